@@ -143,7 +143,7 @@ for (const { store, open } of stores)
         expect(await journal.remove('a', { name })).toBe(true);
       });
 
-      it('are not taken for one that had the same id, by whoever writes to that', async () => {
+      it('are not confused with an earlier log of the same id by a write', async () => {
         const { incarnation } = (await journal.create(newLog('a'))).head;
         await journal.remove('a');
         const fresh = (await journal.create(newLog('a', { state: 'new' }))).head;
@@ -166,7 +166,7 @@ for (const { store, open } of stores)
         expect(await journal.remove('a', mine)).toBe(true);
       });
 
-      it('are not taken for one that had the same id, by whoever reads that', async () => {
+      it('are not confused with an earlier log of the same id by a read', async () => {
         const operation = { principal: 'ann', key: 'k', fingerprint: 'f' };
         const { incarnation: old } = (await journal.create(newLog('a'))).head;
         await journal.remove('a');
@@ -190,7 +190,7 @@ for (const { store, open } of stores)
         await expect(journal.read('a', 0, 10, '\0')).rejects.toThrow(RangeError);
       });
 
-      it('leave nothing behind when they are removed but the key that made them', async () => {
+      it('leave nothing but the key that created them when they are removed', async () => {
         const operation = { principal: 'ann', key: 'k', fingerprint: 'f' };
         await journal.create(newLog('a', { operation }));
         await journal.create(newLog('other'));
@@ -222,7 +222,7 @@ for (const { store, open } of stores)
         await journal.create(newLog('a'));
       });
 
-      it('come back as they were written', async () => {
+      it('are returned as they were written', async () => {
         const plain = entryAt(1);
         const full = entryAt(2, 'two', { key: 'k', undoes: 1, at: LATER, principal: 'ann' });
         await journal.append({ id: 'a', after: 0, entries: [plain, full] });
@@ -446,7 +446,7 @@ for (const { store, open } of stores)
         expect((await journal.snapshot('a'))?.state === state).toBe(true);
       });
 
-      it('of a log that is gone change nothing', async () => {
+      it('of a removed log change nothing', async () => {
         await journal.saveSnapshot('a', { revision: 0, state: '{}' });
         expect(await journal.find('a')).toBeUndefined();
         expect(await journal.snapshot('a')).toBeUndefined();
@@ -502,7 +502,7 @@ for (const { store, open } of stores)
       expect(await journal.list({ limit: 10 })).toMatchObject([{ id: 'a', revision: 0 }]);
     });
 
-    it('finishes what is under way before it closes, and refuses everything afterwards', async () => {
+    it('finishes pending operations before it closes, and refuses everything afterwards', async () => {
       await journal.create(newLog('a'));
       const appended = journal.append(entriesAfter('a', 0));
       const found = journal.find('a');

@@ -98,7 +98,7 @@ describe.each(stores)('what belongs together is one commit in $store', ({ open }
     expect(await journal.find('a')).toMatchObject({ revision: 0 });
   });
 
-  it('a log is not kept without the key that made it', async () => {
+  it('a log is not stored without the key that created it', async () => {
     await store.refuse('creation');
     await expect(journal.create(newLog('a', { operation: KEY }))).rejects.toThrow('refused');
     expect(await journal.find('a')).toBeUndefined();

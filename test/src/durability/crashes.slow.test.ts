@@ -85,7 +85,7 @@ describe('a PostgreSQL server that crashes while clients write', () => {
   );
 });
 
-describe('a PostgreSQL server that is gone', () => {
+describe('a PostgreSQL server that is down', () => {
   it('gives 503 to whatever needs it, and nothing is amiss once it is back', async context => {
     const postgres = await postgresOf(context);
     const { origin } = await serve({ store: postgres.url });

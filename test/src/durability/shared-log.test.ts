@@ -63,7 +63,7 @@ describe('a log that another server writes to', () => {
     expect(await other.execute('u', TICK, { ...ANN, ifRevision: 1 })).toMatchObject({ revision: 2 });
   });
 
-  it('tells of a key that the other server used for the same operation meanwhile', async () => {
+  it('recognizes a key that another server used for the same operation', async () => {
     const { journal, one, other } = await shared();
     const keyed = { ...ANN, key: 'k' };
     journal.before.push(async () => {
@@ -75,7 +75,7 @@ describe('a log that another server writes to', () => {
     expect(await journal.find('u')).toMatchObject({ revision: 2 });
   });
 
-  it('that is made anew under the same id gets the next command, and not the state of the one before', async () => {
+  it('that is created again gets the next command, and not the state of the one before', async () => {
     const { journal, one, other } = await shared();
     await one.execute('u', ADD, ANN);
     await (await other.open('u')).refresh();
@@ -89,7 +89,7 @@ describe('a log that another server writes to', () => {
     expect(await textOf(other)).toEqual(await textOf(new Universes(hostOf(journal))));
   });
 
-  it('that is made anew while a command is on its way gets it, or refuses it for itself', async () => {
+  it('that is created again during a command gets the command or refuses it', async () => {
     const { journal, one, other } = await shared();
     await one.execute('u', ADD, ANN);
     await (await other.open('u')).refresh();
@@ -102,7 +102,7 @@ describe('a log that another server writes to', () => {
     expect(await starsAndTime(new Universes(hostOf(journal)))).toEqual([{}, 2]);
   });
 
-  it('is made anew by whoever has not heard yet that the one before is gone', async () => {
+  it('can be created again by a server that still has the removed one in memory', async () => {
     const { one, other } = await shared();
     await one.execute('u', ADD, ANN);
     await (await other.open('u')).refresh();

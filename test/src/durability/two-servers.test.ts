@@ -59,7 +59,7 @@ describe('two servers on one PostgreSQL', () => {
     }
   });
 
-  it('do not refuse a command for lack of what the other has just acknowledged', async () => {
+  it('do not refuse a command that depends on one that the other just acknowledged', async () => {
     for (let round = 1; round <= ROUNDS; round++) {
       const id = `body-${round}`;
       const added = await one.send([{ type: 'addStar', id, payload: {} }]);
@@ -82,9 +82,9 @@ describe('two servers on one PostgreSQL', () => {
     }
   });
 
-  it('never take a universe that the one has made anew for the one before', () => madeAnew(one, other));
+  it('never confuse a universe that was created again with the one before', () => madeAnew(one, other));
 
-  it('let a reader go on at the other where it left the one', async () => {
+  it('let a reader continue at the other server', async () => {
     for (let round = 1; round <= ROUNDS; round++) {
       const { revision } = (await one.send([TICK])).body;
       const changes = await fetch(`${other.origin}/universes/${other.id}/changes?since=${revision}`);
@@ -101,7 +101,7 @@ describe('two servers on one PostgreSQL', () => {
 });
 
 describe('two servers on one SQLite file', () => {
-  it('never take a universe that the one has made anew for the one before', async () => {
+  it('never confuse a universe that was created again with the one before', async () => {
     const data = await temporaryFolder();
     const [first, second] = await Promise.all([1, 2].map(() => serve({ store: 'sqlite', data })));
     const one = new UniverseClient(first!.origin, 'shared');

@@ -150,7 +150,7 @@ describe('a client of the solar-system-constructor project', () => {
     expect((await page.delete(`${UNIVERSES}/${id}`)).status).toBe(404);
   });
 
-  it('hears of a member that is added again as an event, and nothing is done', async () => {
+  it('gets an event, without a change, for a member that is added again', async () => {
     const id = await seeded();
     const add = (child: object, groupId = 'system') =>
       page.post(`${UNIVERSES}/${id}/commands`, { type: 'addToGroup', groupId, child });
@@ -250,7 +250,7 @@ describe('its event stream', () => {
     expect(await heard(id, 0, 1)).toMatchObject([{ id: 'bare', payload: { name: 'bare', parentId: null } }]);
   });
 
-  it('has what an undo, a redo and a state that is put have done, behind the marker of an undo', async () => {
+  it('has the effect of an undo, a redo and a put state, after the marker of an undo', async () => {
     const id = await seeded();
     const since = SEED.length;
     await server.rest.command(id, { type: 'removeStar', id: 'sol' });
@@ -301,7 +301,7 @@ describe('its event stream', () => {
     expect(Object.keys(sets[0]?.nebulae ?? {})).toHaveLength(4_000);
   });
 
-  it('follows what comes, has one id a revision, and resumes behind it', async () => {
+  it('streams new commands, has one id per revision, and resumes after it', async () => {
     const id = await seeded();
     const reader = await CommandReader.open(server.base, `${UNIVERSES}/${id}/events`, { origin: ORIGIN });
     await reader.said(`revision ${SEED.length}`);

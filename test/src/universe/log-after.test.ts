@@ -20,7 +20,7 @@ describe.each(await allStores())('a log in $store, after a restart and one commi
     return { journal, universes: service() };
   }
 
-  it('gives exactly the entries behind each revision, from 0 to the newest', async () => {
+  it('returns exactly the entries after each revision, from 0 to the newest', async () => {
     const { universes } = await restarted();
     const live = await universes.open('u');
     await universes.execute('u', [{ type: 'tick', dt: HEAD }], ANN);
@@ -32,7 +32,7 @@ describe.each(await allStores())('a log in $store, after a restart and one commi
     await universes.close();
   });
 
-  it('streams exactly the commands behind each revision', async () => {
+  it('streams exactly the commands after each revision', async () => {
     const { journal } = await restarted();
     const server = await startUniverse({ journal });
     await server.rest.get('/universes/u');

@@ -29,7 +29,7 @@ interface Page {
   readonly next?: string;
 }
 
-describe.each(ERAS)('what is large, for %s', (_era, visit) => {
+describe.each(ERAS)('large results for %s', (_era, visit) => {
   let server: UniverseServer;
   let visitor: Visitor;
   beforeEach(async () => {
@@ -84,7 +84,7 @@ describe.each(ERAS)('what is large, for %s', (_era, visit) => {
     },
   );
 
-  it('is told briefly to those who did not ask for it, and whole to those who did', async () => {
+  it('is shortened unless it was requested', async () => {
     await server.rest.put('/universes/u-1', { state: crowd });
     await server.rest.command(
       'u-1',
@@ -116,7 +116,7 @@ describe.each(ERAS)('what is large, for %s', (_era, visit) => {
     expect(whole.changes.length).toBeGreaterThan(800);
   });
 
-  it('is told briefly where the state is small and the event is not', async () => {
+  it('is shortened if the state is small and the event is large', async () => {
     await server.rest.put('/universes/u-1', { state: crowd });
     const result = await send({ type: 'removeStar', id: 'body-1' });
     const { returned, nextState } = parsed(result);

@@ -65,7 +65,7 @@ describe.each(ERAS)('the resources of the universe, for %s', (_era, visit) => {
     expect(JSON.parse(content.text)).toEqual((await server.rest.get('/universes/u-1')).body.state);
   });
 
-  it('give what changed, from the beginning or behind a revision', async () => {
+  it('return the changes from the beginning or after a revision', async () => {
     const { body } = await server.rest.get('/universes/u-1/changes');
     expect(await json('universe://u-1/changes')).toEqual(body);
     expect(await json('universe://u-1/changes?since=2')).toMatchObject({

@@ -29,7 +29,7 @@ describe('a state that clients of all revisions read in turn', () => {
     );
   };
 
-  it.each(REVISIONS)('is in the words of each, whoever was first: %s', async first => {
+  it.each(REVISIONS)('has the form of each revision, with %s first', async first => {
     await server.rest.command('u-1', { type: 'tick' });
     const { state, revision: newest } = (await server.rest.get('/universes/u-1')).body;
     for (const revision of [first, ...REVISIONS, ...REVISIONS.toReversed(), first]) {

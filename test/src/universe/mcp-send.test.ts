@@ -32,14 +32,14 @@ describe.each(ERAS)('send_universe_command, for %s', (_era, visit) => {
     expect(result.changes).toBeUndefined();
   });
 
-  it('answers with the changes alone in a large universe, and says so', async () => {
+  it('returns only the changes in a large universe, with a note', async () => {
     const result = parsed(await send({ universeId: 'sol' }));
     expect(result).toMatchObject({ returned: 'changes', revision: 1, changes: [{ op: 'time', value: 5 }] });
     expect(result.nextState).toBeUndefined();
     expect(result.note).toMatch(/Only the changes.*get_universe_state/);
   });
 
-  it('answers as it is told to', async () => {
+  it('returns the requested content', async () => {
     const state = parsed(await send({ universeId: 'sol', returning: 'state' }));
     expect(state).toMatchObject({ returned: 'state', nextState: { time: 5 } });
     expect(state.nextState).toEqual((await read('sol')).state);
@@ -49,7 +49,7 @@ describe.each(ERAS)('send_universe_command, for %s', (_era, visit) => {
     expect((await send({ returning: 'everything' })).isError).toBe(true);
   });
 
-  it('says in its metadata at which revision the universe is', async () => {
+  it('has the revision in its metadata', async () => {
     expect((await send({}))._meta).toMatchObject({ 'worldwire/revision': 1 });
   });
 
@@ -65,7 +65,7 @@ describe.each(ERAS)('send_universe_command, for %s', (_era, visit) => {
     }
   });
 
-  it('does a retry with the same operation key once, and says that it was done before', async () => {
+  it('applies a retry with the same operation key once, and marks it as replayed', async () => {
     const first = parsed(await send({}, { [KEY]: 'op-1' }));
     const retry = parsed(await send({}, { [KEY]: 'op-1' }));
     expect(retry).toEqual({ ...first, replayed: true });
@@ -76,7 +76,7 @@ describe.each(ERAS)('send_universe_command, for %s', (_era, visit) => {
     expect(server.audits.at(-1)).toMatchObject({ tool: 'send_universe_command', operationKey: 'op-1' });
   });
 
-  it('does once what comes twice at once with the same operation key', async () => {
+  it('applies concurrent calls with the same operation key once', async () => {
     const results = await Promise.all(range(1, 10).map(() => send({}, { [KEY]: 'op-1' })));
     expect(results.map(result => parsed(result).revision)).toEqual(Array(10).fill(1));
     expect(results.filter(result => parsed(result).replayed !== true)).toHaveLength(1);
@@ -91,7 +91,7 @@ describe.each(ERAS)('send_universe_command, for %s', (_era, visit) => {
     expect((await read()).revision).toBe(1);
   });
 
-  it.each(['', 'x'.repeat(256), 'a\0b', '\ud800'])('refuses an operation key that is none: %j', async key => {
+  it.each(['', 'x'.repeat(256), 'a\0b', '\ud800'])('refuses an invalid operation key: %j', async key => {
     const result = await send({}, { [KEY]: key });
     expect(result.isError).toBe(true);
     expect(said(result)).toContain('InvalidArgument');
@@ -125,7 +125,7 @@ describe.each(ERAS)('send_universe_command, for %s', (_era, visit) => {
     },
   );
 
-  it('says what would be right, where a command cannot apply', async () => {
+  it('explains what would be right after a refused command', async () => {
     const misspelt = await send({ command: { type: 'addStarr', id: 'x', payload: {} } });
     expect(said(misspelt)).toContain('addStar');
     const incomplete = await send({ command: { type: 'attachStar', childId: 'alpha' } });

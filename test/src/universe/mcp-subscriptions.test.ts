@@ -80,7 +80,7 @@ describe.each(ERAS)('a subscription to the state of a universe, for %s', (_era, 
   });
 });
 
-describe('a subscription that nobody would ever hear from', () => {
+describe('a subscription that would never get a notification', () => {
   const UNHEARD = [
     'universe://nope/state',
     'universe://%75-1/state',

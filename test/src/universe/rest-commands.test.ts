@@ -34,7 +34,7 @@ describe('POST /universes/:id/commands', () => {
     expect(headers.get('etag')).not.toBeNull();
   });
 
-  it('answers only with what changed, where that is asked for', async () => {
+  it('returns only the changes if requested', async () => {
     const { body } = await send(PLANET, {}, '?returning=changes');
     expect(Object.keys(body).sort()).toEqual(['changes', 'events', 'revision']);
     expect(body.changes).toMatchObject([
@@ -44,7 +44,7 @@ describe('POST /universes/:id/commands', () => {
     expect((await send({ type: 'tick' }, {}, '?returning=state')).body.nextState.time).toBe(101);
   });
 
-  it('lets time go on by one second where dt is not given', async () => {
+  it('advances the time by one second without dt', async () => {
     expect((await send({ type: 'tick' })).body.nextState.time).toBe(101);
   });
 
@@ -112,7 +112,7 @@ describe('an array of commands', () => {
     expect(items.map(({ revision }) => revision)).toEqual([3, 2, 1]);
   });
 
-  it('applies not at all when one of them cannot, and says which', async () => {
+  it('applies none if one is refused, and names it', async () => {
     const before = await read();
     const { status, body } = await send([PLANET, { type: 'tick' }, { type: 'removeStar', id: 'nobody' }]);
     expect(status).toBe(422);

@@ -13,7 +13,7 @@ const create = (body: unknown, headers: Record<string, string> = {}) =>
 const ids = async () => (await server.rest.get('/universes')).body.items.map(({ id }) => id);
 
 describe('GET /health', () => {
-  it('says that the server is there, and for how long', async () => {
+  it('reports the uptime of the server', async () => {
     const { status, body, headers } = await server.rest.get('/health');
     expect(status).toBe(200);
     expect(body).toEqual({ ok: true, uptime: expect.any(Number) });
@@ -22,7 +22,7 @@ describe('GET /health', () => {
 });
 
 describe('POST /universes', () => {
-  it('makes an empty universe and says where it is', async () => {
+  it('creates an empty universe and returns its location', async () => {
     const { status, body, headers } = await create({ name: 'Mine' });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -43,7 +43,7 @@ describe('POST /universes', () => {
     expect(new Set(made.map(({ body }) => body.id)).size).toBe(20);
   });
 
-  it('takes a state, its time with it, and completes what follows from it', async () => {
+  it('accepts a state with its time, and adds defaults', async () => {
     const { status, body } = await create({ name: 'Three', state: THREE_STARS });
     expect(status).toBe(201);
     expect(body.state.rootIds).toEqual(['alpha', 'beta', 'gamma']);
@@ -63,7 +63,7 @@ describe('POST /universes', () => {
     expect(body.state).toEqual(state);
   });
 
-  it('keeps fields that nobody knows', async () => {
+  it('keeps unknown fields', async () => {
     const state = { stars: { a: { name: 'A', mood: 'bright', tags: [1, { deep: true }] } } };
     const { body } = await create({ name: 'Odd', state });
     expect(body.state.stars.a).toMatchObject({ mood: 'bright', tags: [1, { deep: true }] });
@@ -110,7 +110,7 @@ describe('POST /universes', () => {
     expect(await ids()).toEqual(['sol']);
   });
 
-  it.each(['.x', '-x', '_x', '__proto__'])('says how an id begins, to one who gave %s', async id => {
+  it.each(['.x', '-x', '_x', '__proto__'])('explains the form of an id after %s', async id => {
     const { status, body } = await create({ name: 'x', id });
     expect(status).toBe(400);
     expect(body.error.message).toContain('start with a letter or a digit');
@@ -156,7 +156,7 @@ describe('POST /universes with an Idempotency-Key', () => {
     expect(await ids()).toHaveLength(2);
   });
 
-  it.each(['', 'two words', 'x'.repeat(256)])('refuses a key that is none: %j', async name => {
+  it.each(['', 'two words', 'x'.repeat(256)])('refuses an invalid key: %j', async name => {
     expect((await create({ name: 'Mine' }, { 'idempotency-key': name })).status).toBe(400);
     expect(await ids()).toEqual(['sol']);
   });

@@ -100,7 +100,7 @@ describe('a server with tokens', () => {
   });
   afterAll(() => server.close());
 
-  it('lets nobody in without one, on any path', async () => {
+  it('refuses requests without a token on every path', async () => {
     for (const authorization of [undefined, 'Bearer wrong-wrong-wrong', 'Basic 0123456789abcdef']) {
       const stranger = new Rest(server.base, authorization === undefined ? {} : { authorization });
       for (const path of PATHS) {
@@ -115,7 +115,7 @@ describe('a server with tokens', () => {
     expect(server.audits).toEqual([]);
   });
 
-  it('knows the one who has one, and writes the name down', async () => {
+  it('records the name of the token', async () => {
     const ada = new Rest(server.base, { authorization: 'Bearer 0123456789abcdef' });
     expect((await ada.command('sol', { type: 'tick' })).status).toBe(200);
     expect((await ada.get('/universes/sol/history')).body.items[0]?.principal).toBe('ada');
@@ -151,7 +151,7 @@ describe('the audit', () => {
     await server.close();
   });
 
-  it('says of each write by REST what it does to which universe, also where the server made the id', async () => {
+  it('records command and universe of each REST write, also if the server chose the id', async () => {
     const server = await startUniverse();
     const { rest, audits } = server;
     const ids: string[] = [];
@@ -181,7 +181,7 @@ describe('the audit', () => {
 });
 
 describe.each(ERAS)('the program with --read-only', (_era, visit) => {
-  it('refuses every write by REST and by MCP, reads as ever, and says so in its log', async () => {
+  it('refuses all writes by REST and MCP, allows reads, and logs it', async () => {
     const data = await temporaryFolder();
     const { rest, url, stop } = await serveUniverse(data, ['--read-only']);
     for (const [method, path, body] of WRITES) {

@@ -61,7 +61,7 @@ describe('an Idempotency-Key', () => {
     expect(await revision()).toBe(3);
   });
 
-  it('knows a retry that was written anew, with its fields in another order', async () => {
+  it('recognizes a retry with its fields in another order', async () => {
     await send('{"type":"tick","dt":5}');
     expect((await send('{ "dt": 5, "type": "tick" }')).headers.get('idempotency-replayed')).toBe('true');
   });
@@ -77,7 +77,7 @@ describe('an Idempotency-Key', () => {
     expect(await revision()).toBe(1);
   });
 
-  it('applies once what two requests ask for at once', async () => {
+  it('applies concurrent requests with the same key once', async () => {
     const answers = await Promise.all(range(1, 20).map(() => send(TICK)));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
@@ -105,7 +105,7 @@ describe('an Idempotency-Key', () => {
     expect(retry.headers.get('idempotency-replayed')).toBeNull();
   });
 
-  it('wins over If-Match: what was done stays done for a retry', async () => {
+  it('wins over If-Match: a retry returns the recorded outcome', async () => {
     const once = { ...KEY, 'if-match': '"0"' };
     expect((await send(TICK, once)).status).toBe(200);
     expect((await send(TICK, once)).status).toBe(200);
@@ -120,7 +120,7 @@ describe('an Idempotency-Key', () => {
     expect(other.body.revision).toBe(1);
   });
 
-  it('belongs to the one who gave it', async () => {
+  it('belongs to its principal', async () => {
     const tokens = TokenStore.parse('ada 0123456789abcdef\nbob fedcba9876543210');
     const guarded = await startUniverse({ http: { tokens } });
     const as = (token: string) => new Rest(guarded.base, { authorization: `Bearer ${token}` });
@@ -150,7 +150,7 @@ describe('an Idempotency-Key', () => {
 });
 
 describe('a store that cannot be written', () => {
-  it('is 503 with a time to come back, acknowledges nothing, and recovers', async () => {
+  it('is 503 with Retry-After, acknowledges nothing, and recovers', async () => {
     journal.failNextAppend(new JournalUnavailable('The disk is full.'));
     const { status, body, headers } = await send(TICK);
     expect(status).toBe(503);
@@ -163,7 +163,7 @@ describe('a store that cannot be written', () => {
     expect((await send(TICK)).body).toMatchObject({ revision: 1, nextState: { time: 105 } });
   });
 
-  it('is 503 for those who read, too', async () => {
+  it('is 503 for reads, too', async () => {
     const lost = () => new JournalUnavailable('The connection is lost.');
     journal.failNextFind(lost());
     expect((await server.rest.get('/universes/sol')).status).toBe(503);

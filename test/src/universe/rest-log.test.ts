@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('GET /universes/:id/changes', () => {
-  it('gives what happened behind a revision, oldest first', async () => {
+  it('returns the changes after a revision, oldest first', async () => {
     const { status, body } = await server.rest.get(`/universes/u-1/changes?since=${ENTRIES - 2}`);
     expect(status).toBe(200);
     expect(body).toMatchObject({ since: ENTRIES - 2, revision: ENTRIES });
@@ -49,7 +49,7 @@ describe('GET /universes/:id/changes', () => {
     expect(sizes).toEqual([50, 50, 30]);
   });
 
-  it('has nothing behind the newest revision', async () => {
+  it('has nothing after the newest revision', async () => {
     const { body } = await server.rest.get(`/universes/u-1/changes?since=${ENTRIES}`);
     expect(body).toEqual({ since: ENTRIES, revision: ENTRIES, items: [] });
   });
@@ -62,7 +62,7 @@ describe('GET /universes/:id/changes', () => {
 });
 
 describe('GET /universes/:id/history', () => {
-  it('says who did what and when, newest first', async () => {
+  it('returns commands with principal and time, newest first', async () => {
     const { body } = await server.rest.get('/universes/u-1/history?limit=3');
     expect(body.items).toEqual([
       {

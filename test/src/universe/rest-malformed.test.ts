@@ -33,7 +33,7 @@ describe('a body that cannot be read', () => {
     expect(headers.get('content-type')).toBe('application/json');
   });
 
-  it('is 400 where there is none at all', async () => {
+  it('is 400 without a body', async () => {
     expect((await server.rest.send('POST', COMMANDS)).status).toBe(400);
   });
 

@@ -166,7 +166,7 @@ describe('an answer of every status', () => {
     },
   );
 
-  it('is described where more pictures are asked for than are painted, with a time to come back', async () => {
+  it('is described for more pictures than the limit, with Retry-After', async () => {
     let painted = (_png: Uint8Array) => {};
     const painting = new Promise<Uint8Array>(resolve => {
       painted = resolve;
@@ -183,7 +183,7 @@ describe('an answer of every status', () => {
     await held.close();
   });
 
-  it('is described for those without a token', async () => {
+  it('is described for callers without a token', async () => {
     const guarded = await startUniverse({
       http: { tokens: TokenStore.parse('ada 0123456789abcdef') },
     });

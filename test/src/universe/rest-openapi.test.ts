@@ -85,7 +85,7 @@ describe('the description of the web interface', () => {
     }
   });
 
-  it('refers only to what it has', () => {
+  it('has no unresolved reference', () => {
     const references = [...JSON.stringify(document).matchAll(/"(?:\$ref|[A-Za-z]+)":"(#\/[^"]*)"/g)].map(
       ([, reference]) => reference as string,
     );
@@ -94,7 +94,7 @@ describe('the description of the web interface', () => {
       expect([reference, resolved(reference)]).not.toEqual([reference, undefined]);
   });
 
-  it('says of every write that it may be refused to a caller, and of every named universe that it may not be there', () => {
+  it('lists 403 for every write and 404 for every named universe', () => {
     for (const { path, method, operation } of operations) {
       if (method !== 'get') expect(Object.keys(operation.responses)).toContain('403');
       if (path.includes('{id}')) expect(Object.keys(operation.responses)).toContain('404');
@@ -102,7 +102,7 @@ describe('the description of the web interface', () => {
   });
 });
 
-describe('what the web interface answers', () => {
+describe('answers of the web interface', () => {
   const validator = new AjvJsonSchemaValidator();
   const expectFits = (schema: unknown, value: unknown) => {
     const validate = validator.getValidator({

@@ -14,7 +14,7 @@ describe('GET /universes', () => {
     for (const number of range(10, 34)) await server.rest.create(`list-${number}`);
   });
 
-  it('lists what there is, without the states, in the order of the ids', async () => {
+  it('lists universes without their states, in the order of the ids', async () => {
     const { status, body } = await server.rest.get('/universes');
     expect(status).toBe(200);
     expect(body.items.map(({ id }) => id)).toEqual([...range(10, 34).map(number => `list-${number}`), 'sol']);
@@ -43,7 +43,7 @@ describe('GET /universes', () => {
     expect(seen).toEqual([...range(10, 34).map(number => `list-${number}`), 'sol']);
   });
 
-  it('has no further page behind one that is just full', async () => {
+  it('has no further page after one that is exactly full', async () => {
     const { body } = await server.rest.get('/universes?limit=26');
     expect(body.items).toHaveLength(26);
     expect(body.nextCursor).toBeUndefined();
@@ -68,7 +68,7 @@ describe('GET /universes/:id', () => {
     expect(headers.get('etag')).toMatch(/^"[\x21\x23-\x7e]+"$/);
   });
 
-  it('answers 304 for a copy that is still right, and anew when it is not', async () => {
+  it('answers 304 for a current copy, and 200 otherwise', async () => {
     await server.rest.create('copied', THREE_STARS);
     const read = (copy: string) => server.rest.get('/universes/copied', { 'if-none-match': copy });
     const tag = (await server.rest.get('/universes/copied')).headers.get('etag') as string;
@@ -127,7 +127,7 @@ describe('GET /universes/:id', () => {
     }
   });
 
-  it('names some that there are, where there is none of that name', async () => {
+  it('names existing universes if the id does not exist', async () => {
     expect((await server.rest.get('/universes/nobody')).body.error.hint).toContain('list-10');
   });
 });

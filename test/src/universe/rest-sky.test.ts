@@ -31,7 +31,7 @@ describe('GET /universes/:id/ephemeris', () => {
     return { ...body, at: (id: string) => body.bodies.find(place => place.id === id)! };
   };
 
-  it('says where every body is at the time asked for', async () => {
+  it('returns the position of every body at the given time', async () => {
     const { t, bodies, at } = await places('?t=25');
     expect(t).toBe(25);
     expect(bodies.map(({ id }) => id)).toEqual(['sun', 'planet', 'moon']);
@@ -117,7 +117,7 @@ describe('GET /universes/:id/map.png', () => {
     expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([500, 300]);
   });
 
-  it('is painted once for each revision, and anew for the next', async () => {
+  it('is rendered once per revision', async () => {
     await server.rest.create('painted', CIRCLE);
     const read = () => server.rest.get('/universes/painted/map.png?width=300&height=300');
     const together = await Promise.all(range(1, 40).map(read));

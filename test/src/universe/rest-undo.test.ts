@@ -35,14 +35,14 @@ describe('POST /universes/:id/undo', () => {
     expect((await server.rest.send('POST', '/universes/u-1/undo')).body.undone).toBe(1);
   });
 
-  it('answers only with what changed, where that is asked for', async () => {
+  it('returns only the changes if requested', async () => {
     await rename('Sirius');
     const { body } = await undo({}, {}, '?returning=changes');
     expect(body.nextState).toBeUndefined();
     expect(body.changes).toMatchObject([{ op: 'patch', in: 'stars', id: 'alpha', value: { name: 'Alpha' } }]);
   });
 
-  it('walks back, one revision each time, and says when nothing is left', async () => {
+  it('undoes one revision each time, and reports when nothing is left', async () => {
     for (const name of ['One', 'Two', 'Three']) await rename(name);
     for (const [undone, name] of [
       [3, 'Two'],
@@ -90,7 +90,7 @@ describe('POST /universes/:id/undo', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('refuses to take a body away that others go round by now', async () => {
+  it('refuses to remove a body that others orbit now', async () => {
     await server.rest.command('u-1', { type: 'addStar', id: 'planet', payload: { parentId: 'alpha' } });
     await server.rest.command('u-1', { type: 'addStar', id: 'moon', payload: { parentId: 'planet' } });
     const { status, body } = await undo({ revision: 1 });
@@ -105,7 +105,7 @@ describe('POST /universes/:id/undo', () => {
     expect((await server.rest.get('/universes/sol')).body.state).toEqual(state);
   });
 
-  it('does again what was undone, by undoing the undo', async () => {
+  it('redoes a change by undoing the undo', async () => {
     await rename('Sirius');
     await undo();
     expect(await nameOf()).toBe('Alpha');
@@ -148,14 +148,14 @@ describe('POST /universes/:id/undo', () => {
     expect((await undo({}, { 'if-match': '"1"' })).status).toBe(200);
   });
 
-  it('answers 404 for a revision that is not there, which is no failure of the server', async () => {
+  it('answers 404 for a revision that does not exist, without a logged error', async () => {
     const { status, body } = await undo({ revision: 7 });
     expect(status).toBe(404);
     expect(body.error.message).toContain('no revision 7');
     expect(server.logged.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  it('is no failure of the server either where nothing is left to undo', async () => {
+  it('logs no error if nothing is left to undo', async () => {
     expect((await undo()).status).toBe(409);
     expect(server.logged.filter(({ level }) => level === 'error')).toEqual([]);
   });

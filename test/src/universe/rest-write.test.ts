@@ -38,7 +38,7 @@ describe('PUT /universes/:id', () => {
     expect((await read()).state).toEqual(before.state);
   });
 
-  it('lets the clock go on where the state has none', async () => {
+  it('keeps the time if the state has none', async () => {
     expect((await put({ state: {} })).body.state).toEqual({ ...NO_STATE, time: 100 });
   });
 
@@ -103,7 +103,7 @@ describe('PUT /universes/:id', () => {
     expect((await put({ name: 'A', state: {} }, key)).body).toMatchObject({ name: 'A', revision: 1 });
   });
 
-  it('keeps the names of many who write at once with what they wrote', async () => {
+  it('keeps names and states of concurrent writes together', async () => {
     const names = Array.from({ length: 10 }, (_, index) => `Name ${index}`);
     const ticks = names.map(() => server.rest.command('u-1', { type: 'tick' }));
     await Promise.all([...names.map((name, time) => put({ name, state: { time } })), ...ticks]);
@@ -177,7 +177,7 @@ describe('DELETE /universes/:id', () => {
     expect((await server.rest.get('/universes')).body.items.map(({ id }) => id)).toEqual(['sol']);
   });
 
-  it('leaves alone a universe that was made under the same id, for whoever has the tag of the one before', async () => {
+  it('does not remove a universe with the same id if If-Match has the tag of the one before', async () => {
     const { headers } = await server.rest.get('/universes/u-1');
     const old = { 'if-match': headers.get('etag') as string };
     await server.rest.delete('/universes/u-1', old);
@@ -197,7 +197,7 @@ describe('DELETE /universes/:id', () => {
     expect((await server.rest.delete('/universes/u-1')).status).toBe(204);
   });
 
-  it('leaves nothing behind for a universe that is made under the same id', async () => {
+  it('leaves nothing for a universe that is created with the same id', async () => {
     await server.rest.command('u-1', { type: 'tick' }, { 'idempotency-key': 'k' });
     await server.rest.delete('/universes/u-1');
     await server.rest.create('u-1', THREE_STARS);

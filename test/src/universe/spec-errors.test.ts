@@ -8,7 +8,7 @@ import { startUniverse, type UniverseServer } from './universe-server.js';
 
 const TICK = { type: 'tick' };
 
-describe.each(ERAS)('what goes wrong, for %s', (_era, visit) => {
+describe.each(ERAS)('errors for %s', (_era, visit) => {
   let journal: FailingJournal;
   let server: UniverseServer;
   let visitor: Visitor;
@@ -26,14 +26,14 @@ describe.each(ERAS)('what goes wrong, for %s', (_era, visit) => {
   const send = (command: object, universeId = 'u-42') =>
     visitor.call('send_universe_command', { universeId, command });
 
-  it('[REQ-MCP-14] [MCP-14a] a state of no universe is an error that says so', async () => {
+  it('[REQ-MCP-14] [MCP-14a] the state of a missing universe is an error that names it', async () => {
     const result = await visitor.call('get_universe_state', { universeId: 'u-missing' });
     expect(result.isError).toBe(true);
     expect(said(result)).toMatch(/NotFound: Universe "u-missing" does not exist/);
     expect(said(result)).toContain('sol, u-42');
   });
 
-  it('[REQ-MCP-14] [MCP-14b] a command to no universe is an error that says so', async () => {
+  it('[REQ-MCP-14] [MCP-14b] a command to a missing universe is an error that names it', async () => {
     const result = await send(TICK, 'u-missing');
     expect(result.isError).toBe(true);
     expect(said(result)).toMatch(/NotFound: Universe "u-missing" does not exist/);

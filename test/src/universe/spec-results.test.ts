@@ -63,7 +63,7 @@ describe.each(ERAS)('a result for %s', (_era, visit) => {
     },
   );
 
-  it.each(successes)('[REQ-MCP-11] [MCP-11] is no error, where %s %j succeeds', async (name, args) => {
+  it.each(successes)('[REQ-MCP-11] [MCP-11] is not an error if %s %j succeeds', async (name, args) => {
     expect((await visitor.call(name, args)).isError ?? false).toBe(false);
   });
 

@@ -66,7 +66,7 @@ describe.each(ERAS)('the tools of the universe, seen by %s', (_era, visit) => {
     });
   });
 
-  it('say of themselves what they return, and whether they change anything', () => {
+  it('declare their output and whether they change anything', () => {
     for (const { name, outputSchema, annotations } of tools) {
       expect(outputSchema).toMatchObject({ type: 'object' });
       expect(annotations).toMatchObject({ readOnlyHint: name !== 'send_universe_command' });

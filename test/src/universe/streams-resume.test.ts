@@ -25,7 +25,7 @@ const open = (headers: Record<string, string> = {}, query = '') =>
   CommandReader.open(server.base, `${EVENTS}${query}`, headers);
 
 describe('GET /universes/:id/events', () => {
-  it('begins with what comes next, where nothing else is asked for', async () => {
+  it('starts with the next command by default', async () => {
     await ticks(5);
     const reader = await open();
     expect(reader.status).toBe(200);
@@ -74,7 +74,7 @@ describe('GET /universes/:id/events', () => {
     reader.cut();
   });
 
-  it('says nothing of commands that were refused', async () => {
+  it('contains no refused commands', async () => {
     const reader = await open();
     await server.rest.command('u-1', { type: 'explode' });
     await server.rest.command('u-1', [{ type: 'tick' }, { type: 'explode' }]);
@@ -124,7 +124,7 @@ describe('GET /universes/:id/events', () => {
     reader.cut();
   });
 
-  it('lets Last-Event-ID count where both are sent, as a browser does that comes back', async () => {
+  it('prefers Last-Event-ID to since, as a reconnecting browser sends both', async () => {
     await ticks(10);
     const reader = await open({ 'last-event-id': '8' }, '?since=2');
     await reader.reaches(10);
@@ -186,8 +186,8 @@ describe('GET /universes/:id/events', () => {
   );
 });
 
-describe('a reader whose server is started anew', () => {
-  it('goes on exactly where it was', async () => {
+describe('a reader whose server restarts', () => {
+  it('continues exactly where it was', async () => {
     const data = await temporaryFolder();
     const first = await serveUniverse(data);
     await first.rest.create('u-1', THREE_STARS);

@@ -29,7 +29,7 @@ const sendLarge = async (count: number) => {
 };
 
 describe('a reader that does not read', () => {
-  it('delays nobody, and misses nothing when it reads again', async () => {
+  it('does not delay others, and misses nothing when it reads again', async () => {
     await start({ queueSoftMs: 600_000 });
     const [idle, quick] = [await open(), await open()];
     idle.pause();
@@ -45,7 +45,7 @@ describe('a reader that does not read', () => {
     idle.cut();
   });
 
-  it('is let go when it has not read for too long, and misses nothing when it comes back', async () => {
+  it('is closed when it has not read for too long, and misses nothing after it reconnects', async () => {
     await start({ queueSoftMs: 1, queueSoftBytes: 1_000 });
     const idle = await open();
     idle.pause();
@@ -99,7 +99,7 @@ describe('an open stream', () => {
     reader.cut();
   });
 
-  it('is let go of when its reader is gone', async () => {
+  it('is released when its reader disconnects', async () => {
     await start();
     const readers = await Promise.all(range(1, 20).map(() => open()));
     expect(server.listener.streams).toBe(20);

@@ -109,7 +109,7 @@ describe.skipIf(server === undefined)('PostgreSQL', () => {
       await expect(admin.query(byOlder)).rejects.toThrow(/checksum/);
     });
 
-    it('are not made anew where they were before', async () => {
+    it('are not created again if they existed before', async () => {
       const folder = await mkdtemp(join(tmpdir(), 'worldwire-postgres-id-'));
       onTestFinished(() => rm(folder, { recursive: true, force: true }));
       const idFile = join(folder, 'journal.id');
@@ -143,7 +143,7 @@ describe.skipIf(server === undefined)('PostgreSQL', () => {
     });
   });
 
-  describe('rows that were changed behind its back', () => {
+  describe('rows that were changed outside the journal', () => {
     const damages: readonly [string, string, RegExp][] = [
       [
         'an entry',
@@ -159,7 +159,7 @@ describe.skipIf(server === undefined)('PostgreSQL', () => {
       ['an operation key', `UPDATE operation SET first = 2`, /operation key of log "a"/],
     ];
 
-    it.each(damages)('%s: are noticed, and told', async (what, sql, message) => {
+    it.each(damages)('%s: are detected and reported', async (what, sql, message) => {
       const journal = await open();
       await journal.create(newLog('a'));
       const operations = [{ principal: 'local', key: 'k', fingerprint: 'f', first: 1, last: 1 }];
@@ -226,7 +226,7 @@ describe.skipIf(server === undefined)('PostgreSQL', () => {
     expect(await one.read('a', 0, 99)).toHaveLength(50);
   });
 
-  it('waits for the disk although the database was told not to', async () => {
+  it('waits for the disk even if synchronous_commit is off', async () => {
     await (await open()).create(newLog('a'));
     await admin.query(`CREATE TABLE ${table('seen')} (setting text)`);
     await admin.query(`CREATE FUNCTION ${table('look')}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -273,7 +273,7 @@ describe.skipIf(server === undefined)('PostgreSQL', () => {
       expect(head).toMatchObject({ id: 'a' });
     });
 
-    it('to a server that crashed comes back with it, and nothing acknowledged is missing', async () => {
+    it('to a crashed server is restored after its restart, without loss of acknowledged entries', async () => {
       const journal = await open();
       const heard: (string | undefined)[] = [];
       journal.watch(id => heard.push(id));
@@ -328,7 +328,7 @@ describe.skipIf(server === undefined)('PostgreSQL', () => {
       return { heard, until };
     }
 
-    it('hears of other processes, by id, and not of its own', async () => {
+    it('reports writes of other processes by id, and not its own', async () => {
       const [one, other] = [await open(), await open()];
       const { heard, until } = ear(one);
       await until(1);
@@ -341,7 +341,7 @@ describe.skipIf(server === undefined)('PostgreSQL', () => {
       expect(heard).toEqual([undefined, 'their log', 'their log']);
     });
 
-    it('says that something may have been missed after its connection was lost, and goes on', async () => {
+    it('reports a possible gap after its connection was lost, and continues', async () => {
       const [one, other] = [await open(), await open()];
       await other.create(newLog('a'));
       const { heard, until } = ear(one);

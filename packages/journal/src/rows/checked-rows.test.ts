@@ -18,13 +18,13 @@ const read = (stored: ReturnType<typeof rows>, run = rangeAfter(HEAD, 0, 10), fu
   checkedEntries(stored, run, full).map(({ revision }) => revision);
 
 describe('the entries of a log', () => {
-  it('are given as far as its head says, forwards and backwards', () => {
+  it('are returned up to its head, forwards and backwards', () => {
     expect(read(rows(1, 2, 3))).toEqual([1, 2, 3]);
     expect(read(rows(3, 2, 1), rangeBefore(HEAD, undefined, 10))).toEqual([3, 2, 1]);
     expect(read(rows(2), rangeAfter(HEAD, 1, 1))).toEqual([2]);
   });
 
-  it('are damaged where one stands behind the head', () => {
+  it('are damaged if one is after the head', () => {
     expect(() => read(rows(1, 2, 3, 4))).toThrow(/4/);
     expect(() => read(rows(1), rangeAfter({ id: 'a', revision: 0 }, 0, 10))).toThrow(/1/);
   });
@@ -50,7 +50,7 @@ describe('an operation key', () => {
   const operation = { principal: 'ann', key: 'k', fingerprint: 'f', first: 1, last: 2 };
   const stored = { ...operation, checksum: operationChecksum('a', operation) };
 
-  it('stands for what was recorded with it', () => {
+  it('returns its recorded range', () => {
     expect(checkedRecorded('a', 'ann', 'k', stored)).toEqual({ first: 1, last: 2, fingerprint: 'f' });
   });
 

@@ -111,7 +111,7 @@ function isMiss(outcome: unknown): boolean {
   return outcome === undefined || outcome instanceof JournalConflict;
 }
 
-describe('rows that were changed behind its back', () => {
+describe('rows that were changed outside the journal', () => {
   const damages: readonly [string, string, RegExp][] = [
     [
       'an entry',
@@ -136,7 +136,7 @@ describe('rows that were changed behind its back', () => {
     ['another name', `UPDATE log SET name = 'Other'`, /head of log "alpha"/],
   ];
 
-  it.each(damages)('%s is noticed, and told by revision', async (_what, sql, message) => {
+  it.each(damages)('%s is detected and reported with its revision', async (_what, sql, message) => {
     await fill();
     await changeFile(path, sql);
     const journal = await openSqlite(path);
@@ -146,7 +146,7 @@ describe('rows that were changed behind its back', () => {
     await journal.close();
   });
 
-  it('says how to restore it, and not where the file is', async () => {
+  it('explains how to restore it, without the path of the file', async () => {
     await fill();
     await changeFile(path, `UPDATE entry SET at = '2020' WHERE revision = 7`);
     const journal = await openSqlite(path);
@@ -166,7 +166,7 @@ describe('rows that were changed behind its back', () => {
     await journal.close();
   });
 
-  it('lists the damage of other logs behind a damaged head, and what it is that cannot be listed', async () => {
+  it('lists the damage of logs after a damaged head', async () => {
     await fill();
     await changeFile(
       path,

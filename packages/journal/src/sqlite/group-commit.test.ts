@@ -85,7 +85,7 @@ it('acknowledges nothing when the commit itself fails', async () => {
   expect(kept()).toEqual(['two']);
 });
 
-it('takes what arrives while a commit is settled', async () => {
+it('accepts writes while a commit is settled', async () => {
   await group.write(() => keep('one')).then(() => group.write(() => keep('two')));
   expect(kept()).toEqual(['one', 'two']);
 });

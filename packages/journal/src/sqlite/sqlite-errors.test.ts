@@ -30,8 +30,8 @@ function thrownBy(work: () => unknown): unknown {
   throw new Error('Nothing was thrown.');
 }
 
-describe('what SQLite itself throws', () => {
-  it('is told as a lock', async () => {
+describe('an error of SQLite', () => {
+  it('is reported as a lock', async () => {
     const path = await newFile();
     opened(path).exec('CREATE TABLE t (x); BEGIN EXCLUSIVE');
     const other = opened(path);
@@ -45,7 +45,7 @@ describe('what SQLite itself throws', () => {
     }
   });
 
-  it('is told as a full disk, with the code of a program', async () => {
+  it("is reported as a full disk, with SQLite's code", async () => {
     const database = opened(await newFile());
     database.exec('CREATE TABLE t (x); PRAGMA max_page_count = 3');
     const insert = database.prepare('INSERT INTO t VALUES (?)');
@@ -55,7 +55,7 @@ describe('what SQLite itself throws', () => {
     });
   });
 
-  it('is told as a file that cannot be written or opened', async () => {
+  it('is reported as a file that cannot be written or opened', async () => {
     const path = await newFile();
     const database = opened(path);
     database.exec('CREATE TABLE t (x); PRAGMA query_only = ON');
@@ -67,7 +67,7 @@ describe('what SQLite itself throws', () => {
     });
   });
 
-  it('is told as another kind of file', async () => {
+  it('is reported as another kind of file', async () => {
     const path = await newFile();
     await writeFile(path, 'This is text. '.repeat(100));
     const failure = asUnavailable(thrownBy(() => opened(path).prepare('SELECT 1 FROM sqlite_schema').get()));
@@ -75,7 +75,7 @@ describe('what SQLite itself throws', () => {
     expect(failure).toMatchObject({ code: 'SQLITE_NOTADB' });
   });
 
-  it('is told as damage, however the rows are read', async () => {
+  it('is reported as damage, however the rows are read', async () => {
     const path = await newFile();
     const database = opened(path);
     database.exec(`CREATE TABLE t (x);

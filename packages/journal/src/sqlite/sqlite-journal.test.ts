@@ -140,7 +140,7 @@ describe('its file', () => {
     other.close();
   });
 
-  it('is refused with a reason when it is no database or cannot be made', async () => {
+  it('is refused with a reason if it is not a database or cannot be created', async () => {
     await writeFile(path, 'This is a text file, and long enough to be taken for something else. '.repeat(20));
     await expect(openSqlite(path)).rejects.toThrow(JournalUnavailable);
     await expect(openSqlite(path)).rejects.toThrow(/not a SQLite database/);
@@ -195,7 +195,7 @@ describe('a journal that was there before', () => {
     expect(await (await open()).list({ limit: 1 })).toEqual([]);
   });
 
-  it('is not replaced by another journal, and is taken back from a copy', async () => {
+  it('is not replaced by another journal, and can be restored from a copy', async () => {
     const copy = await readFile(path);
     await rm(path);
     const other = join(folder, 'other.db');
@@ -237,7 +237,7 @@ describe('a commit', () => {
 });
 
 describe('a full disk', () => {
-  it('acknowledges nothing that is not kept, and goes on when there is room', async () => {
+  it('acknowledges nothing that is not stored, and continues when there is space', async () => {
     const journal = await open({ maxPages: 60 });
     await journal.create(newLog('ballast', { state: 'x'.repeat(100_000) }));
     await journal.create(newLog('a'));
@@ -280,7 +280,7 @@ describe('two processes with one file', () => {
     await expect(other.create(newLog('a'))).rejects.toThrow(JournalConflict);
   });
 
-  it('hear of each other and not of themselves', async () => {
+  it('report writes of each other and not their own', async () => {
     const [one, other] = [await open({ watchMs: 1 }), await open({ watchMs: 1 })];
     await one.create(newLog('a'));
     const heard = { one: 0, other: 0 };
@@ -304,7 +304,7 @@ describe('two processes with one file', () => {
     expect(heard.one).toBeGreaterThan(0);
   });
 
-  it('wait for a lock without stopping, and say so when it is not given back', async () => {
+  it('wait for a lock without blocking, and fail after a timeout', async () => {
     const journal = await open({ busyTimeoutMs: 30 });
     await journal.create(newLog('a'));
     const holder = new DatabaseSync(path);

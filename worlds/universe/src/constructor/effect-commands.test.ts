@@ -27,7 +27,7 @@ function perform(
   }
 }
 
-describe('commands that have the effect of what was done', () => {
+describe('commands with the effect of an entry', () => {
   it('bring a client that knows only commands to the same state, step by step', () => {
     fc.assert(
       fc.property(sequence, undos, (commands, undone) => {
@@ -42,7 +42,7 @@ describe('commands that have the effect of what was done', () => {
     );
   });
 
-  it('bring it to the newest state in the end, where it reads what was done long ago', () => {
+  it('lead to the newest state when it reads old entries', () => {
     fc.assert(
       fc.property(sequence, undos, (commands, undone) => {
         const universe = start();
@@ -76,7 +76,7 @@ describe('commands that have the effect of what was done', () => {
     );
   });
 
-  it('say all that a sparse body and a sparse group came to', () => {
+  it('contain the defaults of a sparse body and a sparse group', () => {
     const universe = Universe.empty();
     expect(effectOf(universe.apply({ type: 'addStar', id: 'a', payload: {} }), universe)).toEqual([
       {
@@ -93,7 +93,7 @@ describe('commands that have the effect of what was done', () => {
     ]);
   });
 
-  it('name a removed body once, and not what went with it', () => {
+  it('name a removed body, but not its descendants', () => {
     const universe = Universe.from({ stars: { a: {}, b: { parentId: 'a' }, c: { parentId: 'b' } } });
     expect(effectOf(universe.apply({ type: 'removeStar', id: 'b' }), universe)).toEqual([
       { type: 'removeStar', id: 'b' },

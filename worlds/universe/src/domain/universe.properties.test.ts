@@ -64,7 +64,7 @@ describe('any sequence of commands', () => {
     );
   });
 
-  it('is taken back step by step by the recorded inverses', () => {
+  it('is undone step by step by the recorded inverses', () => {
     fc.assert(
       fc.property(sequence, commands => {
         const universe = start();

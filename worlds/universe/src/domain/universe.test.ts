@@ -120,7 +120,7 @@ describe('reading a universe', () => {
 });
 
 describe('commands together', () => {
-  it('says the command as it was understood', () => {
+  it('returns the command with its defaults', () => {
     expect(Universe.empty().apply({ type: 'tick' }).command).toEqual({ type: 'tick', dt: 1 });
   });
 
@@ -134,7 +134,7 @@ describe('commands together', () => {
     expect(universe.entity('stars', 'c')?.children).toEqual(['d']);
   });
 
-  it('applies none of them when one is refused, and says which', () => {
+  it('applies none of them if one is refused, and names it', () => {
     const universe = Universe.from(PAIR);
     const before = universe.snapshot();
     const commands = [
@@ -143,7 +143,9 @@ describe('commands together', () => {
       { type: 'replaceSnapshot', snapshot: {} },
       { type: 'addStar', id: 'd', payload: { parentId: 'a' } },
     ];
-    expect(() => universe.applyAll(commands)).toThrow('Command 4 of 4 (addStar): The star "a" does not exist.');
+    expect(() => universe.applyAll(commands)).toThrow(
+      'Command 4 of 4 (addStar): The star "a" does not exist.',
+    );
     expect(universe.snapshot()).toStrictEqual(before);
     expect(() => universe.applyAll([null])).toThrow('Command 1 of 1: A command is an object');
   });

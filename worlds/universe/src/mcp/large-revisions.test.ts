@@ -36,7 +36,7 @@ describe('the revisions that were read last', () => {
     ]);
   });
 
-  it('are no more than there is room for, and the newest in any case', () => {
+  it('stay within their budget, except the newest', () => {
     const lastRead = new LargeRevisionCache(1_000);
     lastRead.hold('a', large('x'.repeat(400)));
     lastRead.hold('b', large('x'.repeat(300)));
@@ -49,7 +49,7 @@ describe('the revisions that were read last', () => {
     expect(['d', 'e'].filter(name => lastRead.find(name) !== undefined)).toEqual(['e']);
   });
 
-  it('are let go of when nobody reads on', () => {
+  it('are dropped after a timeout', () => {
     const lastRead = new LargeRevisionCache();
     lastRead.hold('a', large());
     vi.advanceTimersByTime(9_999);

@@ -3,12 +3,12 @@ import { checkStateSubscription, refuseSubscription } from './subscription-check
 
 const state = checkStateSubscription({ has: async id => id === 't' });
 
-describe('what can be watched of a universe', () => {
+describe('subscriptions to a universe', () => {
   it('is its state', async () => {
     await expect(state({ id: 't' }, 'universe://t/state')).resolves.toBeUndefined();
   });
 
-  it('is nothing where there is no such universe', async () => {
+  it('are refused if it does not exist', async () => {
     for (const id of ['nope', '', '\ud800', '\u0000', 'a/b']) {
       const refused = { kind: 'NotFound', message: `Universe "${id}" does not exist.` };
       await expect(state({ id }, `universe://${id}/state`)).rejects.toMatchObject(refused);

@@ -26,7 +26,7 @@ async function anew(universes: Universes): Promise<void> {
 }
 
 describe('a slow reader', () => {
-  it('whose universe is made anew is let go, and given nothing more', async () => {
+  it('is closed and gets nothing more when its universe is created again', async () => {
     const { universes } = await lab();
     const { seen, end, reader } = await slowReader(universes);
     await anew(universes);
@@ -35,7 +35,7 @@ describe('a slow reader', () => {
     expect(seen).toHaveLength(2);
   });
 
-  it('whose universe another server made anew gets no command of the new one', async () => {
+  it('gets no command of a universe that another server created again under the same id', async () => {
     const { universes, journal } = await lab();
     const { seen, end, reader } = await slowReader(universes);
     await anew((await lab(journal)).universes);
@@ -64,7 +64,7 @@ it.each([0, 2, 3])(
   },
 );
 
-describe('a reader that takes what it is given', () => {
+describe('a reader that reads everything', () => {
   it('gets every revision once and in order, however many pages there are', async () => {
     const { universes } = await lab();
     const ticks = Array.from({ length: 1_000 }, () => ({ type: 'tick', dt: 1 }));

@@ -6,7 +6,7 @@ import { auditSubject } from './audit-subject.js';
 /** They change a whole collection, or the clock. */
 const WITHOUT_OBJECT = /^(set\w+s|setNebulae|tick|replaceSnapshot)$/;
 
-describe('what a command is about', () => {
+describe('the audit subject of a command', () => {
   it.each(COMMANDS.map(({ name, example }) => ({ name, example })))(
     'is one object of its example ($name)',
     ({ name, example }) => {

@@ -21,7 +21,7 @@ describe('a fair queue', () => {
     expect(order).toEqual(['a1', 'a2', 'b1', 'a3']);
   });
 
-  it('refuses more of a principal than may wait, and says how many those are', async () => {
+  it('refuses more jobs of a principal than the limit', async () => {
     const queue = new FairQueue(2, 'large writes');
     const work = async () => 'done';
     const [first, second, third, bob] = await Promise.allSettled([
@@ -36,7 +36,7 @@ describe('a fair queue', () => {
     });
   });
 
-  it('refuses work that could not begin in time, and goes on with what comes later', async () => {
+  it('refuses work that did not start in time, and runs later work', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const queue = new FairQueue(10, 'large writes', 15_000);
     let finish = () => {};
@@ -60,7 +60,7 @@ describe('a fair queue', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('goes on after work that fails', async () => {
+  it('continues after failed work', async () => {
     const queue = new FairQueue(10, 'pieces');
     await expect(queue.run('ann', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await queue.run('ann', async () => 'done')).toBe('done');

@@ -34,7 +34,7 @@ async function damagedBy(sql: string): Promise<{ universes: Universes; warnings:
 }
 
 describe('a universe whose store is damaged', () => {
-  it('is replayed from its entries where the snapshot is damaged, with a warning', async () => {
+  it('is replayed from its entries if the snapshot is damaged, with a warning', async () => {
     const { universes, warnings } = await damagedBy(
       `UPDATE snapshot SET state = replace(state, '"b"', '"x"')`,
     );
@@ -53,7 +53,7 @@ describe('a universe whose store is damaged', () => {
     expect(refusal.message).toMatch(/Universe "u".*Revision 2 of log "u" is damaged.*restore a backup/);
   });
 
-  it('can still be read where only its past is damaged, and says so in its history', async () => {
+  it('can be read if only old entries are damaged, which its history reports', async () => {
     const { universes } = await damagedBy(
       `UPDATE entry SET body = replace(body, 'a', 'e') WHERE revision = 1`,
     );

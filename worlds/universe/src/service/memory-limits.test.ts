@@ -64,7 +64,7 @@ describe('universes in use that take all the memory there is', () => {
     return { ...opened, unsubscribe };
   }
 
-  it('leave none for another, which is refused with what to do until they are free', async () => {
+  it('leave none for another universe, which is refused until they are free', async () => {
     const { universes, unsubscribe } = await full();
     await expect(universes.open('new')).rejects.toMatchObject({
       kind: 'NotReady',
@@ -84,7 +84,7 @@ describe('universes in use that take all the memory there is', () => {
     expect((await (await universes.open('large')).text()).text).toContain('"more"');
   });
 
-  it('are counted by what they are, not by what was written to them', async () => {
+  it('are counted by their state, not by their log', async () => {
     const { universes } = open({ totalCharacters: 2_000 });
     for (const id of ['new', 'written']) await universes.create({ id, name: id }, ANN);
     await fill(universes, 'written', 1);
@@ -97,7 +97,7 @@ describe('universes in use that take all the memory there is', () => {
   });
 });
 
-describe('many universes that are asked for at once', () => {
+describe('many universes that are opened at once', () => {
   it('are loaded a few at a time, and all are served', async () => {
     const { universes, journal } = open({});
     const ids = Array.from({ length: 20 }, (_, n) => `u${n}`);
@@ -118,7 +118,7 @@ describe('many universes that are asked for at once', () => {
 });
 
 describe('a universe that is as large as it may be', () => {
-  it('takes nothing that makes it larger, and says what to do', async () => {
+  it('refuses commands that make it larger', async () => {
     const { universes } = open({ characters: 4_000 });
     await universes.create({ id: 'u', name: 'U' }, ANN);
     await expect(fill(universes, 'u', 100)).rejects.toMatchObject({
@@ -128,7 +128,7 @@ describe('a universe that is as large as it may be', () => {
     });
   });
 
-  it('takes again what makes it larger once something was removed', async () => {
+  it('accepts them again after something was removed', async () => {
     const { universes } = open({ characters: 4_000 });
     await universes.create({ id: 'u', name: 'U' }, ANN);
     await fill(universes, 'u', 100).catch(() => {});
@@ -142,7 +142,7 @@ describe('a universe that is as large as it may be', () => {
     expect(JSON.parse((await (await universes.open('u')).text()).text).stars).toHaveProperty('again');
   });
 
-  it('is not refused for what was written to it, but for what it is', async () => {
+  it('is measured by its state, not by its log', async () => {
     const { universes } = open({ characters: 4_000 });
     await universes.create({ id: 'u', name: 'U' }, ANN);
     await universes.execute('u', [addStar('s')], ANN);

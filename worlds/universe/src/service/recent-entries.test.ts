@@ -6,7 +6,7 @@ function entry(revision: number): Entry {
   return { revision, at: '', principal: 'ann', command: null, events: [], changes: [], inverse: [] };
 }
 
-it('recent entries of all universes together stay within their room', () => {
+it('recent entries of all universes stay within their budget', () => {
   const room = new RecentBudget(1_000);
   const universes = Array.from({ length: 50 }, () => new RecentEntries(10, 500, room));
   for (let revision = 1; revision <= 30; revision += 1) {
@@ -36,7 +36,7 @@ it.each([
   },
 );
 
-it('recent entries let go of the oldest, and still give exactly what follows a revision', () => {
+it('recent entries drop the oldest, and return exactly the entries after a revision', () => {
   const recent = new RecentEntries(2, 1_000, new RecentBudget());
   for (let revision = 1; revision <= 5; revision++) recent.add([entry(revision)], 1);
   expect([0, 1, 2, 3, 4, 5].map(after => recent.after(after)?.map(({ revision }) => revision))).toEqual([
@@ -49,6 +49,6 @@ it('recent entries let go of the oldest, and still give exactly what follows a r
   ]);
 });
 
-it('recent entries of which there are none have nothing to say', () => {
+it('recent entries are undefined while there are none', () => {
   expect(new RecentEntries(2, 1_000, new RecentBudget()).after(0)).toBeUndefined();
 });

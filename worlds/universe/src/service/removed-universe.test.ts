@@ -37,7 +37,7 @@ function before(journal: Journal, method: 'read' | 'snapshot' | 'append', work: 
 
 afterEach(() => void vi.restoreAllMocks());
 
-describe('a universe that is made anew by another server', () => {
+describe('a universe that another server created again', () => {
   it('answers a retry with its own state, not with that of the one before', async () => {
     const { one, other } = await twoServers();
     await other.execute('u', [addStar('old')], ANN);
@@ -85,7 +85,7 @@ describe('a universe that is made anew by another server', () => {
     expect((await other.open('u')).head).toEqual(await journal.find('u'));
   });
 
-  it('is where a step is taken back', async () => {
+  it('gets an undo', async () => {
     const { one, other } = await twoServers();
     await other.open('u');
     await anew(one);
@@ -102,7 +102,7 @@ describe('a universe that is removed', () => {
     await expect(other.open('u')).rejects.toMatchObject({ kind: 'NotFound' });
   });
 
-  it('is not there either when the look behind it fails', async () => {
+  it('is removed although the refresh fails', async () => {
     const { universes, journal } = await lab();
     await universes.execute('u', TICK, ANN);
     vi.spyOn(journal, 'find').mockRejectedValueOnce(new JournalUnavailable('away'));
@@ -144,7 +144,7 @@ describe('a universe that is removed', () => {
 });
 
 describe('another name', () => {
-  it('is told although the look behind it fails', async () => {
+  it('is reported although the refresh fails', async () => {
     const { universes, journal } = await lab();
     await universes.execute('u', TICK, ANN);
     vi.spyOn(journal, 'find').mockRejectedValueOnce(new JournalUnavailable('away'));
@@ -152,7 +152,7 @@ describe('another name', () => {
     expect((await universes.open('u')).head).toMatchObject({ name: 'Another', revision: 1 });
   });
 
-  it('that was given right before the commit refuses whoever wrote for the one before', async () => {
+  it('that was set right before the commit refuses a write for the old one', async () => {
     const { journal, one, other } = await twoServers();
     const { name } = (await one.open('u')).head;
     const basis = { ifRevision: 0, ifHead: (head: { name: string }) => head.name === name };

@@ -17,7 +17,7 @@ function counting(steps: number, done: { steps: number }, onStep = () => {}): ()
 const bytes = () => 4;
 
 describe('shared work', () => {
-  it('is done once for all who ask for it at the same time, and for those who ask again', async () => {
+  it('runs once for concurrent and for later callers', async () => {
     const [work, turns, done] = [new SharedWork(), new FairTurns(() => 0), { steps: 0 }];
     const ask = (principal: string) => turns.run(principal, work.share('w', counting(10, done), bytes));
     expect(await Promise.all([ask('ann'), ask('bob'), ask('ann')])).toEqual(['made', 'made', 'made']);
@@ -25,7 +25,7 @@ describe('shared work', () => {
     expect(done.steps).toBe(10);
   });
 
-  it('goes on in the turns of one caller while another has much else waiting', async () => {
+  it('continues in the turns of one caller while another has other work waiting', async () => {
     const [work, turns, done] = [new SharedWork(), new FairTurns(() => 0), { steps: 0 }];
     const order: string[] = [];
     const other = turns.run('ann', counting(1_000, { steps: 0 })()).then(() => order.push('other of ann'));
@@ -35,7 +35,7 @@ describe('shared work', () => {
     expect(order).toEqual(['bob', 'other of ann', 'ann']);
   });
 
-  it('goes on for the others when the caller who began it leaves', async () => {
+  it('continues for the others when the first caller leaves', async () => {
     const [work, turns, done] = [new SharedWork(), new FairTurns(() => 0), { steps: 0 }];
     const leaving = new AbortController();
     const leave = () => void (done.steps === 100 && leaving.abort(new Error('gone')));
@@ -46,7 +46,7 @@ describe('shared work', () => {
     expect(done.steps).toBe(500);
   });
 
-  it('is let go when all who asked for it have left', async () => {
+  it('is dropped when all its callers have left', async () => {
     const [work, turns, done] = [new SharedWork(), new FairTurns(() => 0), { steps: 0 }];
     const leaving = new AbortController();
     const left = turns.run('ann', work.share('w', counting(1_000_000, done), bytes), leaving.signal);
@@ -57,7 +57,7 @@ describe('shared work', () => {
     expect(anew.steps).toBe(3);
   });
 
-  it('fails for all who wait for it, and is tried again by those who come later', async () => {
+  it('fails for all waiting callers, and runs again for later ones', async () => {
     const [work, turns] = [new SharedWork(), new FairTurns(() => 0)];
     const failing = function* (): Steps<string> {
       yield;

@@ -39,7 +39,7 @@ describe('the health of the store', () => {
     expect(await universes.health.check()).toBeUndefined();
   });
 
-  it('does not suffer from writes that somebody else was faster with, or that failed by a bug', async () => {
+  it('is not affected by conflicts or bugs', async () => {
     const { universes, journal } = await lab();
     journal.before.push(fails('conflict'), fails('bug'));
     await expect(universes.execute('u', [addStar('a')], ANN)).rejects.toThrow('a bug');
@@ -62,7 +62,7 @@ describe('the health of the store', () => {
     expect(await universes.health.check()).toBe('It is read-only.');
   });
 
-  it('is not bad for ever when nobody writes any more', async () => {
+  it('recovers some time after a failed write without another write', async () => {
     let now = 0;
     const health = new StoreHealth({ journal: { list: async () => [] }, now: () => now });
     await expect(health.track(Promise.reject(new JournalUnavailable('Full.')))).rejects.toThrow();
@@ -72,7 +72,7 @@ describe('the health of the store', () => {
     expect(await health.check()).toBeUndefined();
   });
 
-  it('is found by looking when nobody reads or writes, and so is its return', async () => {
+  it('and its recovery are found by a trial read', async () => {
     const list = vi.fn(async () => []).mockRejectedValueOnce(new JournalUnavailable('PostgreSQL is away.'));
     const health = new StoreHealth({ journal: { list }, now: () => 0 });
     expect(await health.check()).toBe('PostgreSQL is away.');

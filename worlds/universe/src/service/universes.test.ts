@@ -96,7 +96,7 @@ describe('operations', () => {
     expect(receipt).toMatchObject({ first: 1, revision: 2 });
   });
 
-  it('look at the state of their own revision, whatever shares the commit', async () => {
+  it('capture the state of their own revision in a shared commit', async () => {
     const { universes } = await lab();
     const times = await Promise.all(
       [1, 2, 3].map(() => universes.execute('u', [{ type: 'tick' }], ANN, universe => universe.capture())),
@@ -105,7 +105,7 @@ describe('operations', () => {
   });
 });
 
-describe('operations of a size that nobody expected', () => {
+describe('operations of unexpected size', () => {
   it('share commits up to a bound, and every one of a quarter of a million entries is acknowledged', async () => {
     const { universes, journal } = await lab();
     const ticks = Array.from({ length: 1_000 }, () => ({ type: 'tick' }));
@@ -140,7 +140,7 @@ describe('operations of a size that nobody expected', () => {
   });
 });
 
-describe('somebody who cannot be told of a change', () => {
+describe('a listener that throws', () => {
   it('does not make it look undone', async () => {
     const { universes } = await lab();
     const loaded = await universes.open('u');
@@ -152,7 +152,7 @@ describe('somebody who cannot be told of a change', () => {
 });
 
 describe('a store that fails', () => {
-  it('leaves the state as the log has it, and says that nothing is confirmed', async () => {
+  it('leaves the state as in the log, and reports that the outcome is unknown', async () => {
     const { universes, journal } = await lab();
     journal.before.push(fails('unavailable'));
     await expect(universes.execute('u', [addStar('a')], ANN)).rejects.toMatchObject({
@@ -164,7 +164,7 @@ describe('a store that fails', () => {
     expect(await universes.execute('u', [addStar('a')], ANN)).toMatchObject({ revision: 1 });
   });
 
-  it('after writing is found out: what was written is there, and a retry is not done twice', async () => {
+  it('after the write keeps the entry, and a retry is not applied twice', async () => {
     const { universes, journal } = await lab();
     const options = { ...ANN, key: 'k' };
     journal.behind.push(fails('unavailable'));
@@ -202,7 +202,7 @@ describe('a store that fails', () => {
     expect(loaded.revision).toBe(2);
   });
 
-  it('in a way nobody thought of fails the operation and not the universe', async () => {
+  it('by a bug fails the operation and not the universe', async () => {
     const { universes, journal } = await lab();
     journal.before.push(fails('bug'));
     await expect(universes.execute('u', [addStar('a')], ANN)).rejects.toThrow(TypeError);
@@ -211,7 +211,7 @@ describe('a store that fails', () => {
 });
 
 describe('a store that does not answer', () => {
-  it('keeps one large write, and the others are refused before they begin', async () => {
+  it('keeps one large write, and refuses the others before they start', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const { universes, journal } = await lab();
@@ -246,7 +246,7 @@ describe('a store that does not answer', () => {
 });
 
 describe('two servers on one journal', () => {
-  it('read what the other wrote, try again, and lose nothing', async () => {
+  it('read entries of the other, retry, and lose nothing', async () => {
     const journal = new ControlledJournal();
     const { universes: one } = await lab(journal);
     const { universes: other } = await lab(journal);
@@ -258,7 +258,7 @@ describe('two servers on one journal', () => {
     expect(revisions.toSorted((a, b) => a - b)).toEqual(writes.map((_, index) => index + 2));
   });
 
-  it('tell of changes to universes that they have not in memory, and of new ones', async () => {
+  it('report changes of universes that are not in memory, and new ones', async () => {
     const journal = new ControlledJournal();
     const { universes: one } = await lab(journal);
     const notices = new Set<(id: string | undefined) => void>();
@@ -285,7 +285,7 @@ describe('two servers on one journal', () => {
     await vi.waitFor(() => expect(heard.slice(3)).toEqual(['changed v', 'listed']));
   });
 
-  it('refuse by what the log says, not by what they remember', async () => {
+  it('refuse by the log, not by an outdated state', async () => {
     const journal = new ControlledJournal();
     const { universes: one } = await lab(journal);
     const { universes: other } = await lab(journal);
@@ -296,7 +296,7 @@ describe('two servers on one journal', () => {
 });
 
 describe('operation keys', () => {
-  it('of duplicates that arrive together do it once', async () => {
+  it('of duplicates that arrive together apply it once', async () => {
     const { universes } = await lab();
     const options = { ...ANN, key: 'k' };
     const duplicates = await Promise.all(
@@ -318,7 +318,7 @@ describe('operation keys', () => {
     expect(again).toEqual({ ...first, replayed: true });
   });
 
-  it('belong to whoever used them', async () => {
+  it('belong to their principal', async () => {
     const { universes } = await lab();
     const byAnn = await universes.execute('u', [{ type: 'tick' }], { principal: 'ann', key: 'k' });
     const byBob = await universes.execute('u', [{ type: 'tick' }], { principal: 'bob', key: 'k' });
@@ -337,7 +337,7 @@ describe('operation keys', () => {
 });
 
 describe('an expected revision', () => {
-  it('that is stale is refused with what happened since', async () => {
+  it('that is stale is refused with the changes since', async () => {
     const { universes } = await lab();
     await universes.execute('u', [addStar('a')], ANN);
     await expect(universes.execute('u', [{ type: 'tick' }], { ...ANN, ifRevision: 0 })).rejects.toMatchObject(
@@ -352,7 +352,7 @@ describe('an expected revision', () => {
     });
   });
 
-  it('that is stale does not make the store read what is in memory', async () => {
+  it('that is stale does not read entries from the store that are in memory', async () => {
     const { universes, journal } = await lab();
     await universes.execute('u', [addStar('a')], ANN);
     const read = vi.spyOn(journal, 'read');
@@ -361,7 +361,7 @@ describe('an expected revision', () => {
     expect(read).not.toHaveBeenCalled();
   });
 
-  it('that is far behind is refused with the first of what happened since, and where the rest is', async () => {
+  it('that is far behind is refused with the first changes since, and where the rest is', async () => {
     const { universes } = await lab();
     await universes.execute('u', Array(200).fill({ type: 'tick' }), ANN);
     const stale = { ...ANN, ifRevision: 1 };
@@ -375,7 +375,7 @@ describe('an expected revision', () => {
 });
 
 describe('undo', () => {
-  it('walks back step by step, and leaves undos alone', async () => {
+  it('undoes step by step, and skips undos', async () => {
     const { universes } = await lab();
     for (const id of ['a', 'b', 'c']) await universes.execute('u', [addStar(id)], ANN);
     const undone: number[] = [];
@@ -384,7 +384,7 @@ describe('undo', () => {
     await expect(universes.undo('u', undefined, ANN)).rejects.toThrow('nothing left to undo');
   });
 
-  it('of an undo does it again, and can be taken back once more', async () => {
+  it('of an undo is a redo, and can be undone', async () => {
     const { universes } = await lab();
     await universes.execute('u', [addStar('a')], ANN);
     await universes.undo('u', undefined, ANN);
@@ -394,7 +394,7 @@ describe('undo', () => {
     expect(await universes.undo('u', undefined, ANN)).toMatchObject({ undone: 1 });
   });
 
-  it('goes further back behind what was taken back, done again and taken back once more', async () => {
+  it('skips entries that were undone, redone and undone again', async () => {
     const { universes } = await lab();
     for (const id of ['a', 'b']) await universes.execute('u', [addStar(id)], ANN);
     await universes.undo('u', undefined, ANN);
@@ -408,7 +408,7 @@ describe('undo', () => {
     await expect(universes.undo('u', undefined, ANN)).rejects.toThrow('nothing left to undo');
   });
 
-  it('asked for twice at once takes back two steps', async () => {
+  it('requested twice at once undoes two steps', async () => {
     const { universes } = await lab();
     for (const id of ['a', 'b']) await universes.execute('u', [addStar(id)], ANN);
     const both = await Promise.all([1, 2].map(() => universes.undo('u', undefined, ANN)));
@@ -425,7 +425,7 @@ describe('undo', () => {
 });
 
 describe('a start', () => {
-  it('finds the state that was left, from a snapshot and what came behind it', async () => {
+  it('loads the state from a snapshot and the entries since', async () => {
     const journal = new ControlledJournal();
     const first = await lab(journal);
     for (let batch = 0; batch < 3; batch++) {

@@ -85,7 +85,7 @@ describe('the catalogue', () => {
     ],
     [{ type: 'setNebulae', nebulae: [{ radius: 1 }] }, 'nebulae.0.id: expected string', 'setNebulae takes'],
     [{ type: 'setNebulae', nebulae: 3 }, 'nebulae: expected array', 'setNebulae takes'],
-  ])('says why %j is not right, and what would be', (command, message, hint) => {
+  ])('explains why %j is invalid, with a correct example', (command, message, hint) => {
     const refused = refusalOf(() => Universe.empty().apply(command));
     expect(refused).toMatchObject({ reason: 'invalid' });
     expect(refused.message).toContain(message);

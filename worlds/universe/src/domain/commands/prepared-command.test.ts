@@ -46,7 +46,7 @@ describe('a prepared command', () => {
     expect(count(4_000)).toBeGreaterThan(count(200) + 40);
   });
 
-  it('that is refused is refused when its turn comes, behind those in front of it', () => {
+  it('that is invalid is refused after the commands before it were applied', () => {
     const universe = Universe.from({ stars: stars(1) });
     const refused = finish(prepareCommand(replace({ stars: { a: { parentId: 'b' } } })));
     expect(() => universe.applyAll([{ type: 'removeStar', id: 'none' }, refused])).toThrow('Command 1 of 2');

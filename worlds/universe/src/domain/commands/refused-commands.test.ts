@@ -55,7 +55,12 @@ describe('a command that cannot apply', () => {
     [{ type: 'attachStar', childId: 'sun', parentId: 'x' }, 'unknown', 'no star "x"', '"sun"'],
     [{ type: 'attachStar', childId: 'sun', parentId: 'sun' }, 'cycle', 'round itself', 'parent'],
     [{ type: 'attachStar', childId: 'sun', parentId: 'moon' }, 'cycle', 'cycle', 'detachStar "moon"'],
-    [{ type: 'attachStar', childId: 'earth', parentId: 'sun' }, 'duplicate', 'already', 'Nothing needs to be changed'],
+    [
+      { type: 'attachStar', childId: 'earth', parentId: 'sun' },
+      'duplicate',
+      'already',
+      'Nothing needs to be changed',
+    ],
     [{ type: 'detachStar', childId: 'sun' }, 'invalid', 'root already', 'attachStar'],
     [{ type: 'addGroup', id: 'top', payload: {} }, 'duplicate', 'group "top"', 'updateGroup'],
     [{ type: 'addGroup', id: 'x', payload: { parentGroupId: 'y' } }, 'unknown', 'group "y"', '"outer"'],

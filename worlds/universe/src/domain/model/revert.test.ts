@@ -23,7 +23,7 @@ const move = (childId: string, childType: string, targetGroupId: string | null) 
 });
 
 describe('undo', () => {
-  it('takes back what others have not touched, and can be undone itself', () => {
+  it('undoes unchanged results, and can be undone itself', () => {
     const universe = start();
     const first = universe.apply(update('b', { name: 'Bee', odd: 1 }));
     universe.apply(update('b', { mass: 7 }));
@@ -36,7 +36,7 @@ describe('undo', () => {
     expect(universe.snapshot()).toStrictEqual(before);
   });
 
-  it('puts a removed body at the end of the list when what stood in front of it is gone', () => {
+  it('appends a removed body to the list if its predecessor was removed', () => {
     const universe = start();
     const removed = universe.apply({ type: 'removeStar', id: 'c' });
     universe.apply({ type: 'removeStar', id: 'b' });

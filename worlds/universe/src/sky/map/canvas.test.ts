@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { pixels } from './canvas.js';
 
-it('writes a number with at most two digits behind the point, as it is shortest', () => {
+it('writes a number with at most two decimals', () => {
   const shortest = (value: number) => {
     const rounded = Math.round(Math.max(-1e6, Math.min(1e6, value)) * 100) / 100;
     return String(rounded === 0 ? 0 : rounded);

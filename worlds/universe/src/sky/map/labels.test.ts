@@ -43,7 +43,7 @@ describe('placeLabels', () => {
     expect(third!.spot.from).toEqual({ x: 100, y: 100 });
   });
 
-  it('leaves out a label without room, and earlier labels win', () => {
+  it('leaves out a label without space, and earlier labels win', () => {
     const same = Array.from({ length: 80 }, (_, i) => labelAt(`Body number ${i}`, 200, 150));
     const placed = place(same, []);
     expect(placed.length).toBeGreaterThan(4);

@@ -25,7 +25,7 @@ describe('mapPng', () => {
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([320, 240]);
   });
 
-  it('refuses what is no SVG', async () => {
+  it('refuses invalid SVG', async () => {
     await expect(mapPng('<html/>')).rejects.toThrow();
   });
 });

@@ -64,7 +64,7 @@ describe('the map of the solar system', () => {
 });
 
 describe('the map of any universe', () => {
-  it('says that an empty universe is empty', () => {
+  it('has a note for an empty universe', () => {
     const svg = mapSvg(universeOf());
     elementsOf(svg);
     expect(svg).toContain('This universe is empty.');

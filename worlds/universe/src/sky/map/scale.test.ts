@@ -5,7 +5,7 @@ import { bodySize, distanceScale } from './scale.js';
 const distance = fc.double({ min: 1e-6, max: 1e300, noNaN: true });
 
 describe('distanceScale', () => {
-  it('gives equal factors equal room', () => {
+  it('gives equal factors equal distances', () => {
     const scale = distanceScale([1, 100], 10, 30);
     expect([1, 10, 100].map(scale)).toEqual([10, 20, 30]);
   });
@@ -25,7 +25,7 @@ describe('distanceScale', () => {
     );
   });
 
-  it('puts everything in the centre when there is no distance at all', () => {
+  it('puts everything in the centre without distances', () => {
     expect(distanceScale([0, 0], 10, 30)(0)).toBe(0);
     expect(distanceScale([], 10, 30)(5)).toBe(0);
   });

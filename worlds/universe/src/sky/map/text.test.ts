@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cleanText, escapeXml, fitText, grouped, inFont, textWidth } from './text.js';
 
 describe('cleanText', () => {
-  it('removes what XML cannot carry and what would turn the text around', () => {
+  it('removes characters that XML does not allow and bidirectional controls', () => {
     expect(cleanText('a\u0000b\u202ec\u2066d\ud800e\uffff')).toBe('a b c d e');
     expect(cleanText(' two \n\t lines ')).toBe('two lines');
   });
@@ -26,7 +26,7 @@ describe('cleanText', () => {
     expect(cleanText('🪐🪐🪐', 2)).toBe('🪐…');
   });
 
-  it('is empty for what is no text', () => {
+  it('is empty for a value that is not a text', () => {
     expect([undefined, null, 5, {}].map(value => cleanText(value))).toEqual(['', '', '', '']);
   });
 });

@@ -25,7 +25,7 @@ describe('Euler angles', () => {
     );
   });
 
-  it('come back from their matrix as angles of the same rotation', () => {
+  it('survive the conversion to a matrix and back', () => {
     fc.assert(
       fc.property(angle, fc.oneof(angle, fc.constantFrom(Math.PI / 2, -Math.PI / 2)), angle, (x, y, z) => {
         const matrix = matrixOfEuler(x, y, z);

@@ -43,7 +43,7 @@ describe('a universe in the units of a scene', () => {
     expect(expandResets(inverse)[0]).toMatchObject({ op: 'reset', value: { units: 'scene' } });
   });
 
-  it('tells them with its state, whole or in parts, and with its bodies', () => {
+  it('has them in its state, whole or in parts, and in its bodies', () => {
     const universe = Universe.from(SCENE);
     expect(JSON.parse(finish(universe.capture().text()))).toEqual(universe.snapshot());
     expect(universe.snapshot().units).toBe('scene');
@@ -56,7 +56,7 @@ describe('a universe in the units of a scene', () => {
   });
 });
 
-it('a universe in standard units says nothing of them', () => {
+it('a universe in standard units has no units field', () => {
   const universe = Universe.from({ units: 'standard', stars: { sun: {} } });
   expect(universe.snapshot()).not.toHaveProperty('units');
   expect(universe.view()).not.toHaveProperty('units');
