@@ -126,10 +126,10 @@ describe('a log that another server writes to', () => {
   it('can be removed when it cannot be read', async () => {
     const { journal, one } = await shared();
     const at = new Date().toISOString();
-    const changes = [{ op: 'remove', in: 'stars', id: 'nobody' }];
+    const changes = [{ op: 'remove', in: 'stars', id: 'absent-star' }];
     const entry = { revision: 1, at, principal: 'ann', command: {}, events: [], changes, inverse: [] };
     await journal.append({ id: 'u', after: 0, entries: [entry] });
-    await expect(new Universes(hostOf(journal)).open('u')).rejects.toThrow('nobody');
+    await expect(new Universes(hostOf(journal)).open('u')).rejects.toThrow('absent-star');
     await new Universes(hostOf(journal)).remove('u');
     expect(await journal.find('u')).toBeUndefined();
     await expect(one.execute('u', TICK, ANN)).rejects.toMatchObject({ kind: 'NotFound' });

@@ -162,16 +162,16 @@ describe('a client of the solar-system-constructor project', () => {
       nextState: (await page.get(`${UNIVERSES}/${id}`)).body.state,
     });
     expect((await add({ id: 'sol', type: 'system' }, 'inner')).status).toBe(422);
-    expect((await add({ id: 'nobody', type: 'system' })).status).toBe(422);
+    expect((await add({ id: 'missing', type: 'system' })).status).toBe(422);
     const others = { type: 'addToGroup', groupId: 'system', child: { id: 'inner', type: 'group' } };
     expect((await server.rest.command(id, others)).status).toBe(422);
   });
 
   it('gets the reason of a failure as a text', async () => {
     for (const [status, answer] of [
-      [404, await page.get(`${UNIVERSES}/nobody`)],
+      [404, await page.get(`${UNIVERSES}/missing`)],
       [400, await page.post(UNIVERSES, { state: {} })],
-      [422, await page.post(`${UNIVERSES}/sol/commands`, { type: 'removeStar', id: 'nobody' })],
+      [422, await page.post(`${UNIVERSES}/sol/commands`, { type: 'removeStar', id: 'missing' })],
     ] as const) {
       expect(answer.status).toBe(status);
       expect(answer.body).toMatchObject({ error: expect.stringMatching(/\w{3,}/), kind: expect.any(String) });

@@ -33,7 +33,7 @@ describe.each(ERAS)('get_universe_state, for %s', (_era, visit) => {
 
   it('gives only the entities that are asked for, of any kind', async () => {
     const { state } = (await server.rest.get('/universes/sol')).body;
-    const result = parsed(await read({ universeId: 'sol', ids: ['earth', 'moon', 'nobody'] }));
+    const result = parsed(await read({ universeId: 'sol', ids: ['earth', 'moon', 'missing'] }));
     expect(result.stars).toEqual({ earth: state.stars.earth, moon: state.stars.moon });
     expect(result.groups).toEqual({});
     expect(result.rootIds).toBeUndefined();
@@ -71,7 +71,7 @@ describe.each(ERAS)('get_universe_state, for %s', (_era, visit) => {
   });
 
   it.each(['a\0b', '\ud800', 'x'.repeat(5_000), '../sol', '__proto__'])(
-    'finds no universe with an id that nobody could give: %j',
+    'finds no universe with an invalid id: %j',
     async universeId => {
       const result = await read({ universeId });
       expect(result.isError).toBe(true);

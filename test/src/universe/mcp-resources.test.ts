@@ -114,11 +114,11 @@ describe.each(ERAS)('the resources of the universe, for %s', (_era, visit) => {
   });
 
   it.each([
-    'universe://nobody/state',
-    'universe://nobody/changes?since=1',
-    'universe://nobody/history',
-    'universe://nobody/ephemeris',
-    'universe://nobody/map.png',
+    'universe://missing/state',
+    'universe://missing/changes?since=1',
+    'universe://missing/history',
+    'universe://missing/ephemeris',
+    'universe://missing/map.png',
     'universe://a%00b/state',
     'universe://sol/nothing',
     'docs://worldwire/nothing',

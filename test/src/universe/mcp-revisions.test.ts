@@ -8,7 +8,7 @@ import { startUniverse, type UniverseServer } from './universe-server.js';
 const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];
 const WITH_STRUCTURE = ['2025-06-18', '2025-11-25', '2026-07-28'];
 
-/** A state that did not change is written down once. Whoever reads it next may speak another revision. */
+/** An unchanged state is written once. The next reader may use another revision of MCP. */
 describe('a state that clients of all revisions read in turn', () => {
   let server: UniverseServer;
   beforeAll(async () => {

@@ -70,9 +70,9 @@ describe('POST /universes/:id/commands', () => {
 
 describe('a command that cannot apply', () => {
   it.each([
-    ['an unknown body', { type: 'updateStar', id: 'nobody', payload: {} }, 'unknown'],
+    ['an unknown body', { type: 'updateStar', id: 'missing', payload: {} }, 'unknown'],
     ['a duplicate', { type: 'addStar', id: 'alpha', payload: {} }, 'duplicate'],
-    ['an unknown parent', { type: 'addStar', id: 'x', payload: { parentId: 'nobody' } }, 'unknown'],
+    ['an unknown parent', { type: 'addStar', id: 'x', payload: { parentId: 'missing' } }, 'unknown'],
     ['a cycle', { type: 'attachStar', childId: 'alpha', parentId: 'alpha' }, 'cycle'],
     ['a field it does not have', { type: 'tick', days: 3 }, 'invalid'],
     ['a field of the wrong kind', { type: 'tick', dt: 'soon' }, 'invalid'],
@@ -114,9 +114,9 @@ describe('an array of commands', () => {
 
   it('applies none if one is refused, and names it', async () => {
     const before = await read();
-    const { status, body } = await send([PLANET, { type: 'tick' }, { type: 'removeStar', id: 'nobody' }]);
+    const { status, body } = await send([PLANET, { type: 'tick' }, { type: 'removeStar', id: 'absent-star' }]);
     expect(status).toBe(422);
-    expect(body.error.message).toMatch(/Command 3 of 3.*nobody/);
+    expect(body.error.message).toMatch(/Command 3 of 3.*absent-star/);
     expect(await read()).toEqual(before);
     expect((await send({ type: 'tick' })).body.revision).toBe(1);
   });

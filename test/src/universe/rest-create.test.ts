@@ -70,7 +70,7 @@ describe('POST /universes', () => {
   });
 
   it.each([
-    ['a parent that is not there', { stars: { a: { parentId: 'nobody' } } }, 'nobody'],
+    ['a parent that is not there', { stars: { a: { parentId: 'absent-star' } } }, 'absent-star'],
     ['a cycle', { stars: { a: { parentId: 'b' }, b: { parentId: 'a' } } }, 'a'],
     ['children that name another parent', { stars: { a: { children: ['b'] }, b: {} } }, 'b'],
     ['a number that is none', { stars: { a: { mass: 'heavy' } } }, 'mass'],

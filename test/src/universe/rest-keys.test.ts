@@ -170,7 +170,7 @@ describe('a store that cannot be written', () => {
     journal.failNextList(lost());
     expect((await server.rest.get('/universes')).status).toBe(503);
     journal.failNextList(lost());
-    expect((await server.rest.get('/universes/nobody')).status).toBe(503);
+    expect((await server.rest.get('/universes/missing')).status).toBe(503);
     expect((await server.rest.get('/universes')).status).toBe(200);
   });
 });

@@ -156,7 +156,7 @@ describe('an answer of every status', () => {
         DELETE: undefined,
       };
       journal.failNextList(lost);
-      const away = await send(method, template.replace('{id}', 'nobody'), body[method]);
+      const away = await send(method, template.replace('{id}', 'missing'), body[method]);
       expect(away.status).toBe(503);
       expectDescribed(method, template, away);
       if (template === '/universes') return;

@@ -149,7 +149,7 @@ describe('answers of the web interface', () => {
   });
 
   it('fits its description where it refuses', async () => {
-    const { body: missing } = await server.rest.get('/universes/nobody');
+    const { body: missing } = await server.rest.get('/universes/missing');
     expectFits(described('/universes/{id}', 'get', 404), missing);
     const { body: refused } = await server.rest.command('sol', { type: 'explode' });
     expectFits(described('/universes/{id}/commands', 'post', 422), refused);

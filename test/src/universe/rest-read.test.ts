@@ -111,7 +111,7 @@ describe('GET /universes/:id', () => {
   });
 
   it.each([
-    'nobody',
+    'missing',
     '%00',
     'x'.repeat(90),
     '%F0%9F%AA%90',
@@ -128,6 +128,6 @@ describe('GET /universes/:id', () => {
   });
 
   it('names existing universes if the id does not exist', async () => {
-    expect((await server.rest.get('/universes/nobody')).body.error.hint).toContain('list-10');
+    expect((await server.rest.get('/universes/missing')).body.error.hint).toContain('list-10');
   });
 });

@@ -97,7 +97,7 @@ describe('GET /universes/:id/map.svg', () => {
     expect(text).toMatch(/width="640" height="480"/);
     expect(text).toContain('Io');
     expect(text).not.toContain('Mercury');
-    expect((await server.rest.get('/universes/sol/map.svg?focus=nobody')).status).toBe(404);
+    expect((await server.rest.get('/universes/sol/map.svg?focus=missing')).status).toBe(404);
   });
 
   it('can be drawn of nothing', async () => {

@@ -65,7 +65,7 @@ describe('PUT /universes/:id', () => {
 
   it('refuses a state that cannot be, and then leaves the name, too', async () => {
     const before = await read();
-    const { status } = await put({ name: 'Renamed', state: { stars: { a: { parentId: 'nobody' } } } });
+    const { status } = await put({ name: 'Renamed', state: { stars: { a: { parentId: 'missing' } } } });
     expect(status).toBe(422);
     expect(await read()).toEqual(before);
   });
@@ -158,7 +158,7 @@ describe('PUT /universes/:id', () => {
 
   it('answers 404 where there is no such universe', async () => {
     for (const body of [{ name: 'x' }, { state: {} }]) {
-      expect((await server.rest.put('/universes/nobody', body)).status).toBe(404);
+      expect((await server.rest.put('/universes/missing', body)).status).toBe(404);
     }
   });
 });

@@ -40,7 +40,7 @@ describe.each(ERAS)('errors for %s', (_era, visit) => {
   });
 
   it.each([
-    ['an unknown body', { type: 'removeStar', id: 'nobody' }, 'nobody'],
+    ['an unknown body', { type: 'removeStar', id: 'absent-star' }, 'absent-star'],
     ['a duplicate', { type: 'addStar', id: 'alpha', payload: {} }, 'alpha'],
     ['a cycle', { type: 'attachStar', childId: 'alpha', parentId: 'alpha' }, 'alpha'],
     ['a bad field', { type: 'tick', dt: 'soon' }, 'dt'],

@@ -43,7 +43,7 @@ describe.each(ERAS)('a result for %s', (_era, visit) => {
     ['get_universe_state', { universeId: '' }],
     ['list_universe_commands', {}],
     ['send_universe_command', { universeId: 'u-missing', command: { type: 'tick' } }],
-    ['send_universe_command', { universeId: 'u-1', command: { type: 'removeStar', id: 'nobody' } }],
+    ['send_universe_command', { universeId: 'u-1', command: { type: 'removeStar', id: 'missing' } }],
     ['send_universe_command', { universeId: 'u-1', command: { type: 'explode' } }],
   ];
 

@@ -182,7 +182,7 @@ describe('the endpoint of the universe', () => {
     expect((await fetch(server.url, { method: 'DELETE', headers })).status).toBe(404);
   });
 
-  it('[REQ-MCP-17] serves 2026-07-28 at the same path, where nobody needs a session', async () => {
+  it('[REQ-MCP-17] serves 2026-07-28 at the same path, without a session', async () => {
     const visitor = await modernVisitor(server.url);
     const { isError = false } = await visitor.call('get_universe_state', { universeId: 'sol' });
     expect(isError).toBe(false);

@@ -18,7 +18,7 @@ async function slowReader(universes: Universes) {
   return { seen, end, reader };
 }
 
-async function anew(universes: Universes): Promise<void> {
+async function createAgain(universes: Universes): Promise<void> {
   await universes.remove('u');
   await universes.create({ id: 'u', name: 'New' }, ANN);
   const stars = Array.from({ length: 500 }, (_, index) => addStar(`new-${index}`));
@@ -29,7 +29,7 @@ describe('a slow reader', () => {
   it('is closed and gets nothing more when its universe is created again', async () => {
     const { universes } = await lab();
     const { seen, end, reader } = await slowReader(universes);
-    await anew(universes);
+    await createAgain(universes);
     expect(end).toHaveBeenCalledTimes(1);
     expect(reader.drained).toBeUndefined();
     expect(seen).toHaveLength(2);
@@ -38,7 +38,7 @@ describe('a slow reader', () => {
   it('gets no command of a universe that another server created again under the same id', async () => {
     const { universes, journal } = await lab();
     const { seen, end, reader } = await slowReader(universes);
-    await anew((await lab(journal)).universes);
+    await createAgain((await lab(journal)).universes);
     reader.drained?.();
     await vi.waitFor(() => expect(end).toHaveBeenCalledTimes(1));
     expect(seen).toHaveLength(2);

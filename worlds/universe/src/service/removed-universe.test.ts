@@ -15,7 +15,7 @@ async function twoServers() {
   return { journal, one, other };
 }
 
-async function anew(universes: Universes): Promise<void> {
+async function createAgain(universes: Universes): Promise<void> {
   await universes.remove('u');
   await universes.create({ id: 'u', name: 'New' }, ANN);
   await universes.execute('u', [addStar('new')], ANN);
@@ -59,7 +59,7 @@ describe('a universe that another server created again', () => {
       changed: () => {},
       listed: () => {},
     });
-    before(journal, 'read', () => anew(one));
+    before(journal, 'read', () => createAgain(one));
     await loaded.refresh();
     expect([loaded.revision, heard]).toEqual([0, []]);
     expect(await loaded.read(universe => universe.has('stars', 'new'))).toBe(false);
@@ -72,7 +72,7 @@ describe('a universe that another server created again', () => {
     const { journal, one, other } = await twoServers();
     const loaded = await other.open('u');
     await one.execute('u', [addStar('old')], ANN);
-    before(journal, 'read', () => anew(one));
+    before(journal, 'read', () => createAgain(one));
     await loaded.refresh();
     expect(loaded.removed).toBe(true);
   });
@@ -80,7 +80,7 @@ describe('a universe that another server created again', () => {
   it.each(['snapshot', 'read'] as const)('while it is loaded is loaded whole: before %s', async method => {
     const { journal, one, other } = await twoServers();
     await one.execute('u', [addStar('old')], ANN);
-    before(journal, method, () => anew(one));
+    before(journal, method, () => createAgain(one));
     expect(await stars(other)).toEqual(['new']);
     expect((await other.open('u')).head).toEqual(await journal.find('u'));
   });
@@ -88,7 +88,7 @@ describe('a universe that another server created again', () => {
   it('gets an undo', async () => {
     const { one, other } = await twoServers();
     await other.open('u');
-    await anew(one);
+    await createAgain(one);
     expect(await other.undo('u', undefined, ANN)).toMatchObject({ undone: 1 });
     expect(await stars(other)).toEqual([]);
   });

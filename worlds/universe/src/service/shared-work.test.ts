@@ -52,9 +52,9 @@ describe('shared work', () => {
     const left = turns.run('ann', work.share('w', counting(1_000_000, done), bytes), leaving.signal);
     leaving.abort(new Error('gone'));
     await expect(left).rejects.toThrow('gone');
-    const anew = { steps: 0 };
-    await turns.run('ann', work.share('w', counting(3, anew), bytes));
-    expect(anew.steps).toBe(3);
+    const again = { steps: 0 };
+    await turns.run('ann', work.share('w', counting(3, again), bytes));
+    expect(again.steps).toBe(3);
   });
 
   it('fails for all waiting callers, and runs again for later ones', async () => {

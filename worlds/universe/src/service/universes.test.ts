@@ -90,7 +90,7 @@ describe('operations', () => {
   it('of several commands apply all or none, one revision each', async () => {
     const { universes } = await lab();
     await expect(
-      universes.execute('u', [addStar('a'), addStar('b', { parentId: 'nobody' })], ANN),
+      universes.execute('u', [addStar('a'), addStar('b', { parentId: 'missing' })], ANN),
     ).rejects.toThrow('Command 2 of 2');
     const receipt = await universes.execute('u', [addStar('a'), addStar('b')], ANN);
     expect(receipt).toMatchObject({ first: 1, revision: 2 });

@@ -38,7 +38,7 @@ describe('planMap', () => {
     const plan = planMap(state, 'planet');
     expect(plan.systems.map(system => system.host.id)).toEqual(['planet']);
     expect([plan.total, plan.left]).toEqual([2, 0]);
-    expect(planMap(state, 'nobody').total).toBe(4);
+    expect(planMap(state, 'missing').total).toBe(4);
     expect(planMap(state, '__proto__').total).toBe(4);
   });
 });
