@@ -6,7 +6,7 @@ import { origin, smallCommand } from '../lib/worlds.mjs';
 
 const COMMAND = smallCommand(5);
 
-/** What every write leaves, whatever the log. */
+/** Every write leaves records, at every log level. */
 export default [
   {
     name: 'audit-silent',

@@ -66,7 +66,7 @@ export default {
   },
 };
 
-/** Stops the server of PostgreSQL that this process started, with all its helpers. Returns the way to go on. */
+/** Suspends the PostgreSQL server of this process with its child processes. Returns a function that resumes it. */
 function freeze() {
   const stopped = descendants(process.pid).filter(pid =>
     /^postgres/.test(readFileSync(`/proc/${pid}/comm`, 'utf8')),

@@ -10,7 +10,7 @@ export default {
   kind: 'memory',
   claim: '24 readers of textures and thumbnails of 130 MB of pixels in 124 KiB of file are bounded in memory',
   async run(lab) {
-    // The one object of a package is its picture, whatever the name of the file.
+    // The name of the file does not matter: a package has one object.
     const bomb = textureBomb('T_Bomb', SIDE, SIDE);
     const thumbnail = thumbnailBomb('M_Bomb', SIDE, SIDE);
     const files = { 'Content/T_Small.uasset': textureBomb('T_Small', 64, 64) };

@@ -1,11 +1,13 @@
 export { JournalConflict, JournalDamaged, JournalUnavailable, NO_SQLITE } from './contract/errors.js';
 export type {
   Append,
+  Created,
   Entry,
   Expected,
   Head,
   Journal,
   Json,
+  ListOptions,
   NewLog,
   OperationKey,
   Recorded,

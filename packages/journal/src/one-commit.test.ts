@@ -67,7 +67,7 @@ async function inPostgres(url: string): Promise<Store> {
   };
 }
 
-// The suite of all stores says why PostgreSQL is left out, and fails where it must be there.
+// The contract suite reports that PostgreSQL is skipped, or fails if it is required.
 const stores = [
   { store: 'SQLite', open: inSqlite },
   ...(postgres === undefined ? [] : [{ store: 'PostgreSQL', open: () => inPostgres(postgres.url) }]),

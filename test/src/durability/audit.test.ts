@@ -11,7 +11,7 @@ import { Universe } from '../../../worlds/universe/src/domain/index.js';
 const TICK = { type: 'tick', dt: 1 };
 const ADD = { type: 'addStar', id: 'a', payload: { name: 'a' } };
 
-/** A server in the test's hand: what it records and what it says are two things. */
+/** A server whose records and answers the test controls separately. */
 class Pretender extends UniverseClient {
   readonly #universe = Universe.from(START);
   readonly start = this.#universe.snapshot();

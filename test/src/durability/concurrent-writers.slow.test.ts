@@ -55,7 +55,7 @@ describe(`${WRITERS} writers at once`, () => {
         expect(seen).toEqual(recorded);
         stream.cut();
       }
-      // What the streams have told is in the states: each of the two has read the other's commits by now.
+      // Both servers have read each other's commits: the streams sent them.
       for (const client of clients) expect(await audit(client, journal, start)).toEqual([]);
       const [one, other] = await Promise.all(clients.map(client => client.read()));
       expect(one!.state).toEqual(other!.state);

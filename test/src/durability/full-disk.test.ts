@@ -64,7 +64,7 @@ describe.each(rooms)('a disk that fills up: $name', ({ possible, open }) => {
       });
       const other = new UniverseClient(origin, 'another');
       await expect(other.create({ stars: { large: { filler: FILLER.repeat(50) } } })).rejects.toThrow(/^503/);
-      // Reads go on, and show exactly what was acknowledged.
+      // Reads work, and return exactly the acknowledged state.
       expect(await audit(client, journal, start)).toEqual([]);
       const { state } = await client.read();
       expect(Object.keys(state.stars)).toHaveLength(1 + journal.acknowledged().length);
@@ -134,7 +134,7 @@ async function unmount(folder: string): Promise<void> {
 
 async function mounts(): Promise<boolean> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
-  // In a namespace of its own, where nothing is left behind.
+  // In its own namespace, so that the mount ends with the process.
   const script = 'mount -t tmpfs -o size=1m tmpfs /mnt';
   return run('unshare', ['--mount', 'sh', '-c', script]).then(
     () => true,

@@ -8,7 +8,7 @@ import { type ServerOptions, ServerProcess } from '../../../scripts/chaos/index.
 const NO_POSTGRES =
   'no PostgreSQL server is installed; "apt-get install postgresql" or "brew install postgresql" brings one';
 
-/** How something is ended when it is no longer needed: with the test, unless tests share it. */
+/** Registers a cleanup: at the end of the test, unless tests share the resource. */
 type Later = (end: () => Promise<void>) => void;
 
 export async function temporaryFolder(later: Later = onTestFinished): Promise<string> {
@@ -27,7 +27,7 @@ export async function serve(
   return { server, origin: await server.ready };
 }
 
-/** A PostgreSQL server of its own. Where there is none, the test says so and is skipped, or fails if it must not. */
+/** A new PostgreSQL server. If it is not installed, the test is skipped, or fails if PostgreSQL is required. */
 export async function postgresOf(
   context: TestContext,
   later: Later = onTestFinished,

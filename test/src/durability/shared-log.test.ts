@@ -9,7 +9,7 @@ const TICK = [{ type: 'tick', dt: 1 }];
 let seconds = 0;
 const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** A log that two servers write to. The first of them hears of commits when the test says so, the other never. */
+/** A log that two servers write to. The test notifies the first of commits; the other gets no notifications. */
 class SharedJournal extends MemoryJournal {
   notify: ((id: string) => void) | undefined;
   /** What happens between the next read and its answer. */

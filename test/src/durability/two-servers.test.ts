@@ -3,7 +3,7 @@ import { START, UniverseClient } from '../../../scripts/chaos/index.mjs';
 import { EventReader } from '../http/event-reader.js';
 import { postgresOf, serve, temporaryFolder } from './servers.js';
 
-/** Enough for the one to be asked before it has heard of the other's commit. */
+/** Enough requests that some arrive before the notification of the other's commit. */
 const ROUNDS = 30;
 const TICK = { type: 'tick', dt: 1 };
 
@@ -112,7 +112,7 @@ describe('two servers on one SQLite file', () => {
   });
 });
 
-/** The other is asked at once, before it can have heard of the removal. */
+/** Sends a request to the other server before it is notified of the removal. */
 async function madeAnew(one: UniverseClient, other: UniverseClient): Promise<void> {
   for (let round = 1; round <= ROUNDS; round++) {
     const id = `body-${round}`;

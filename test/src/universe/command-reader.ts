@@ -16,10 +16,10 @@ interface Wait {
   readonly what: string;
 }
 
-/** Reads the commands of one universe, on a connection of its own that can be cut or left unread. */
+/** Reads the event stream of one universe, on its own connection that can be cut or paused. */
 export class CommandReader {
   readonly read: ReadCommand[] = [];
-  /** The text so far without the commands: comments, such as heartbeats. */
+  /** The comments so far, such as heartbeats. */
   comments = '';
   #ended = false;
   #waiting: Wait[] = [];
@@ -38,7 +38,7 @@ export class CommandReader {
     });
   }
 
-  /** Resolves with the response's head: from then on nothing is missed. */
+  /** Resolves with the response headers; from then on no event is missed. */
   static open(
     base: string,
     path: string,
@@ -76,7 +76,7 @@ export class CommandReader {
     return this.#ended;
   }
 
-  /** When the command with this revision has come. Rejects when the stream ends before it. */
+  /** Waits for the command of a revision. Rejects if the stream ends before it. */
   reaches(revision: number): Promise<void> {
     return this.#when(() => this.last >= revision, `revision ${revision}`);
   }

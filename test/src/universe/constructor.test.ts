@@ -222,7 +222,7 @@ describe('a client of the solar-system-constructor project', () => {
 });
 
 describe('its event stream', () => {
-  /** The commands that come behind a revision, up to another. */
+  /** The commands after a revision, up to another. */
   async function heard(id: string, since: number, revision: number) {
     const reader = await CommandReader.open(server.base, `${UNIVERSES}/${id}/events`, {
       origin: ORIGIN,

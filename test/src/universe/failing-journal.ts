@@ -1,6 +1,6 @@
 import { type Append, type Head, MemoryJournal } from '@worldwire/journal';
 
-/** A store that fails once when it is told to, before it has written anything. */
+/** A store that fails the next call on request, before it writes anything. */
 export class FailingJournal extends MemoryJournal {
   #append: Error | undefined;
   #find: Error | undefined;

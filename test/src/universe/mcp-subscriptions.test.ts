@@ -45,7 +45,7 @@ describe.each(ERAS)('a subscription to the state of a universe, for %s', (_era, 
     const ear = await watch('universe://u-1/state');
     await Promise.all(range(1, 30).map(() => server.rest.command('u-1', { type: 'tick' })));
     await ear.hears(30);
-    // What is heard first after them shows that there were no more.
+    // The next notification shows that there were no more.
     await server.rest.command('u-1', { type: 'tick' });
     await ear.hears(31);
     expect(ear.heard).toHaveLength(31);
@@ -119,7 +119,7 @@ describe('a subscription that would never get a notification', () => {
   });
 });
 
-/** What a subscriber heard. */
+/** Collects notifications. */
 class Ear {
   readonly heard: string[] = [];
   #waiting: { readonly count: number; readonly resolve: () => void }[] = [];

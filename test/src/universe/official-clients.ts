@@ -31,7 +31,7 @@ export interface Content {
   readonly blob: string;
 }
 
-/** An official client, with what both generations of them can do. Both check results against output schemas. */
+/** An official client of either generation. Both validate results against output schemas. */
 export interface Visitor {
   tools(): Promise<readonly ToolInfo[]>;
   call(name: string, args: object, meta?: Record<string, unknown>): Promise<CallResult>;
@@ -43,8 +43,8 @@ export interface Visitor {
     readonly { readonly name: string; readonly arguments?: readonly object[] | undefined }[]
   >;
   prompt(name: string, args: Record<string, string>): Promise<string>;
-  /** Hears of every update of a resource from now on. */
-  watch(uri: string, heard: (uri: string) => void): Promise<void>;
+  /** Subscribes to the updates of a resource. */
+  watch(uri: string, onUpdate: (uri: string) => void): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -59,8 +59,8 @@ export const ERAS: readonly (readonly [name: string, visit: Visit])[] = [
 export async function sessionVisitor(url: string): Promise<Visitor> {
   const client = new Client1({ name: 'sdk-v1', version: '1' });
   await client.connect(new Transport1(new URL(url)) as Transport);
-  return visitor(client as unknown as OfficialClient, async (uri, heard) => {
-    client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => heard(params.uri));
+  return visitor(client as unknown as OfficialClient, async (uri, onUpdate) => {
+    client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => onUpdate(params.uri));
     await client.subscribeResource({ uri });
   });
 }
@@ -69,13 +69,13 @@ export async function modernVisitor(url: string): Promise<Visitor> {
   const versionNegotiation = { mode: { pin: '2026-07-28' } } as const;
   const client = new Client2({ name: 'client-v2', version: '2' }, { versionNegotiation });
   await client.connect(new Transport2(new URL(url)));
-  return visitor(client as unknown as OfficialClient, async (uri, heard) => {
-    client.setNotificationHandler('notifications/resources/updated', ({ params }) => heard(params.uri));
+  return visitor(client as unknown as OfficialClient, async (uri, onUpdate) => {
+    client.setNotificationHandler('notifications/resources/updated', ({ params }) => onUpdate(params.uri));
     await client.listen({ resourceSubscriptions: [uri] });
   });
 }
 
-/** What both generations of clients have under the same names. */
+/** The common methods of both generations. */
 interface OfficialClient {
   listTools(): Promise<{ tools: ToolInfo[] }>;
   callTool(call: { name: string; arguments: object; _meta?: object }): Promise<CallResult>;
@@ -89,7 +89,7 @@ interface OfficialClient {
 }
 
 async function visitor(client: OfficialClient, watch: Visitor['watch']): Promise<Visitor> {
-  // The client has the output schemas from here.
+  // The client takes the output schemas from this list.
   const { tools } = await client.listTools();
   return {
     tools: async () => tools,

@@ -1,4 +1,4 @@
-/** A state as the tests look at it. */
+/** The parts of a state that tests use. */
 export interface State {
   readonly stars: Readonly<Record<string, Record<string, unknown> & { readonly name: string }>>;
   readonly rootIds: readonly string[];
@@ -19,7 +19,7 @@ export interface Item {
   readonly undoes?: number;
 }
 
-/** What answers hold, each of them a part of it. */
+/** The fields of all answers. */
 export interface Body {
   readonly id: string;
   readonly name: string;
@@ -55,13 +55,13 @@ export interface Answer {
   readonly headers: Headers;
   readonly bytes: Buffer;
   readonly text: string;
-  /** The JSON, where it is some. */
+  /** The JSON, if it is JSON. */
   readonly body: Body;
 }
 
 type Headed = Readonly<Record<string, string>>;
 
-/** Requests to the web interface, as anybody's HTTP client sends them. */
+/** An HTTP client of the web interface. */
 export class Rest {
   constructor(
     readonly base: string,
@@ -84,7 +84,7 @@ export class Rest {
     return this.send('DELETE', path, undefined, headers);
   }
 
-  /** Makes a universe and gives its id. */
+  /** Creates a universe and returns its id. */
   async create(id: string, state?: object): Promise<string> {
     const { status, text } = await this.post('/universes', { id, name: id, ...(state && { state }) });
     if (status !== 201) throw new Error(`Creating ${id} answered ${status}: ${text}`);
@@ -95,7 +95,7 @@ export class Rest {
     return this.post(`/universes/${id}/commands${query}`, command, headers);
   }
 
-  /** Without a body it has no type either. */
+  /** Without a body there is no content type. */
   async send(method: string, path: string, body?: unknown, headers: Headed = {}): Promise<Answer> {
     const response = await fetch(`${this.base}${path}`, {
       method,
@@ -114,7 +114,6 @@ export class Rest {
   }
 }
 
-/** Small enough to be read at a glance. */
 export const THREE_STARS = {
   stars: {
     alpha: { name: 'Alpha', bodyType: 'star', mass: 2e30, radius: 700_000, color: '#ffd27a' },

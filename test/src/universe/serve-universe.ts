@@ -6,11 +6,11 @@ export interface Served {
   /** Of MCP. */
   readonly url: string;
   readonly rest: Rest;
-  /** Ends it as an operator does, and waits until it is gone. */
+  /** Sends SIGTERM and waits for the exit. */
   stop(): Promise<void>;
 }
 
-/** The real program with its universe in a file of the folder. */
+/** The real program with a SQLite store in the folder. */
 export async function serveUniverse(data: string, flags: readonly string[] = []): Promise<Served> {
   const args = ['serve', 'universe', '--port', '0', '--json', '--store', 'sqlite', '--data', data];
   const program = new Program([...args, ...flags]);

@@ -13,7 +13,7 @@ export interface TestStore {
   readonly open: () => Promise<Journal>;
 }
 
-/** Every store there is, for a test file that runs on all of them. One that is not installed is reported as skipped. */
+/** All stores, for tests that run on each. A store that is not installed is reported as skipped. */
 export async function allStores(): Promise<readonly TestStore[]> {
   const folder = await mkdtemp(join(tmpdir(), 'worldwire-stores-'));
   const postgres = await startPostgres();

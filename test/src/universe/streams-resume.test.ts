@@ -6,7 +6,7 @@ import { serveUniverse } from './serve-universe.js';
 import { startUniverse, type UniverseServer } from './universe-server.js';
 
 const EVENTS = '/universes/u-1/events';
-/** More than memory keeps of a log, however generously. */
+/** More entries than are kept in memory. */
 const FAR_BEHIND = 3_000;
 
 let server: UniverseServer;

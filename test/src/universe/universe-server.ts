@@ -14,7 +14,7 @@ export interface UniverseServerOptions extends ServingOptions, Pick<UniverseHost
   readonly journal?: Journal;
 }
 
-/** The universe on a free port of this machine: the product's own parts, with its journal in the test's hand. */
+/** Serves the universe on a free port, with a journal of the test. */
 export async function startUniverse({
   journal = new MemoryJournal(),
   renderPng,

@@ -91,7 +91,7 @@ export interface Append {
 /**
  * Append-only logs, one per universe. A promise resolves after the commit. It rejects with
  * - JournalConflict: nothing was written;
- * - JournalUnavailable: the outcome is unknown, so the caller reads the log before it goes on;
+ * - JournalUnavailable: the outcome is unknown, so the caller reads the log first;
  * - JournalDamaged (a JournalUnavailable): the stored data is not the data that was written. Damaged data is never returned.
  *
  * A read with an incarnation finds nothing in another log of the same id.
@@ -129,7 +129,7 @@ export interface Journal {
   saveSnapshot(id: string, snapshot: Snapshot, incarnation?: string): Promise<void>;
   /** Calls back when another process may have written to a log, or to any log if the id is undefined. Returns unsubscribe. */
   watch(listener: (id: string | undefined) => void): () => void;
-  /** Reads everything and describes the damage, one sentence each. Reads and writes go on meanwhile. */
+  /** Reads everything and describes the damage, one sentence each. Other reads and writes are not blocked. */
   verify(): Promise<readonly string[]>;
   /** Waits for pending operations, then closes files and connections. */
   close(): Promise<void>;

@@ -49,7 +49,7 @@ export async function verifyLogs(journal: Journal, findings: Findings): Promise<
   for await (const head of undamagedHeads(journal, findings)) await verifyLog(journal, head, findings);
 }
 
-/** Adds damaged heads to the findings. Where a page has damage, its heads are read one by one. */
+/** Adds damaged heads to the findings. The heads of a damaged page are read one by one. */
 async function* undamagedHeads(journal: Journal, findings: Findings): AsyncGenerator<Head> {
   const damaged = new Set<string>();
   let single = 0;

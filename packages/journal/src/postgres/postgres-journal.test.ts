@@ -13,7 +13,7 @@ import { MIGRATIONS } from './postgres-schema.js';
 const server = await startPostgres();
 afterAll(() => server?.stop());
 
-// The suite of all stores says why, and fails where PostgreSQL must be there.
+// The contract suite reports that PostgreSQL is skipped, or fails if it is required.
 describe.skipIf(server === undefined)('PostgreSQL', () => {
   const { url } = server ?? ({ url: '' } as PostgresServer);
   let schema: string;
@@ -310,7 +310,7 @@ describe.skipIf(server === undefined)('PostgreSQL', () => {
   });
 
   describe('watching', () => {
-    /** Collects what is heard, and waits for it. */
+    /** Collects notifications. */
     function ear(journal: Journal): { heard: (string | undefined)[]; until(count: number): Promise<void> } {
       const heard: (string | undefined)[] = [];
       let wake = () => {};

@@ -8,7 +8,7 @@ import { loadBinding } from './binding.js';
 import { copySqlite, openSqlite } from './index.js';
 
 const { DatabaseSync } = await loadBinding();
-/** Far more pages than SQLite copies in one step unless it is told. */
+/** Far more pages than SQLite's default step. */
 const FILLING_BYTES = 32 * 1024 * 1024;
 
 // A copy in several steps begins again after every commit in between.
@@ -29,7 +29,7 @@ it('ends while another connection commits without pause', async () => {
     ended = true;
   });
   let ticks = 0;
-  // Where the copy never ends, the time of the test does.
+  // A copy that never ends fails by the timeout of the test.
   onTestFinished(() => {
     ended = true;
   });

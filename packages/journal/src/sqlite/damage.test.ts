@@ -153,7 +153,7 @@ describe('rows that were changed outside the journal', () => {
     const { message } = await journal.read('alpha', 6, 1).catch(error => error);
     expect(message).toMatch(/Stop the server.*backup/);
     expect(message).not.toContain(folder);
-    // What is whole can still be read.
+    // Undamaged data can still be read.
     expect(await journal.read('alpha', 7, 5)).toHaveLength(5);
     await journal.close();
   });

@@ -319,7 +319,7 @@ describe('two processes with one file', () => {
     const patient = await open({ busyTimeoutMs: 60_000 });
     holder.exec('BEGIN IMMEDIATE');
     const appended = patient.append(entriesAfter('a', 1));
-    // The timer can only fire, and let go, while the event loop runs.
+    // The timer releases the lock only if the event loop runs.
     setTimeout(() => holder.exec('COMMIT'), 30);
     await appended;
     holder.close();

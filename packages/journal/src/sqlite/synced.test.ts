@@ -53,7 +53,7 @@ it('acknowledges no commit before the disk has it, as the system calls show', as
   await promisify(execFile)('strace', [...calls, ...node], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
   });
-  // A call that another thread interrupts is told twice; the second line has its result.
+  // strace prints an interrupted call twice; the second line has its result.
   const told = (await readFile(trace, 'utf8')).matchAll(
     /write\(1, "(acknowledged \d+|created)|f(?:data)?sync(?:\(\d+\)| resumed>.*\)) += (0)/g,
   );

@@ -7,7 +7,7 @@ import { EffectFeed } from './effect-feed.js';
 /** A piece, and the one entry that goes past it. */
 const MAX_PIECE = 100 * 1024;
 
-/** A reader who takes a piece, and no more before the test says so. */
+/** A reader that takes one piece and then waits for the test. */
 async function slowReader(universes: Universes) {
   const seen: string[] = [];
   const end = vi.fn();

@@ -126,7 +126,7 @@ describe('any sequence of commands', () => {
         }
         undone++;
         expect(problemsOf(universe.snapshot())).toEqual([]);
-        // Only the place within a list may differ, where what stood in front has gone.
+        // Only the position in a list may differ, if the predecessor was removed.
         expect(done.changes.map(withoutPlace)).toEqual(outcome.inverse.map(withoutPlace));
         universe.revert(done.changes, done.inverse);
         deepStrictEqual(universe.snapshot(), before);

@@ -29,7 +29,7 @@ export class LargeRevisionCache {
   readonly #cache: BoundedCache<{ readonly large: LargeRevision; readonly characters: number }>;
 
   constructor(maxSize = MAX_CHARACTERS) {
-    // The newest stays, however large it is: its next part is about to be read.
+    // The newest stays at any size: its next part is about to be read.
     this.#cache = new BoundedCache({ maxSize, maxEntries: MAX_REVISIONS, ttlMs: TTL_MS, keepsNewest: true });
   }
 

@@ -43,6 +43,7 @@ export function universeTemplates(universes: Universes, sky: Sky): readonly Temp
   const largeRevisions = new LargeRevisionCache();
   const states = new StateAnswers(universes.work);
   const complete = { id: (value: string) => completeId(universes, value) };
+  const unwatched = { mimeType: JSON_TYPE, complete, checkWatch: refuseSubscription };
   /** Returns undefined if the universe does not exist; the kernel then answers in the client's revision. */
   const reading =
     (
@@ -91,9 +92,7 @@ export function universeTemplates(universes: Universes, sky: Sky): readonly Temp
       description:
         'Commands, events and changes after the revision `since`, oldest first, in pages: `next` is the URI of the next ' +
         'page. A revision larger than a page comes in parts; `from` is the index of the first change.',
-      mimeType: JSON_TYPE,
-      complete,
-      checkWatch: refuseSubscription,
+      ...unwatched,
       read: reading(async (loaded, variables, context) => {
         const max = pageBudget(context);
         const since = whole('since', variables.since) ?? 0;
@@ -127,9 +126,7 @@ export function universeTemplates(universes: Universes, sky: Sky): readonly Temp
       description:
         'All commands with principal and time, newest first, in pages: `next` is the URI of the next page. Long fields are ' +
         'left out and named in `omitted`.',
-      mimeType: JSON_TYPE,
-      complete,
-      checkWatch: refuseSubscription,
+      ...unwatched,
       read: reading(async (loaded, { cursor }, context) => {
         const before = whole('cursor', cursor);
         await waitForTurn(context);
@@ -144,9 +141,7 @@ export function universeTemplates(universes: Universes, sky: Sky): readonly Temp
       description:
         'Positions of all bodies in km at t seconds (default: the time of the universe), in pages that start at the index ' +
         '`from`: `next` is the URI of the next page. Start again if `revision` changes.',
-      mimeType: JSON_TYPE,
-      complete,
-      checkWatch: refuseSubscription,
+      ...unwatched,
       read: reading((loaded, variables, context) => {
         const at = number('t', variables.t);
         const from = whole('from', variables.from) ?? 0;
@@ -161,9 +156,8 @@ export function universeTemplates(universes: Universes, sky: Sky): readonly Temp
       name: 'map',
       title: 'A chart of a universe',
       description: 'A PNG of orbits, bodies, rings, belts and nebulae with their names.',
+      ...unwatched,
       mimeType: 'image/png',
-      complete,
-      checkWatch: refuseSubscription,
       read: reading(async (loaded, _variables, context) => (await sky.picture(loaded, context)).png),
     }),
   ];

@@ -6,7 +6,7 @@ import { ANN, addStar, lab } from '../testing/service-lab.js';
 import { CommandFeed } from './command-feed.js';
 import { CommandFrames } from './command-frames.js';
 
-/** A reader who takes the first page, and no more before the test says so. */
+/** A reader that takes the first page and then waits for the test. */
 async function slowReader(universes: Universes) {
   const ticks = Array.from({ length: 1_000 }, () => ({ type: 'tick', dt: 1 }));
   for (let batch = 0; batch < 3; batch++) await universes.execute('u', ticks, ANN);

@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { ANN, addStar, QUIET } from '../testing/service-lab.js';
 import { Universes } from './universes.js';
 
-/** A universe of three stars in a file, with a snapshot, that is changed behind our back before it is opened again. */
+/** A universe of three stars in a file, with a snapshot. The file is changed before it is opened again. */
 async function damagedBy(sql: string): Promise<{ universes: Universes; warnings: string[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'worldwire-load-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

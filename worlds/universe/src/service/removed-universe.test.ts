@@ -7,7 +7,7 @@ import type { Universes } from './universes.js';
 
 const TICK = [{ type: 'tick' }];
 
-/** Two servers on one journal, which tells the second nothing of what the first does. */
+/** Two servers on one journal, without notifications to the second. */
 async function twoServers() {
   const journal = new ControlledJournal();
   const { universes: one } = await lab(journal);

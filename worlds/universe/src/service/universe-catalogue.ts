@@ -1,9 +1,11 @@
 import {
+  type Created,
   type Expected,
   type Head,
   type Journal,
   JournalConflict,
   JournalUnavailable,
+  type ListOptions,
   type NewLog,
 } from '@worldwire/journal';
 import { type Log, WorldError } from '@worldwire/server';
@@ -53,7 +55,7 @@ export class UniverseCatalogue {
     return heavy(prepareSteps(wanted, principal, key));
   }
 
-  async create(prepared: PreparedUniverse): Promise<{ readonly head: Head; readonly replayed: boolean }> {
+  async create(prepared: PreparedUniverse): Promise<Created> {
     const { journal, now } = this.#host;
     const id = prepared.id ?? this.#host.mintId();
     try {
@@ -65,7 +67,7 @@ export class UniverseCatalogue {
     }
   }
 
-  list(options: { readonly after?: string; readonly limit: number }): Promise<readonly Head[]> {
+  list(options: ListOptions): Promise<readonly Head[]> {
     return withStoreErrors(undefined, this.#host.journal.list(options));
   }
 

@@ -167,7 +167,7 @@ describe('a store that fails', () => {
   it('after the write keeps the entry, and a retry is not applied twice', async () => {
     const { universes, journal } = await lab();
     const options = { ...ANN, key: 'k' };
-    journal.behind.push(fails('unavailable'));
+    journal.after.push(fails('unavailable'));
     await expect(universes.execute('u', [addStar('a')], options)).rejects.toMatchObject({ kind: 'NotReady' });
     expect(await universes.execute('u', [addStar('a')], options)).toMatchObject({
       revision: 1,

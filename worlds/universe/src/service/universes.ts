@@ -1,4 +1,4 @@
-import type { Entry, Head } from '@worldwire/journal';
+import type { Created, Entry, Head, ListOptions } from '@worldwire/journal';
 import { WorldError } from '@worldwire/server';
 import { requestDigest, Semaphore } from '@worldwire/server/kit';
 import { SERVER } from './caller.js';
@@ -67,10 +67,7 @@ export class Universes {
     this.#unwatch = host.journal.watch(id => this.#journalOnChange(id));
   }
 
-  async create(
-    wanted: NewUniverse,
-    options: WriteOptions,
-  ): Promise<{ readonly head: Head; readonly replayed: boolean }> {
+  async create(wanted: NewUniverse, options: WriteOptions): Promise<Created> {
     const prepared = await this.#catalogue.prepare(wanted, options);
     const create = () => this.#catalogue.create(prepared);
     const created = await (wanted.state === undefined
@@ -80,7 +77,7 @@ export class Universes {
     return created;
   }
 
-  list(options: { readonly after?: string; readonly limit: number }): Promise<readonly Head[]> {
+  list(options: ListOptions): Promise<readonly Head[]> {
     return this.#catalogue.list(options);
   }
 

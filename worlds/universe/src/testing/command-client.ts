@@ -7,9 +7,9 @@ type Member = { id: string; type: string };
 type Group = Fields & { children: Member[]; parentGroupId: string | null };
 
 /**
- * A client that knows the origin's commands and what each does to a copy of the state, which is not always what it does
- * here: a sparse addStar stays sparse, detachStar puts a body in the place of its parent, scenery outlives its star, a group
- * that is removed leaves its members in no list, and no command says where in a list something stands.
+ * A client of the solar-system-constructor project, which applies commands to a copy of the state. Its commands differ from
+ * ours: addStar adds no defaults, detachStar moves a body to the position of its parent, removeStar keeps scenery,
+ * removeGroup drops its members from all lists, and no command sets a position in a list.
  */
 export class CommandClient {
   stars = new Map<string, Body>();
@@ -77,7 +77,7 @@ export class CommandClient {
     }
   }
 
-  /** As it can be compared: without order in lists, and without fields that say nothing. */
+  /** Without the order of lists and without null fields, for comparison. */
   seen(): object {
     return comparable({
       stars: Object.fromEntries(this.stars),
@@ -169,7 +169,7 @@ export class CommandClient {
   }
 }
 
-/** The same of a state of ours. */
+/** The same for our states. */
 export function comparable(state: object): object {
   return JSON.parse(JSON.stringify(state), (_name, value) => {
     if (Array.isArray(value)) {
@@ -180,7 +180,6 @@ export function comparable(state: object): object {
   });
 }
 
-/** What is not there is not changed. */
 function merge<Value extends Fields>(record: Map<string, Value>, id: string, fields: Fields): void {
   const entity = record.get(id);
   if (entity !== undefined) record.set(id, { ...entity, ...fields });

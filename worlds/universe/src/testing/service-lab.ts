@@ -6,32 +6,32 @@ export const QUIET: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
 export const ANN = { principal: 'ann' };
 
-/** A journal whose appends wait for the test, fail as it says, and are counted. */
+/** A journal whose appends the test can delay, fail and count. */
 export class ControlledJournal extends MemoryJournal {
   readonly appends: Append[] = [];
-  /** What the next appends do before they reach the log. */
+  /** Run before the next appends. */
   readonly before: (() => void | Promise<void>)[] = [];
-  /** What the next appends do behind it: it has been written by then. */
-  readonly behind: (() => void)[] = [];
+  /** Run after the next appends were written. */
+  readonly after: (() => void)[] = [];
 
   override async append(append: Append): Promise<number> {
     this.appends.push(append);
     await this.before.shift()?.();
     const characters = await super.append(append);
-    this.behind.shift()?.();
+    this.after.shift()?.();
     return characters;
   }
 }
 
 export function fails(kind: 'conflict' | 'unavailable' | 'bug'): () => never {
   return () => {
-    if (kind === 'conflict') throw new JournalConflict('Somebody else was here.');
+    if (kind === 'conflict') throw new JournalConflict('Another process wrote first.');
     if (kind === 'unavailable') throw new JournalUnavailable('The disk is full.');
     throw new TypeError('a bug');
   };
 }
 
-/** A service over a journal that the test has in its hands, with one universe "u". */
+/** A service over a journal of the test, with one universe "u". */
 export async function lab(journal = new ControlledJournal()): Promise<{
   readonly universes: Universes;
   readonly journal: ControlledJournal;

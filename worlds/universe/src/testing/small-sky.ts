@@ -1,6 +1,6 @@
 import type { Star, UniverseState } from '../domain/model/state.js';
 
-/** A body with nothing special about it but what the test says. */
+/** A body with defaults. */
 export function body(id: string, parentId: string | null = null, fields: Partial<Star> = {}): Star {
   return {
     name: id,
