@@ -73,7 +73,7 @@ describe('the catalogue', () => {
     [
       { type: 'addStar', id: 'x' },
       'payload: expected object, received undefined',
-      'addStar takes id, payload',
+      'Fields of addStar: id, payload',
     ],
     [{ type: 'addStar', id: 'x', payload: { mass: '1' } }, 'payload.mass: expected number', '"id":"vesta"'],
     [{ type: 'addStar', id: 'x', mass: 1, payload: {} }, 'mass is an unknown field', 'payload'],
@@ -81,10 +81,14 @@ describe('the catalogue', () => {
     [
       { type: 'setNebulae', nebulae: { a: { radius: -1 } } },
       'nebulae.a.radius: Too small',
-      'setNebulae takes',
+      'Fields of setNebulae',
     ],
-    [{ type: 'setNebulae', nebulae: [{ radius: 1 }] }, 'nebulae.0.id: expected string', 'setNebulae takes'],
-    [{ type: 'setNebulae', nebulae: 3 }, 'nebulae: expected array', 'setNebulae takes'],
+    [
+      { type: 'setNebulae', nebulae: [{ radius: 1 }] },
+      'nebulae.0.id: expected string',
+      'Fields of setNebulae',
+    ],
+    [{ type: 'setNebulae', nebulae: 3 }, 'nebulae: expected array', 'Fields of setNebulae'],
   ])('explains why %j is invalid, with a correct example', (command, message, hint) => {
     const refused = refusalOf(() => Universe.empty().apply(command));
     expect(refused).toMatchObject({ reason: 'invalid' });

@@ -7,21 +7,26 @@ import { problemsOf } from '../model/invariants.js';
 describe('a command that cannot apply', () => {
   it.each<[object, string, string, string]>([
     [{ type: 'tick', dt: -1 }, 'invalid', 'dt', '"dt":3600'],
-    [{ type: 'addStar', id: 'sun', payload: {} }, 'duplicate', 'There is a star "sun" already', 'updateStar'],
-    [{ type: 'addStar', id: 'x', payload: { parentId: 'Sun' } }, 'unknown', 'no star "Sun"', '"sun"'],
+    [{ type: 'addStar', id: 'sun', payload: {} }, 'duplicate', 'The star "sun" exists already', 'updateStar'],
+    [
+      { type: 'addStar', id: 'x', payload: { parentId: 'Sun' } },
+      'unknown',
+      'star "Sun" does not exist',
+      '"sun"',
+    ],
     [{ type: 'addStar', id: 'x', payload: { parentId: 'x' } }, 'cycle', 'its own parent', 'parentId'],
     [{ type: 'addStar', id: 'x', payload: { id: 'y' } }, 'invalid', '"y"', 'leave it out'],
     [
       { type: 'addStar', id: 'x', payload: { children: ['earth'] } },
       'invalid',
       'attachStar',
-      'addStar takes',
+      'Fields of addStar',
     ],
     [
       { type: 'addStar', id: 'x', payload: { eccentricity: 1 } },
       'invalid',
       'payload.eccentricity',
-      'addStar takes',
+      'Fields of addStar',
     ],
     [
       { type: 'addStar', id: 'x', payload: { odd: Number.POSITIVE_INFINITY } },
@@ -29,18 +34,23 @@ describe('a command that cannot apply', () => {
       'payload.odd',
       'addStar',
     ],
-    [{ type: 'addStar', id: 'a\nb', payload: {} }, 'invalid', 'control characters', 'addStar takes'],
-    [{ type: 'addStar', id: '__proto__', payload: {} }, 'invalid', '__proto__', 'addStar takes'],
-    [{ type: 'addStar', id: '', payload: {} }, 'invalid', 'id', 'addStar takes'],
-    [{ type: 'addStar', id: 'x'.repeat(129), payload: {} }, 'invalid', 'id', 'addStar takes'],
+    [{ type: 'addStar', id: 'a\nb', payload: {} }, 'invalid', 'control characters', 'Fields of addStar'],
+    [{ type: 'addStar', id: '__proto__', payload: {} }, 'invalid', '__proto__', 'Fields of addStar'],
+    [{ type: 'addStar', id: '', payload: {} }, 'invalid', 'id', 'Fields of addStar'],
+    [{ type: 'addStar', id: 'x'.repeat(129), payload: {} }, 'invalid', 'id', 'Fields of addStar'],
     [
       { type: 'addStar', id: 'x', payload: { ring: { innerRadiusMultiplier: 3, outerRadiusMultiplier: 2 } } },
       'invalid',
       'greater than',
       'inner',
     ],
-    [{ type: 'updateStar', id: 'earht', payload: {} }, 'unknown', 'no star "earht"', '"earth"'],
-    [{ type: 'updateStar', id: 'toString', payload: {} }, 'unknown', 'no star "toString"', 'such as "sun"'],
+    [{ type: 'updateStar', id: 'earht', payload: {} }, 'unknown', 'star "earht" does not exist', '"earth"'],
+    [
+      { type: 'updateStar', id: 'toString', payload: {} },
+      'unknown',
+      'star "toString" does not exist',
+      'such as "sun"',
+    ],
     [{ type: 'updateStar', id: 'earth', payload: { parentId: null } }, 'invalid', 'parentId', 'detachStar'],
     [{ type: 'updateStar', id: 'earth', payload: { children: [] } }, 'invalid', 'children', 'attachStar'],
     [{ type: 'updateStar', id: 'earth', payload: { id: 'mars' } }, 'invalid', '"mars"', 'leave it out'],
@@ -48,27 +58,32 @@ describe('a command that cannot apply', () => {
       { type: 'updateStar', id: 'earth', payload: { name: null } },
       'invalid',
       'payload.name',
-      'updateStar takes',
+      'Fields of updateStar',
     ],
-    [{ type: 'removeStar', id: 'x' }, 'unknown', 'no star "x"', '"sun"'],
-    [{ type: 'attachStar', childId: 'x', parentId: 'sun' }, 'unknown', 'no star "x"', '"sun"'],
-    [{ type: 'attachStar', childId: 'sun', parentId: 'x' }, 'unknown', 'no star "x"', '"sun"'],
-    [{ type: 'attachStar', childId: 'sun', parentId: 'sun' }, 'cycle', 'round itself', 'parent'],
-    [{ type: 'attachStar', childId: 'sun', parentId: 'moon' }, 'cycle', 'cycle', 'detachStar "moon"'],
+    [{ type: 'removeStar', id: 'x' }, 'unknown', 'star "x" does not exist', '"sun"'],
+    [{ type: 'attachStar', childId: 'x', parentId: 'sun' }, 'unknown', 'star "x" does not exist', '"sun"'],
+    [{ type: 'attachStar', childId: 'sun', parentId: 'x' }, 'unknown', 'star "x" does not exist', '"sun"'],
+    [{ type: 'attachStar', childId: 'sun', parentId: 'sun' }, 'cycle', 'orbit itself', 'parent'],
+    [
+      { type: 'attachStar', childId: 'sun', parentId: 'moon' },
+      'cycle',
+      'is a descendant of "sun"',
+      'detachStar "moon"',
+    ],
     [
       { type: 'attachStar', childId: 'earth', parentId: 'sun' },
       'duplicate',
       'already',
       'Nothing needs to be changed',
     ],
-    [{ type: 'detachStar', childId: 'sun' }, 'invalid', 'root already', 'attachStar'],
+    [{ type: 'detachStar', childId: 'sun' }, 'invalid', 'already a root', 'attachStar'],
     [{ type: 'addGroup', id: 'top', payload: {} }, 'duplicate', 'group "top"', 'updateGroup'],
     [{ type: 'addGroup', id: 'x', payload: { parentGroupId: 'y' } }, 'unknown', 'group "y"', '"outer"'],
     [{ type: 'addGroup', id: 'x', payload: { parentGroupId: 'x' } }, 'cycle', 'own parent', 'parentGroupId'],
     [
       { type: 'addGroup', id: 'sun', payload: { parentGroupId: 'inner' } },
       'duplicate',
-      'has a system of the id "sun"',
+      'has a system with the id "sun"',
       'different ids',
     ],
     [
@@ -83,22 +98,27 @@ describe('a command that cannot apply', () => {
     [
       { type: 'addToGroup', groupId: 'top', child: { id: 'sun', type: 'system' } },
       'duplicate',
-      'in the group "inner" already',
+      'already in the group "inner"',
       'moveToGroup',
     ],
     [
       { type: 'addToGroup', groupId: 'top', child: { id: 'moon', type: 'system' } },
       'invalid',
-      'no system',
+      'not a system',
       '"sun"',
     ],
     [
       { type: 'addToGroup', groupId: 'inner', child: { id: 'outer', type: 'group' } },
       'cycle',
       'inside "outer"',
-      'not inside it',
+      'outside "outer"',
     ],
-    [{ type: 'addToGroup', groupId: 'top', child: { id: 'top', type: 'group' } }, 'cycle', 'itself', 'Take'],
+    [
+      { type: 'addToGroup', groupId: 'top', child: { id: 'top', type: 'group' } },
+      'cycle',
+      'itself',
+      'Choose',
+    ],
     [
       { type: 'addToGroup', groupId: 'x', child: { id: 'lone', type: 'system' } },
       'unknown',
@@ -111,8 +131,8 @@ describe('a command that cannot apply', () => {
     [
       { type: 'moveToGroup', childId: 'outer', childType: 'group', targetGroupId: 'inner' },
       'cycle',
-      'cycle',
-      'Take',
+      'is inside "outer"',
+      'Choose',
     ],
     [
       { type: 'moveToGroup', childId: 'sun', childType: 'system', targetGroupId: 'inner' },
@@ -123,15 +143,15 @@ describe('a command that cannot apply', () => {
     [
       { type: 'moveToGroup', childId: 'lone', childType: 'system', targetGroupId: null },
       'duplicate',
-      'no group already',
+      'already in no group',
       'Nothing needs to be changed',
     ],
-    [{ type: 'moveToGroup', childId: 'sun', childType: 'system' }, 'invalid', 'targetGroupId', 'takes'],
+    [{ type: 'moveToGroup', childId: 'sun', childType: 'system' }, 'invalid', 'targetGroupId', 'Fields of'],
     [
       { type: 'setSmallBodyFields', fields: [{ id: 'a' }, { id: 'a' }] },
       'duplicate',
-      '"a" is given twice',
-      'own',
+      '"a" occurs twice',
+      'different id',
     ],
     [{ type: 'setSmallBodyFields', fields: { a: { id: 'b' } } }, 'invalid', '"b"', 'leave it out'],
     [{ type: 'updateSmallBodyField', id: 'x', patch: {} }, 'unknown', 'small body field "x"', '"belt"'],
@@ -139,7 +159,7 @@ describe('a command that cannot apply', () => {
       { type: 'updateSmallBodyField', id: 'belt', patch: { opacity: 2 } },
       'invalid',
       'patch.opacity',
-      'takes',
+      'Fields of',
     ],
     [{ type: 'removeSmallBodyField', id: 'x' }, 'unknown', 'small body field "x"', '"belt"'],
     [
@@ -148,14 +168,24 @@ describe('a command that cannot apply', () => {
       '"disk"',
       'updateProtoplanetaryDisk',
     ],
-    [{ type: 'addProtoplanetaryDisk', disk: {} }, 'invalid', 'disk.id', 'takes'],
+    [{ type: 'addProtoplanetaryDisk', disk: {} }, 'invalid', 'disk.id', 'Fields of'],
     [{ type: 'updateProtoplanetaryDisk', id: 'x', patch: {} }, 'unknown', '"x"', '"disk"'],
     [{ type: 'removeProtoplanetaryDisk', id: 'x' }, 'unknown', '"x"', '"disk"'],
     [{ type: 'updateNebula', id: 'crap', patch: {} }, 'unknown', 'nebula "crap"', 'Did you mean "crab"'],
-    [{ type: 'updateNebula', id: 'crab', patch: { position: [1, 2] } }, 'invalid', 'patch.position', 'takes'],
+    [
+      { type: 'updateNebula', id: 'crab', patch: { position: [1, 2] } },
+      'invalid',
+      'patch.position',
+      'Fields of',
+    ],
     [{ type: 'removeNebula', id: 'x' }, 'unknown', 'nebula "x"', '"crab"'],
     [{ type: 'updateRing', planetId: 'x', patch: {} }, 'unknown', 'star "x"', '"sun"'],
-    [{ type: 'updateRing', planetId: 'mars', patch: { opacity: null } }, 'invalid', 'patch.opacity', 'takes'],
+    [
+      { type: 'updateRing', planetId: 'mars', patch: { opacity: null } },
+      'invalid',
+      'patch.opacity',
+      'Fields of',
+    ],
     [{ type: 'removeRing', planetId: 'earth' }, 'unknown', 'no ring', 'updateRing'],
     [
       { type: 'replaceSnapshot', snapshot: { stars: { a: { parentId: 'b' } } } },
@@ -163,7 +193,7 @@ describe('a command that cannot apply', () => {
       'star "a" has the parent "b", which does not exist',
       'parentId',
     ],
-    [{ type: 'replaceSnapshot', snapshot: { nebulas: {} } }, 'invalid', 'snapshot.nebulas', 'takes'],
+    [{ type: 'replaceSnapshot', snapshot: { nebulas: {} } }, 'invalid', 'snapshot.nebulas', 'Fields of'],
   ])('%j changes nothing and says why', (command, reason, message, hint) => {
     const universe = smallUniverse();
     const before = universe.snapshot();
@@ -186,7 +216,9 @@ describe('a command that cannot apply', () => {
     const universe = smallUniverse();
     universe.apply({ type: 'addGroup', id: 'sun', payload: { parentGroupId: 'outer' } });
     const before = universe.snapshot();
-    expect(() => universe.apply({ type: 'removeGroup', id: 'inner' })).toThrow('has a group of the id "sun"');
+    expect(() => universe.apply({ type: 'removeGroup', id: 'inner' })).toThrow(
+      'has a group with the id "sun"',
+    );
     deepStrictEqual(universe.snapshot(), before);
   });
 

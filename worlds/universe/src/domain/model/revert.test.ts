@@ -78,21 +78,21 @@ describe('undo', () => {
       'a field that was set again',
       update('b', { mass: 2 }),
       [update('b', { mass: 3 })],
-      'mass of "b" has been changed',
+      'mass of "b" was changed',
     ],
     [
       'a field that came back',
       update('b', { odd: 1 }),
       [update('b', { odd: null })],
-      'odd of "b" has been changed',
+      'odd of "b" was changed',
     ],
     [
       'a field of a body that is gone',
       update('b', { odd: 1 }),
       [{ type: 'removeStar', id: 'b' }],
-      'not in stars',
+      'no longer in stars',
     ],
-    ['a removal whose id is taken', { type: 'removeStar', id: 'b' }, [add('b')], 'another "b" in stars now'],
+    ['a removal whose id is taken', { type: 'removeStar', id: 'b' }, [add('b')], 'stars has another "b" now'],
     [
       'a removal whose parent is gone',
       { type: 'removeStar', id: 'b' },
@@ -136,13 +136,8 @@ describe('undo', () => {
       [move('h', 'group', 'i')],
       '"h" is inside "i" now',
     ],
-    ['a tick before another', { type: 'tick' }, [{ type: 'tick' }], 'the time is now, to 2'],
-    [
-      'a snapshot',
-      { type: 'replaceSnapshot', snapshot: {} },
-      [{ type: 'tick' }],
-      'the universe has been changed',
-    ],
+    ['a tick before another', { type: 'tick' }, [{ type: 'tick' }], 'the time is now 2'],
+    ['a snapshot', { type: 'replaceSnapshot', snapshot: {} }, [{ type: 'tick' }], 'the universe was changed'],
     [
       'a removed nebula that is back',
       { type: 'removeNebula', id: 'n' },
@@ -162,6 +157,6 @@ describe('undo', () => {
 
   it('does not accept changes without their inverse', () => {
     const { changes } = start().apply({ type: 'tick' });
-    expect(() => start().revert(changes, [])).toThrow('Every change has one inverse');
+    expect(() => start().revert(changes, [])).toThrow('Each change needs one inverse');
   });
 });
