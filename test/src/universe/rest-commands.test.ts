@@ -114,7 +114,11 @@ describe('an array of commands', () => {
 
   it('applies none if one is refused, and names it', async () => {
     const before = await read();
-    const { status, body } = await send([PLANET, { type: 'tick' }, { type: 'removeStar', id: 'absent-star' }]);
+    const { status, body } = await send([
+      PLANET,
+      { type: 'tick' },
+      { type: 'removeStar', id: 'absent-star' },
+    ]);
     expect(status).toBe(422);
     expect(body.error.message).toMatch(/Command 3 of 3.*absent-star/);
     expect(await read()).toEqual(before);

@@ -147,6 +147,6 @@ describe('commands together', () => {
       'Command 4 of 4 (addStar): The star "a" does not exist.',
     );
     expect(universe.snapshot()).toStrictEqual(before);
-    expect(() => universe.applyAll([null])).toThrow('Command 1 of 1: A command is an object');
+    expect(() => universe.applyAll([null])).toThrow('Command 1 of 1: A command must be an object');
   });
 });
