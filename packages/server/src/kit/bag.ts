@@ -1,6 +1,6 @@
 /** A member knows its place, so that it leaves without a search. */
 export interface Placed {
-  /** Set by the bag. */
+  /** Set by the bag; -1 outside of it. */
   place: number;
 }
 
@@ -21,11 +21,14 @@ export class Bag<Member extends Placed> {
 
   /** False where it is not in the bag. */
   delete(member: Member): boolean {
-    if (this.#members[member.place] !== member) return false;
+    const { place } = member;
+    // Looking up an element at -1 would cost more than the rest of this method.
+    if (place < 0 || this.#members[place] !== member) return false;
+    member.place = -1;
     const last = this.#members.pop() as Member;
     if (last === member) return true;
-    this.#members[member.place] = last;
-    last.place = member.place;
+    this.#members[place] = last;
+    last.place = place;
     return true;
   }
 
