@@ -5,7 +5,7 @@
 // saves the time of a second process. A first start installs only what the build and the server need: a third of the packages.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parent } from '../apps/worldwire/bin/ancestors.js';
@@ -14,6 +14,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const STAMP = '.prepared.json';
 // Present if the packages that only tests need are installed.
 const TEST_RUNNER = 'vitest';
+const OUTPUT = /(\.d)?\.(ts|js)(\.map)?$/;
 const BUILT = ['packages', 'worlds', 'apps', 'examples', 'test'];
 // On Windows npm is a batch file, which Node starts only through a shell.
 const WINDOWS = process.platform === 'win32';
@@ -67,7 +68,19 @@ function build() {
   const state = hash([...settings(), ...BUILT.flatMap(name => [...sources(join(ROOT, name))])]);
   if (read(stamp) === state && outputs().every(existsSync)) return;
   run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-b'], ROOT, 'building');
+  for (const project of projects()) removeStale(join(project, 'dist'), join(project, 'src'));
   writeFileSync(stamp, state);
+}
+
+/** Removes outputs of sources that were moved or deleted, which the compiler leaves and npm would pack. */
+function removeStale(dist, src) {
+  for (const entry of readdirSync(dist, { withFileTypes: true })) {
+    const path = join(dist, entry.name);
+    const source = join(src, entry.isDirectory() ? entry.name : entry.name.replace(OUTPUT, '.ts'));
+    if (entry.isDirectory() && existsSync(source)) removeStale(path, source);
+    else if ((entry.isDirectory() || OUTPUT.test(entry.name)) && !existsSync(source))
+      rmSync(path, { recursive: true });
+  }
 }
 
 /** Settings that every project inherits are at the root, outside the folders that are searched. */
@@ -78,9 +91,13 @@ function settings() {
 
 /** The file that the compiler writes to each `dist`. If it is missing, the compiler builds the project again. */
 function outputs() {
+  return projects().map(project => join(project, 'dist', '.tsbuildinfo'));
+}
+
+function projects() {
   // The compiler would accept comments in this file; JSON.parse does not.
   const { references } = JSON.parse(readFileSync(join(ROOT, 'tsconfig.json'), 'utf8'));
-  return references.map(({ path }) => join(ROOT, path, 'dist', '.tsbuildinfo'));
+  return references.map(({ path }) => join(ROOT, path));
 }
 
 function* sources(folder) {

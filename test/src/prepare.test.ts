@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -185,6 +185,17 @@ describe('prepare', () => {
     await rm(join(root, 'packages/one/dist'), { recursive: true });
     expect(await prepare()).toBe('worldwire: building…\n');
     expect(await prepare()).toBe('');
+  });
+
+  it('removes outputs of sources that are gone', async () => {
+    const { root, write, prepare } = await checkout();
+    await write('packages/one/src/kept/index.ts', '');
+    const outputs = ['moved.js', 'moved.d.ts', 'moved.js.map', 'gone/index.js', 'kept/old.js'];
+    const kept = ['index.js', 'index.d.ts', 'index.js.map', 'kept/index.js', '.tsbuildinfo', 'data.json'];
+    for (const name of [...outputs, ...kept]) await write(`packages/one/dist/${name}`, '');
+    expect(await prepare()).toBe('worldwire: building…\n');
+    const left = await readdir(join(root, 'packages/one/dist'), { recursive: true });
+    expect(left.sort()).toEqual([...kept, 'kept'].sort());
   });
 
   it('installs after a change of the lockfile', async () => {
