@@ -1,25 +1,25 @@
 extends Reference
 
-# Puts the parts together, each with those it needs, by their names.
+# Creates all parts of the bridge, with their dependencies.
 
 const LogWatch = preload("log_watch.gd")
 const Objects = preload("scene/objects.gd")
 const Scenes = preload("scene/scenes.gd")
-const Cards = preload("scene/cards.gd")
+const ObjectInfo = preload("scene/object_info.gd")
 const ObjectList = preload("scene/object_list.gd")
-const Maker = preload("scene/maker.gd")
+const NodeFactory = preload("scene/node_factory.gd")
 const Types = preload("reflection/types.gd")
 const Properties = preload("reflection/properties.gd")
 const Methods = preload("reflection/methods.gd")
 const Values = preload("reflection/values.gd")
-const Acceptance = preload("reflection/acceptance.gd")
+const ValueParser = preload("reflection/value_parser.gd")
 const Clock = preload("view/clock.gd")
 const Freecam = preload("view/freecam.gd")
 const WorldPick = preload("view/world_pick.gd")
 const FlatPick = preload("view/flat_pick.gd")
 const UiPick = preload("view/ui_pick.gd")
 const Capture = preload("view/capture.gd")
-const Waits = preload("code/waits.gd")
+const PendingFunctions = preload("code/pending_functions.gd")
 const Compiler = preload("code/compiler.gd")
 const Operations = preload("operations/operations.gd")
 const EngineOperations = preload("operations/engine_operations.gd")
@@ -32,7 +32,7 @@ const HookOperations = preload("operations/hook_operations.gd")
 const CodeOperations = preload("operations/code_operations.gd")
 
 
-# The instance is a word of this process alone.
+# The instance is unique for this process.
 static func of(bridge: Node, instance: String) -> Dictionary:
 	var tree := bridge.get_tree()
 	var parts := {"tree": tree, "log": LogWatch.new(instance), "objects": Objects.new(bridge), "types": Types.new()}
@@ -46,7 +46,7 @@ static func of(bridge: Node, instance: String) -> Dictionary:
 	parts.flat_pick = FlatPick.new(tree)
 	parts.ui_pick = UiPick.new(tree)
 	parts.capture = Capture.new(tree.root)
-	parts.waits = Waits.new(parts.log)
+	parts.pending_functions = PendingFunctions.new(parts.log)
 	parts.compiler = Compiler.new(parts.log)
 	_add_operations(parts)
 	return parts
@@ -54,24 +54,24 @@ static func of(bridge: Node, instance: String) -> Dictionary:
 
 static func _add_scene(parts: Dictionary) -> void:
 	parts.scenes = Scenes.new(parts.tree, parts.objects)
-	parts.cards = Cards.new(parts.objects, parts.scenes, parts.tree.root)
-	parts.object_list = ObjectList.new(parts.objects, parts.scenes, parts.cards, parts.types)
+	parts.object_info = ObjectInfo.new(parts.objects, parts.scenes, parts.tree.root)
+	parts.object_list = ObjectList.new(parts.objects, parts.scenes, parts.object_info, parts.types)
 
 
 static func _add_reflection(parts: Dictionary) -> void:
 	parts.properties = Properties.new(parts.types)
 	parts.methods = Methods.new(parts.types)
 	parts.values = Values.new(parts.objects)
-	parts.acceptance = Acceptance.new(parts.objects, parts.types)
+	parts.value_parser = ValueParser.new(parts.objects, parts.types)
 
 
 static func _add_operations(parts: Dictionary) -> void:
 	parts.members = MemberOperations.new(parts)
-	parts.maker = Maker.new(parts.types, parts.members)
+	parts.node_factory = NodeFactory.new(parts.types, parts.members)
 	parts.code = CodeOperations.new(parts)
 	parts.hooks = HookOperations.new(parts)
 	parts.scene_operations = SceneOperations.new(parts)
-	parts.operations = Operations.new(parts.log, parts.waits)
+	parts.operations = Operations.new(parts.log, parts.pending_functions)
 	parts.engine = EngineOperations.new(parts.operations.names)
 	for handler in [
 		parts.engine,
@@ -84,5 +84,5 @@ static func _add_operations(parts: Dictionary) -> void:
 		parts.code,
 	]:
 		parts.operations.add(handler)
-	# An engine that draws nothing has no picture to give.
+	# Without a display there is no picture.
 	parts.operations.add(ViewOperations.new(parts), [] if Capture.is_possible() else ["view.capture"])

@@ -1,10 +1,9 @@
 extends Reference
 
-# It has turned out while the game runs that the log cannot be read any more.
+# The log cannot be read any more.
 signal lost
 
-# The engine's log, read as it grows. It is the only place where errors of scripts can be seen: a call that fails gives
-# back nothing and goes on.
+# Reads the engine's log as it grows. Script errors are visible only there: a script call that fails returns null.
 
 const MARKS := {
 	"**ERROR**: ": "error",
@@ -13,27 +12,27 @@ const MARKS := {
 	"**WARNING**: ": "warning",
 }
 const PLACE := "   At: "
-# There is one log for all processes of a project: the engine empties it when it starts, and goes on writing where it was.
-const EMPTIED := "another process has emptied the log at %s: run one at a time, and start this one once more"
-const SHARED := "another process writes to the log at %s: run one at a time, and start this one once more"
+# All processes of a project share one log file. A process empties it when it starts.
+const EMPTIED := "another process has emptied the log at %s: run one at a time, and restart this one"
+const SHARED := "another process writes to the log at %s: run one at a time, and restart this one"
 const MAX_BYTES := 256 * 1024
 const MAX_LINES := 200
 
-# Why nothing can be read; empty where all is well.
+# Why the log cannot be read; empty if it can.
 var fault := ""
-# The size when the call that is at work began.
+# The size of the log when the current call began.
 var at_call := 0
 
 var _path: String = ProjectSettings.get_setting("logging/file_logging/log_path")
 var _file := File.new()
 var _longest := 0
-# How far it was told. What came before there was somebody to hear it is told then.
-var _told := 0
+# Bytes that were sent as events.
+var _reported := 0
 var _lines := 0
 var _lines_since := 0
 
 
-# The mark is a word that only this process has written.
+# The mark is a text that only this process has printed.
 func _init(mark: String) -> void:
 	print("worldwire: this is process ", mark)
 	if _file.open(_path, File.READ) != OK:
@@ -42,19 +41,19 @@ func _init(mark: String) -> void:
 		fault = "%s is the log of another process" % _path
 
 
-# The engine opens its log once, before anything else, and on the first run of a project there is no folder for it yet.
+# The engine opens its log once at start. On the first run of a project the folder does not exist yet.
 static func _why_missing(path: String) -> String:
 	var folder := path.get_base_dir()
 	if Directory.new().dir_exists(folder):
-		return "there is no log at %s: switch file logging on in the project settings" % path
+		return "there is no log at %s: enable file logging in the project settings" % path
 	if Directory.new().make_dir_recursive(folder) != OK:
-		return "there is no log at %s, and its folder cannot be made" % path
-	return "the engine keeps no log in the first run of a project: start it once more"
+		return "there is no log at %s, and its folder cannot be created" % path
+	return "the engine writes no log in the first run of a project: restart it"
 
 
-# In words for callers.
-func why_blind() -> String:
-	return "errors of scripts are not seen, because %s" % fault
+# The problem, for callers.
+func problem() -> String:
+	return "script errors are not reported, because %s" % fault
 
 
 func size() -> int:
@@ -68,8 +67,8 @@ func size() -> int:
 	return now
 
 
-# The first error since the log had that size, or nothing. Errors of scripts go first, because the engine's own often
-# only say that they came by.
+# The first error since the log had that size, or null. Script errors are preferred, because errors of the engine often only follow
+# from them.
 func error_since(from: int):
 	var now := size()
 	var found = null
@@ -85,27 +84,27 @@ func begin_call() -> void:
 	at_call = size()
 
 
-# The first error of the call that is at work, as text; empty where there is none.
-func said_in_call() -> String:
-	return said_since(at_call)
+# The first error of the current call as text, or an empty text.
+func error_in_call() -> String:
+	return error_text_since(at_call)
 
 
-func said_since(from: int) -> String:
+func error_text_since(from: int) -> String:
 	var error = error_since(from)
 	return "" if error == null else "%s (%s)" % [error.message, error.source]
 
 
-# What is new since the last time, within bounds.
-func news() -> Array:
+# The entries since the last call, limited in size and number.
+func new_entries() -> Array:
 	var now := size()
-	if now <= _told:
+	if now <= _reported:
 		return []
 	var fresh := []
-	if now - _told > MAX_BYTES:
-		fresh.append(_entry("warning", "%d bytes of the log were left out" % (now - _told - MAX_BYTES), "Log"))
-		_told = _next_line(now - MAX_BYTES)
-	var entries := _entries(_told, now)
-	_told = now
+	if now - _reported > MAX_BYTES:
+		fresh.append(_entry("warning", "%d bytes of the log were skipped" % (now - _reported - MAX_BYTES), "Log"))
+		_reported = _next_line(now - MAX_BYTES)
+	var entries := _entries(_reported, now)
+	_reported = now
 	if OS.get_ticks_msec() - _lines_since > 1000:
 		_lines_since = OS.get_ticks_msec()
 		_lines = 0
@@ -114,7 +113,7 @@ func news() -> Array:
 		if _lines < MAX_LINES:
 			fresh.append(entry)
 		elif _lines == MAX_LINES:
-			fresh.append(_entry("warning", "further lines were left out", "Log"))
+			fresh.append(_entry("warning", "further lines were skipped", "Log"))
 	return fresh
 
 
@@ -134,7 +133,7 @@ func _entries(from: int, to: int) -> Array:
 	_file.seek(from)
 	var entries := []
 	var open = null
-	# The rest of a message of several lines, which the engine says again behind the place.
+	# The rest of a message of several lines, which the engine prints again after the place.
 	var again := []
 	for line in _text(int(min(to - from, MAX_BYTES))).split("\n"):
 		if open != null and line.begins_with(PLACE):
@@ -163,7 +162,7 @@ func _entries(from: int, to: int) -> Array:
 	return entries
 
 
-# Who writes behind the end of a file leaves zeros in between.
+# A process that writes after the end of the emptied file leaves zeros before its text.
 func _text(length: int) -> String:
 	var bytes := _file.get_buffer(length)
 	var text := bytes.get_string_from_utf8()

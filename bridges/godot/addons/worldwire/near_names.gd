@@ -3,14 +3,14 @@ extends Reference
 const MAX_NEAR := 3
 const MAX_ALL := 10
 const LIKE := 0.4
-# To compare costs the product of both lengths, and no name is that long.
-const LONGEST := 100
+# Comparing costs the product of both lengths.
+const MAX_NAME := 100
 
 
-# The names closest to one that is not there, as words for a hint; all of them where they are few.
+# A hint with the nearest names, or with all names if they are few.
 static func hint(wanted: String, names: Array) -> String:
 	var near := {}
-	for name in names if wanted.length() <= LONGEST else []:
+	for name in names if wanted.length() <= MAX_NAME else []:
 		var likeness: float = wanted.to_lower().similarity(name.to_lower())
 		if wanted.length() > 2 and name.findn(wanted) >= 0:
 			likeness += 1
@@ -26,4 +26,4 @@ static func hint(wanted: String, names: Array) -> String:
 		found.append(best)
 	if not found.empty():
 		return "did you mean %s?" % found.join(", ")
-	return "there are %s" % PoolStringArray(names).join(", ") if names.size() in range(1, MAX_ALL + 1) else ""
+	return "known are %s" % PoolStringArray(names).join(", ") if names.size() in range(1, MAX_ALL + 1) else ""

@@ -1,31 +1,31 @@
 extends Reference
 
-# How the loop's time is shared. Without a display the engine sleeps between two frames, and how long decides how soon a
-# call is heard: short while there are calls, long otherwise.
+# Shares the time of the frame loop. Without a display the engine sleeps between frames: shortly while there are calls, longer
+# otherwise.
 
 const Settings = preload("settings.gd")
 const BUSY_SLEEP_USEC := 1000
 const BACKLOG_SLEEP_USEC := 10
 const IDLE_SLEEP_USEC := 10000
-# About sixty frames in a second: more are seen by nobody, and each has to ask the display for news.
+# About sixty frames per second.
 const DRAWN_IDLE_SLEEP_USEC := 16000
 const BUSY_MSEC := 1000
-# How far apart the chores are: what happens by itself is told sooner while somebody is there to hear it.
-const CHORES_MSEC := 50
-const IDLE_CHORES_MSEC := 200
-# After a call the next one is often close behind: on a busy machine a client needs most of a millisecond for it.
+# Time between periodic work: shorter while there are calls.
+const WORK_MSEC := 50
+const IDLE_WORK_MSEC := 200
+# The next call often follows within a millisecond.
 const SPIN_USEC := 1000
-# What calls may take of one frame.
+# Time for calls in one frame.
 const SLICE_USEC := 8000
 const DRAWN_SLICE_USEC := 4000
-# Looks that come so late, so many in a row, and the scene is behind its pace.
+# The loop is late after this many checks in a row that are later than LATE_MSEC.
 const LATE_MSEC := 200
 const MAX_LATE := 3
 
 var slice_usec := SLICE_USEC
-# How long to listen for a next call before the frame goes on.
+# How long to wait for the next call before the frame continues.
 var spin_usec := 0
-# Whether the scene is behind its pace.
+# Whether the frame loop is late.
 var is_late := false
 
 var _governs := false
@@ -48,23 +48,23 @@ func _init() -> void:
 	_sleep(_idle_sleep_usec)
 
 
-# Says when to look again.
-func look(linked: bool) -> int:
+# Returns the time of the next check.
+func next_check(linked: bool) -> int:
 	var now := OS.get_ticks_msec()
 	var is_busy := now - _last_call <= BUSY_MSEC
 	if not is_busy:
 		_sleep(_idle_sleep_usec)
 	_late = _late + 1 if now - _next_look > LATE_MSEC and _next_look > 0 else 0
 	is_late = _late >= MAX_LATE or is_late and _late > 0
-	_next_look = now + (CHORES_MSEC if is_busy or not linked else IDLE_CHORES_MSEC)
+	_next_look = now + (WORK_MSEC if is_busy or not linked else IDLE_WORK_MSEC)
 	return _next_look
 
 
-# There were calls in this frame, and more may be left for the next one. Says when to look again.
+# Called after a frame with calls. Returns the time of the next check.
 func called(backlog: bool) -> int:
 	_last_call = OS.get_ticks_msec()
 	_sleep(BACKLOG_SLEEP_USEC if backlog else BUSY_SLEEP_USEC)
-	return int(min(_next_look, _last_call + CHORES_MSEC))
+	return int(min(_next_look, _last_call + WORK_MSEC))
 
 
 func _sleep(usec: int) -> void:

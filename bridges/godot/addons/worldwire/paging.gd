@@ -1,16 +1,16 @@
 extends Reference
 
 const Refusal = preload("refusal.gd")
-const LIMIT := 50
+const DEFAULT_LIMIT := 50
 
 
-# Limit and offset of a list's parameters, or a refusal.
+# Limit and offset of the parameters, or a refusal.
 static func bounds(params: Dictionary):
-	var found := {"limit": LIMIT, "offset": 0}
+	var found := {"limit": DEFAULT_LIMIT, "offset": 0}
 	for name in found:
 		var value = params.get(name, found[name])
 		if not (value is float or value is int) or value < 0 or value != floor(value) or value > 1e15:
-			return Refusal.new("invalid", "%s is %s" % [name, value], "send a whole number, 0 or more")
+			return Refusal.new("invalid", "%s is %s and must be a whole number" % [name, value], "send 0 or more")
 		found[name] = int(value)
 	return found
 

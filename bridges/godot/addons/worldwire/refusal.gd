@@ -1,18 +1,17 @@
 extends Reference
 
-# What is given back in place of a result. The language has no exceptions, so whoever asks looks for it.
+# An error that is returned instead of a result, because GDScript has no exceptions.
 
-# Whoever is refused knows what was sent.
-const LONGEST := 1000
+const MAX_MESSAGE := 1000
 
 # unsupported, invalid, not-found, not-ready, timeout or failed.
 var kind: String
 var message: String
-# What would be right; empty where nobody can say.
+# What to do instead; may be empty.
 var hint: String
 
 
 func _init(of_kind: String, about: String, right := "") -> void:
 	kind = of_kind
-	message = about if about.length() <= LONGEST else about.substr(0, LONGEST) + "..."
+	message = about if about.length() <= MAX_MESSAGE else about.substr(0, MAX_MESSAGE) + "..."
 	hint = right

@@ -1,18 +1,18 @@
 extends Reference
 
-# The command line (--worldwire-port=6400) goes before the environment (WORLDWIRE_PORT), and that before the project
-# settings (worldwire/port): a token need not stand in a file that is shared.
+# The command line (--worldwire-port=6400) wins over the environment (WORLDWIRE_PORT), and that over the project settings
+# (worldwire/port), so that a token need not be in a shared file.
 
 const DEFAULTS := {
 	"host": "127.0.0.1",
 	"port": 6400,
 	"token": "",
-	# auto: without a display the loop turns fast while there are calls and slowly otherwise, with one it is left alone.
-	# low: the same with a display, which is then drawn only when something changes. untouched: never touched.
+	# auto: without a display the loop runs fast while there are calls and slowly otherwise; with a display it is not changed.
+	# low: the same with a display, which is then drawn only when something changes. untouched: never changed.
 	"loop": "auto",
-	# Paths of the scenes that can be loaded; all scenes of the project where it is empty.
+	# Paths of the scenes that can be loaded; empty for all scenes of the project.
 	"scenes": [],
-	# Whoever reaches the server can run code in this process, so a release build stays silent unless it is told.
+	# Clients of the server can run code in this process, so a release build does not link unless this is set.
 	"in_release": false,
 }
 

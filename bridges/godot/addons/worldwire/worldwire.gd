@@ -1,6 +1,6 @@
 extends Node
 
-# The bridge: gives each of its parts its turn.
+# The bridge. Serves calls in each frame, and does periodic work between them.
 
 const Settings = preload("settings.gd")
 const Pace = preload("pace.gd")
@@ -17,17 +17,17 @@ var _link
 var _greeting := {}
 var _status := "ready"
 var _reason := ""
-# What callers have to know as long as this process lives.
+# A problem that callers must know of as long as this process runs.
 var _fault := ""
 var _is_serving := false
-var _chores_next := 0
+var _next_work := 0
 var _last_reason := ""
 
 
 func _ready() -> void:
 	pause_mode = Node.PAUSE_MODE_PROCESS
 	set_process(false)
-	# The current scene comes into the tree behind the autoloads.
+	# The current scene enters the tree after the autoloads.
 	if OS.is_debug_build() or Settings.switch("in_release"):
 		call_deferred("_begin")
 
@@ -39,15 +39,15 @@ func _exit_tree() -> void:
 		set_process(false)
 
 
-# Most frames have nothing to do: those must cost next to nothing.
+# Most frames have no calls and must cost very little.
 func _process(delta: float) -> void:
 	if not _tree.paused:
 		_clock.seconds += delta
 	if _clock.is_locked:
 		_clock.hold()
-	if OS.get_ticks_msec() >= _chores_next:
-		_do_chores()
-	if _link.has_news():
+	if OS.get_ticks_msec() >= _next_work:
+		_do_periodic_work()
+	if _link.has_input():
 		_serve()
 
 
@@ -60,7 +60,7 @@ func _begin() -> void:
 	_clock = _parts.clock
 	_operations = _parts.operations
 	_operations.connect("answered", self, "_operations_on_answered")
-	_parts.scene_operations.connect("state_changed", self, "_be")
+	_parts.scene_operations.connect("state_changed", self, "_send_state")
 	_pace = Pace.new()
 	_greeting = _parts.engine.greeting(instance)
 	_link = Link.new(str(Settings.of("host")), int(Settings.of("port")), _greeting)
@@ -68,40 +68,40 @@ func _begin() -> void:
 	_link.connect("closed", self, "_link_on_closed")
 	_parts.log.connect("lost", self, "_log_on_lost")
 	if not _parts.log.fault.empty():
-		_fault = _parts.log.why_blind()
+		_fault = _parts.log.problem()
 		_reason = _fault
 		push_warning("worldwire: " + _fault)
 	set_process(true)
 
 
-# Calls have a share of each frame. After one the next is listened for, because it often comes at once.
+# Calls get a share of each frame. After a call it waits a moment for the next, which often comes at once.
 func _serve() -> void:
 	_is_serving = true
 	var begun := OS.get_ticks_usec()
-	var heard := begun
+	var last_message := begun
 	var now := begun
 	var called := false
 	while now - begun < _pace.slice_usec:
 		if _link.has_message():
 			if _operations.take(_link.next_message()):
 				called = true
-				_tell_changes()
-			heard = OS.get_ticks_usec()
+				_send_changes()
+			last_message = OS.get_ticks_usec()
 			if not _link.has_message():
 				_link.flush()
-		elif _link.has_news():
+		elif _link.has_input():
 			_link.receive()
-		elif now - heard > _pace.spin_usec:
+		elif now - last_message > _pace.spin_usec:
 			break
 		now = OS.get_ticks_usec()
 	_is_serving = false
 	_link.flush()
 	if called:
-		_chores_next = _pace.called(_link.has_message())
+		_next_work = _pace.called(_link.has_message())
 
 
-# What came and went, by a call or by itself.
-func _tell_changes() -> void:
+# Sends events for objects and scenes that were added or removed.
+func _send_changes() -> void:
 	var gone: Array = _parts.objects.sweep()
 	if not gone.empty():
 		_event({"kind": "destroyed", "ids": gone})
@@ -110,39 +110,39 @@ func _tell_changes() -> void:
 		_event({"kind": "scenes", "added": changes.added, "removed": changes.removed})
 
 
-func _do_chores() -> void:
-	_chores_next = _pace.look(_link.is_open())
+func _do_periodic_work() -> void:
+	_next_work = _pace.next_check(_link.is_open())
 	_link.poll()
-	_clock.look()
-	_parts.waits.give_up_late()
+	_clock.check_pause()
+	_parts.pending_functions.expire_late()
 	_parts.hooks.tidy()
-	_tell_changes()
-	for entry in _parts.log.news() if _link.is_open() else []:
-		_tell(entry.level, entry.message, entry.source)
+	_send_changes()
+	for entry in _parts.log.new_entries() if _link.is_open() else []:
+		_send_log(entry.level, entry.message, entry.source)
 	if _pace.is_late:
-		_turn("throttled", "the loop is behind its pace")
+		_set_state("throttled", "the frame loop is late")
 	else:
-		_turn("ready", "the game has paused itself" if _clock.is_paused_by_game() else _fault)
+		_set_state("ready", "the game has paused itself" if _clock.is_paused_by_game() else _fault)
 	_link.flush()
 
 
-func _turn(status: String, reason: String) -> void:
+func _set_state(status: String, reason: String) -> void:
 	if status != _status or reason != _reason:
-		_be(status, reason)
+		_send_state(status, reason)
 
 
-func _be(status: String, reason: String) -> void:
+func _send_state(status: String, reason: String) -> void:
 	_status = status
 	_reason = reason
 	var params := {"status": status}
 	if not reason.empty():
 		params.reason = reason
 	_notify("engine.state", params)
-	# A scene that is loaded holds up everything, so this has to be heard before.
+	# Loading a scene blocks the process, so the state must be sent before.
 	_link.flush()
 
 
-func _tell(level: String, message: String, source: String) -> void:
+func _send_log(level: String, message: String, source: String) -> void:
 	_event({"kind": "log", "level": level, "message": message, "source": source, "at": _now()})
 
 
@@ -155,14 +155,14 @@ func _notify(method: String, params: Dictionary) -> void:
 		_link.send(Writer.text_of({"jsonrpc": "2.0", "method": method, "params": params}))
 
 
-# In the middle of a call, and before its answer.
+# Called during a call, before its answer.
 func _log_on_lost() -> void:
-	_fault = _parts.log.why_blind()
-	_tell("warning", _fault, "Log")
-	_turn(_status, _fault if _reason.empty() else _reason)
+	_fault = _parts.log.problem()
+	_send_log("warning", _fault, "Log")
+	_set_state(_status, _fault if _reason.empty() else _reason)
 
 
-# While calls are served, answers to many of them go out together.
+# While calls are served, their answers are sent together.
 func _operations_on_answered(text: String) -> void:
 	if _link.is_open():
 		_link.send(text)
@@ -176,14 +176,14 @@ func _link_on_opened(first_id: int) -> void:
 	_greeting.engine.firstId = _parts.objects.base
 	_last_reason = ""
 	if _status != "ready" or not _reason.empty():
-		_be(_status, _reason)
-	# Where the log cannot be read, nobody would hear of it otherwise.
+		_send_state(_status, _reason)
+	# The log cannot report that it cannot be read.
 	if not _fault.empty():
-		_tell("warning", _fault, "Log")
+		_send_log("warning", _fault, "Log")
 	print("worldwire: linked to %s:%s" % [Settings.of("host"), Settings.of("port")])
 
 
-# Once for each reason: a server that is away is called again and again.
+# Printed once per reason, because the bridge dials again and again.
 func _link_on_closed(reason: String) -> void:
 	if reason != _last_reason:
 		print("worldwire: not linked: ", reason)

@@ -1,13 +1,13 @@
 extends Reference
 
-# What code of a caller has at hand: it is compiled as a function of a script that stands on this one.
+# The base of the script that a caller's code is compiled into: what the code can use.
 
 var tree: SceneTree
 var root: Viewport
-# The current scene; nothing while there is none.
+# The current scene, or null.
 var scene: Node
 
-# Whether it was stopped because its time was over.
+# Whether it was stopped by its time limit.
 var stopped := false
 
 var _objects
@@ -40,7 +40,7 @@ func id_of(node: Node) -> String:
 	return _objects.id_of(node)
 
 
-# Code that waits with yield goes on in another frame, and has its time anew.
+# Code that continues after yield gets its time limit again.
 func over() -> bool:
 	var now := OS.get_ticks_msec()
 	if Engine.get_idle_frames() != _frame:

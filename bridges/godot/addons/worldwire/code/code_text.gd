@@ -1,7 +1,7 @@
 extends Reference
 
-# Code of a caller as the body of a function. Each of its loops looks at the clock: nothing else could stop one that has
-# no end. A loop may stand behind something else in its line, and then each statement of it gets a line of its own.
+# A caller's code as the body of a function. Each loop checks the time limit, because nothing else can stop an endless loop. If a
+# loop shares its line with other statements, each gets its own line.
 
 const Quotes = preload("quotes.gd")
 const HEAD := "extends \"%s\"\n\n\nfunc run():\n%spass\n"
@@ -9,26 +9,26 @@ const HEAD_LINES := 5
 const GUARD := "if over(): return"
 const LOOPS := ["while", "for"]
 const BLOCKS := ["while", "for", "if", "elif", "else", "match"]
-# Their colon stands before a type.
+# A colon after these introduces a type.
 const DECLARATIONS := ["var", "const"]
 
 var text: String
 
-# The caller's line for each of ours.
+# The caller's line number for each line of the text.
 var _origins := []
 var _lines := PoolStringArray()
-# One step of indentation, of the caller's own kind: the engine takes one kind in a file.
+# One step of indentation, as in the code: a file must not mix tabs and spaces.
 var _step := "\t"
-# Lines that belong together, because a string, a bracket or a backslash goes over their ends.
+# Lines that are joined by a string, a bracket or a backslash.
 var _together := PoolStringArray()
 var _length := 0
-# Places of colons and semicolons in them that stand for themselves.
+# Positions of colons and semicolons outside of strings and brackets.
 var _marks := []
-# The mark of a string that is open.
+# The quote of a string that is open.
 var _quote := ""
 var _brackets := 0
 var _goes_on := false
-# Whether the next line is the first in a loop.
+# Whether the next line is the first of a loop body.
 var _body_follows := false
 
 
@@ -49,12 +49,12 @@ func _init(code: String, base: String) -> void:
 	text = HEAD % [base, _step] + _lines.join("\n") + "\n"
 
 
-# The caller's line for one of the whole text.
+# The caller's line number for a line of the text.
 func line_of(number: int) -> int:
 	return _origins[int(clamp(number - HEAD_LINES - 1, 0, _origins.size() - 1))]
 
 
-# Lines that belong together, the first of which has that number.
+# Adds joined lines; number is that of the first.
 func _add(line: String, number: int) -> void:
 	var code := line.strip_edges()
 	if code.empty() or code.begins_with("#"):
@@ -83,14 +83,14 @@ func _add(line: String, number: int) -> void:
 		_put(indent + line.substr(from, mark - from + int(line[mark] == ":")), number)
 		number += line.substr(from, body - from).count("\n")
 		from = body
-		# What comes behind a semicolon is outside of all that began in its line.
+		# A statement after a semicolon is outside of blocks that began in the line.
 		indent = indent + _step if line[mark] == ":" else outside
 		if line[mark] == ":" and head in LOOPS:
 			_put(indent + GUARD, number)
 	_put(indent + line.substr(from), number)
 
 
-# Whether one begins there, or behind one of the marks.
+# Whether a loop begins there, or after one of the marks.
 func _has_loop(line: String, from: int) -> bool:
 	if _first_word(line, from) in LOOPS:
 		return true
@@ -100,14 +100,14 @@ func _has_loop(line: String, from: int) -> bool:
 	return false
 
 
-# May have several lines: those behind the first are the rest of a string, or inside of brackets.
+# A line may contain line ends inside of a string or brackets.
 func _put(line: String, number: int) -> void:
 	_lines.append(_step + line)
 	for at in range(line.count("\n") + 1):
 		_origins.append(number + at)
 
 
-# Goes on with what lines before have left open.
+# Continues strings and brackets of earlier lines.
 func _scan(line: String) -> void:
 	var at := 0
 	_goes_on = false
@@ -137,7 +137,7 @@ func _scan(line: String) -> void:
 		at += 1
 
 
-# Where something stands again; a backslash only says that the line goes on.
+# The position of the next character that is not a blank or a backslash.
 static func _next(line: String, from: int) -> int:
 	while from < line.length() and line[from] in " \t\n\\":
 		from += 1

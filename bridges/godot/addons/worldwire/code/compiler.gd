@@ -11,7 +11,7 @@ func _init(log_watch) -> void:
 	_log = log_watch
 
 
-# The script and the text it was made of, or a refusal that names the line.
+# The script and its text, or a refusal with the line number.
 func compile(code: String, base: String, name: String):
 	var text := CodeText.new(code, base)
 	var script := GDScript.new()
@@ -23,7 +23,7 @@ func compile(code: String, base: String, name: String):
 	return {"script": script, "text": text}
 
 
-# What the engine said, with the caller's own lines.
+# The error of the engine, with the caller's line number.
 func error_since(mark: int, text: CodeText) -> String:
 	var error = _log.error_since(mark)
 	if error == null:

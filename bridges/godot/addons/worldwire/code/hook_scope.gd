@@ -1,13 +1,13 @@
 extends "code_scope.gd"
 
-# What the source of a hook has at hand besides.
+# What the source of a hook can use in addition.
 
-# Whose method was called; nothing for a static one.
+# The object of the call; null for a static method.
 var object_itself: Object
-# What it was called with.
+# The arguments of the call.
 var args := []
 
-# What the method itself gave, once the source has called it.
+# The result of the method, once the source has called it.
 var given = null
 var was_called := false
 
@@ -20,7 +20,7 @@ func prepare_call(hook, itself, with: Array) -> void:
 	args = with
 
 
-# The method as it is without the hook.
+# Calls the method without the hook.
 func original(with: Array):
 	was_called = true
 	given = _hook.call_original(object_itself, with)

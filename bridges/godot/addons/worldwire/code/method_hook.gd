@@ -1,20 +1,20 @@
 extends Reference
 
-# Stands in a function's place while it is on, counts, and may run somebody's code in the place of it. Whatever goes wrong
-# with that code, the function runs as it would have.
+# Replaces a function while it is enabled: counts calls, and may run a caller's code instead. If that code fails, the function runs
+# as usual.
 
 const Refusal = preload("../refusal.gd")
 const Values = preload("../reflection/values.gd")
 const SCOPE := "res://addons/worldwire/code/hook_scope.gd"
 const PLAIN := "return original(args)"
 const PATCH_MSEC := 50
-# A source that sets off itself again and again is cut short here.
+# Limits a source that calls its own function.
 const MAX_NESTED := 16
 const QUIET_MSEC := 1000
 
 var signature: String
 var number: int
-# The script of the function, or nothing for a signal.
+# The script of the function, or null for a signal.
 var home: Script
 var name: String
 var returns: String
@@ -25,7 +25,7 @@ var calls := 0
 var _tools: Dictionary
 var _patch = null
 var _nested := 0
-var _complained := -QUIET_MSEC
+var _reported_at := -QUIET_MSEC
 
 
 # The tools are objects, log and compiler.
@@ -42,7 +42,7 @@ func describe() -> Dictionary:
 	return {"signature": signature, "enabled": enabled, "calls": calls}
 
 
-# Nothing, or a refusal that leaves the source as it was.
+# Null, or a refusal; then the source is unchanged.
 func replace(text: String):
 	var patch = null
 	if text.strip_edges() != PLAIN:
@@ -54,7 +54,7 @@ func replace(text: String):
 	return null
 
 
-func meet(itself, args: Array):
+func handle_call(itself, args: Array):
 	if not enabled:
 		return call_original(itself, args)
 	calls += 1
@@ -69,9 +69,9 @@ func meet(itself, args: Array):
 	_nested -= 1
 	var fault := _fault(scope, result, mark)
 	if not fault.empty():
-		_complain(fault)
+		_report(fault)
 	elif typeof(result) != TYPE_NIL or returns == "void" and scope.was_called:
-		# The engine's float() of an integer keeps 24 bits of it.
+		# float() of an integer keeps only 24 bits.
 		return result * 1.0 if returns == "float" and result is int else result
 	elif not scope.was_called and returns in ["void", "Variant"]:
 		return result
@@ -82,16 +82,16 @@ func call_original(itself, args: Array):
 	return (home if itself == null else itself).callv(original_name(), args)
 
 
-# No two scripts of one line of inheritance may have the same.
+# Must be unique among scripts that inherit from each other.
 func original_name() -> String:
 	return "__worldwire_%d_%s" % [number, name]
 
 
 func _fault(scope, result, mark: int) -> String:
 	if scope.stopped:
-		# It would hold up every frame.
+		# It would delay every frame.
 		enabled = false
-		return "it ran for more than %d ms; the hook is off" % PATCH_MSEC
+		return "it ran for more than %d ms; the hook is disabled" % PATCH_MSEC
 	if typeof(result) == TYPE_NIL:
 		return _tools.compiler.error_since(mark, _patch.text)
 	var wanted := Values.NAMES.find(returns)
@@ -101,8 +101,8 @@ func _fault(scope, result, mark: int) -> String:
 	return ""
 
 
-func _complain(fault: String) -> void:
-	if enabled and OS.get_ticks_msec() - _complained < QUIET_MSEC:
+func _report(fault: String) -> void:
+	if enabled and OS.get_ticks_msec() - _reported_at < QUIET_MSEC:
 		return
-	_complained = OS.get_ticks_msec()
+	_reported_at = OS.get_ticks_msec()
 	push_error("the source of the hook on %s failed: %s" % [signature, fault])

@@ -1,16 +1,16 @@
 extends Reference
 
-# Where strings of the language begin and end.
+# Finds the begin and end of GDScript strings.
 
 const LONG := "\"\"\""
 
 
-# The mark of the string that begins there.
+# The quote of the string that begins there.
 static func at(line: String, place: int) -> String:
 	return LONG if line.substr(place, LONG.length()) == LONG else line[place]
 
 
-# The place behind the end of a string; negative where it goes on in the next line.
+# The position after the end of a string; negative if it continues in the next line.
 static func end(line: String, from: int, mark: String) -> int:
 	var found := line.find(mark, from)
 	var escape := line.find("\\", from)

@@ -1,7 +1,7 @@
 extends Reference
 
-# A script with hooks in it: each hooked function gets another name, and a new one under the old name asks the hook. The
-# text on the disk stays as it is, and so does the state of nodes.
+# A script with hooks: each hooked function gets another name, and a new function with the old name calls the hook. The file on
+# disk and the state of nodes do not change.
 
 const META := "worldwire_hooks"
 
@@ -18,7 +18,7 @@ func _init(of_script: GDScript, types) -> void:
 	_types.originals[target.get_instance_id()] = _text
 
 
-# Whether the script is now as these hooks want it. If not, it is as it was.
+# Whether the script was compiled with these hooks. If not, it is unchanged.
 func apply(hooks: Array) -> bool:
 	var before := target.source_code
 	target.source_code = _with(hooks)
@@ -42,18 +42,18 @@ func _with(hooks: Array) -> String:
 		var function: Dictionary = source.functions[hook.name]
 		var line := lines[function.line]
 		lines[function.line] = line.substr(0, function.at) + hook.original_name() + line.substr(function.at + len(hook.name))
-		added.append(_stand_in(hook, function))
+		added.append(_replacement(hook, function))
 	return lines.join("\n") + "\n" + added.join("\n") + "\n"
 
 
-func _stand_in(hook, function: Dictionary) -> String:
+func _replacement(hook, function: Dictionary) -> String:
 	var written := PoolStringArray()
 	var names := PoolStringArray()
 	for parameter in function.parameters:
 		written.append(parameter.text)
 		names.append(parameter.name)
 	var is_static: bool = "static" in function.modifiers
-	return "%sfunc %s(%s)%s: %sEngine.get_meta(\"%s\").meet(%d, %s, [%s])" % [
+	return "%sfunc %s(%s)%s: %sEngine.get_meta(\"%s\").handle_call(%d, %s, [%s])" % [
 		function.modifiers,
 		hook.name,
 		written.join(", "),

@@ -1,9 +1,9 @@
 extends "method_hook.gd"
 
-# Hears a signal of every node of a type. Its source runs besides, not instead: a signal cannot be held back.
+# Listens to a signal of every node of a type. Its source runs in addition: a signal cannot be suppressed.
 
-const Heard = preload("heard.gd")
-# One with more cannot be heard.
+const SignalArguments = preload("signal_arguments.gd")
+# A signal with more cannot be hooked.
 const MAX_ARGUMENTS := 12
 
 var _type: String
@@ -26,7 +26,7 @@ func begin() -> void:
 func end() -> void:
 	_tree.disconnect("node_added", self, "_tree_on_node_added")
 	for node in _nodes():
-		# The engine complains of who asks after a signal that is not there.
+		# Asking for an unknown signal prints an error.
 		if node.has_signal(name) and node.is_connected(name, self, "_node_on_signal"):
 			node.disconnect(name, self, "_node_on_signal")
 
@@ -54,6 +54,6 @@ func _node_on_signal(
 	a = null, b = null, c = null, d = null, e = null, f = null, g = null, h = null, i = null, j = null, k = null, l = null, m = null
 ) -> void:
 	if enabled:
-		var given := Heard.up_to_bound([a, b, c, d, e, f, g, h, i, j, k, l, m])
+		var given := SignalArguments.up_to_bound([a, b, c, d, e, f, g, h, i, j, k, l, m])
 		var itself = given.pop_back()
-		meet(itself, given)
+		handle_call(itself, given)

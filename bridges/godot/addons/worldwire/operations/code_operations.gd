@@ -3,14 +3,14 @@ extends Reference
 const Refusal = preload("../refusal.gd")
 const Values = preload("../reflection/values.gd")
 const SCOPE := "res://addons/worldwire/code/code_scope.gd"
-# The game stands still for so long at most.
+# Code blocks the game for this time at most.
 const MAX_MSEC := 2000
 
 var _objects
 var _values
 var _log
 var _compiler
-var _waits
+var _pending_functions
 
 
 func _init(parts: Dictionary) -> void:
@@ -18,7 +18,7 @@ func _init(parts: Dictionary) -> void:
 	_values = parts.values
 	_log = parts.log
 	_compiler = parts.compiler
-	_waits = parts.waits
+	_pending_functions = parts.pending_functions
 
 
 func handlers() -> Dictionary:
@@ -29,26 +29,26 @@ func run(params: Dictionary):
 	var code = params.get("code")
 	var name = params.get("name", "console")
 	if not code is String or not name is String:
-		return Refusal.new("invalid", "code and name are strings")
+		return Refusal.new("invalid", "code and name must be strings")
 	var compiled = _compiler.compile(code, SCOPE, name)
 	if compiled is Refusal:
 		return compiled
 	var scope = compiled.script.new()
-	scope.prepare(_objects, int(clamp(_waits.deadline_msec, 1, MAX_MSEC)))
+	scope.prepare(_objects, int(clamp(_pending_functions.deadline_msec, 1, MAX_MSEC)))
 	var work := {"name": name, "text": compiled.text, "mark": _log.size()}
 	var result = scope.run()
 	work.was_stopped = scope.stopped
-	# A function that waits holds its object. Where nobody does, it has ended, and gave a function of the game that waits.
+	# A function that waits keeps its object alive. Otherwise it has ended, and returned a function of the game that waits.
 	var held := weakref(scope)
 	scope = null
 	work.scope = held.get_ref()
 	work.stops = work.scope != null
-	return _waits.outcome(result, self, "_outcome", work)
+	return _pending_functions.outcome(result, self, "_outcome", work)
 
 
 func _outcome(work: Dictionary, result):
 	if work.was_stopped or work.scope != null and work.scope.stopped:
-		return Refusal.new("timeout", "%s ran for too long and was stopped" % work.name, "loops have to come to an end")
+		return Refusal.new("timeout", "%s ran for too long and was stopped" % work.name, "make its loops end sooner")
 	if Values.is_nothing(result):
 		var said: String = _compiler.error_since(work.mark, work.text)
 		if not said.empty():

@@ -13,13 +13,13 @@ const CALLBACKS := {
 
 var _objects
 var _types
-var _maker
+var _node_factory
 
 
 func _init(parts: Dictionary) -> void:
 	_objects = parts.objects
 	_types = parts.types
-	_maker = parts.maker
+	_node_factory = parts.node_factory
 
 
 func handlers() -> Dictionary:
@@ -47,10 +47,10 @@ func add(params: Dictionary):
 	if node.get_script() != null:
 		var about := "%s has the script %s, and can have only one" % [params.object, _types.name_of(node.get_script())]
 		return Refusal.new("invalid", about, "remove it first, or add this one to a child")
-	var refused = _maker.attach(node, script)
+	var refused = _node_factory.attach(node, script)
 	if refused is Refusal:
 		return refused
-	# As if the script had been there from the start: sets off its callbacks and calls _ready, at every level.
+	# As if the script had been there from the start: enables its callbacks and calls _ready of each base script.
 	node.notification(Node.NOTIFICATION_READY)
 	return _card(node, _types.parts(node)[1])
 
@@ -76,7 +76,7 @@ func _chosen(node: Node, params: Dictionary):
 	var index = params.get("index")
 	if index == null:
 		if params.get("type") == null:
-			return Refusal.new("invalid", "name the component by its type or its index")
+			return Refusal.new("invalid", "the component needs a type or an index")
 		return _types.part(node, params.type)
 	if not (index is float or index is int) or index != floor(index) or index < 0 or index >= parts.size():
 		var about := "%s has no component %s" % [params.object, index]

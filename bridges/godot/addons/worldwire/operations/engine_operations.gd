@@ -1,15 +1,15 @@
 extends Reference
 
-# What this engine is, for the greeting and for whoever asks.
+# Describes this engine, for the greeting and engine.describe.
 
 const Settings = preload("../settings.gd")
 const NAME := "Godot"
-const LONGEST := 200
+const MAX_PROJECT_NAME := 200
 
 var _names: Array
 
 
-# The names of all operations; the list may still grow.
+# The operation names; the list is filled later.
 func _init(names: Array) -> void:
 	_names = names
 
@@ -28,13 +28,13 @@ func describe(_params: Dictionary):
 	}
 
 
-# What the server is told first. The instance is a word of this process alone.
+# The first message to the server. The instance is unique for this process.
 func greeting(instance: String) -> Dictionary:
 	var project := str(ProjectSettings.get_setting("application/config/name"))
 	var engine := {
 		"name": NAME,
 		"version": _version(),
-		"project": project.substr(0, LONGEST) if not project.empty() else "without a name",
+		"project": project.substr(0, MAX_PROJECT_NAME) if not project.empty() else "without a name",
 		"capabilities": _names,
 		"instance": instance,
 	}

@@ -7,8 +7,8 @@ const MethodHook = preload("../code/method_hook.gd")
 const SignalHook = preload("../code/signal_hook.gd")
 const ScriptPatch = preload("../code/script_patch.gd")
 const NATIVE := "methods of the engine's own classes are called without asking anyone"
-# A function that waits goes on in code that the engine has thrown away, and writes wherever that was.
-const UNSAFE := "its script waits with yield, and cannot be compiled anew under way"
+# A function that waits continues in freed code after its script is compiled again, and corrupts memory.
+const UNSAFE := "its script waits with yield, and cannot be compiled again while it runs"
 const NO_TEXT := "the text of its script is not there"
 const CONSTRUCTOR := "_init"
 const UNBORN := "it runs before its object is there, and hands its arguments on to the script it stands on"
@@ -16,7 +16,7 @@ const UNBORN := "it runs before its object is there, and hands its arguments on 
 var _types
 var _methods
 var _tools: Dictionary
-# By signature, in the order they came.
+# By signature, in the order in which they were added.
 var _hooks := {}
 var _by_number := {}
 # By the instance ids of scripts.
@@ -43,19 +43,19 @@ func handlers() -> Dictionary:
 	}
 
 
-# What stands in the place of a hooked function asks here.
-func meet(number: int, itself, args: Array):
-	return _by_number[number].meet(itself, args)
+# Called by the replacement of a hooked function.
+func handle_call(number: int, itself, args: Array):
+	return _by_number[number].handle_call(itself, args)
 
 
-# Now and then: a hook that was switched off at work leaves its function now that it does not run.
+# Called periodically: removes hooks from their functions that were disabled while they ran.
 func tidy() -> void:
 	for hook in _hooks.values():
 		if hook.home != null and not hook.enabled and _is_patched(hook):
 			_apply(hook)
 
 
-# Every function as it was. The engine must not hold on to this when it ends: scripts end before it does.
+# Restores all functions. The engine must not keep a reference to this when it ends, because scripts are freed first.
 func end() -> void:
 	for signature in _hooks.keys():
 		remove({"signature": signature})
@@ -87,7 +87,7 @@ func add(params: Dictionary):
 	if hookable is Refusal:
 		return hookable
 	if _hooks.has(hookable.signature):
-		return Refusal.new("invalid", "there is a hook on %s already" % hookable.signature)
+		return Refusal.new("invalid", "%s has a hook already" % hookable.signature)
 	_last += 1
 	var hook = (SignalHook if hookable.script == null else MethodHook).new(_last, hookable, _tools)
 	_hooks[hook.signature] = hook
@@ -120,7 +120,7 @@ func enable(params: Dictionary):
 	if hook is Refusal:
 		return hook
 	if not params.get("enabled") is bool:
-		return Refusal.new("invalid", "enabled is true or false")
+		return Refusal.new("invalid", "enabled must be true or false")
 	var before: bool = hook.enabled
 	hook.enabled = params.enabled
 	if hook.home != null and not _apply(hook):
@@ -139,7 +139,7 @@ func set_source(params: Dictionary):
 	if hook is Refusal:
 		return hook
 	if not params.get("source") is String:
-		return Refusal.new("invalid", "source is a string")
+		return Refusal.new("invalid", "source must be a string")
 	var before: String = hook.source
 	var refused = hook.replace(params.source)
 	return refused if refused is Refusal else {"before": before, "after": hook.source}
@@ -156,7 +156,7 @@ func _forget(hook) -> void:
 	_by_number.erase(hook.number)
 
 
-# Functions of scripts that can be compiled anew, and signals.
+# Functions of scripts that can be compiled again, and signals.
 func _hookables(type) -> Array:
 	var found := []
 	if type is Script:
@@ -201,7 +201,7 @@ static func _signal(owner: String, declared: Dictionary) -> Dictionary:
 
 func _chosen(type, wanted):
 	if not wanted is String or wanted.empty():
-		return Refusal.new("invalid", "method is the name of a method or its signature")
+		return Refusal.new("invalid", "method must be the name or the signature of a method")
 	var fitting := []
 	var names := []
 	for hookable in _hookables(type):
@@ -228,7 +228,7 @@ func _chosen(type, wanted):
 	return Refusal.new("not-found", "%s has no method %s" % [about, wanted], hint)
 
 
-# Why a method cannot be hooked; empty where it can.
+# Why a method cannot be hooked; empty if it can.
 func _obstacle(method: Dictionary) -> String:
 	if method.script == null:
 		return NATIVE
@@ -243,7 +243,7 @@ func _is_patched(hook) -> bool:
 	return patch != null and patch.target.source_code.find(hook.original_name()) >= 0
 
 
-# The script as those of its hooks that are on want it.
+# Compiles the script with its enabled hooks.
 func _apply(hook) -> bool:
 	var instance: int = hook.home.get_instance_id()
 	if not _patches.has(instance):

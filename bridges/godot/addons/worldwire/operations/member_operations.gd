@@ -3,8 +3,8 @@ extends Reference
 const Refusal = preload("../refusal.gd")
 const Paging = preload("../paging.gd")
 const Values = preload("../reflection/values.gd")
-const Room = preload("../reflection/room.gd")
-const Sameness = preload("../reflection/sameness.gd")
+const NumberRange = preload("../reflection/number_range.gd")
+const DeepEquality = preload("../reflection/deep_equality.gd")
 const Writer = preload("../wire/json_writer.gd")
 const WORDS := 80
 
@@ -13,9 +13,9 @@ var _types
 var _properties
 var _methods
 var _values
-var _acceptance
+var _value_parser
 var _log
-var _waits
+var _pending_functions
 
 
 func _init(parts: Dictionary) -> void:
@@ -24,9 +24,9 @@ func _init(parts: Dictionary) -> void:
 	_properties = parts.properties
 	_methods = parts.methods
 	_values = parts.values
-	_acceptance = parts.acceptance
+	_value_parser = parts.value_parser
 	_log = parts.log
-	_waits = parts.waits
+	_pending_functions = parts.pending_functions
 
 
 func handlers() -> Dictionary:
@@ -79,7 +79,7 @@ func write(params: Dictionary):
 	return part if part is Refusal else write_member(node, part, params.get("name"), params.get("value"))
 
 
-# Also for members of a node that is not in the tree yet.
+# Also for a node outside of the tree.
 func write_member(node: Node, part: Dictionary, name, json):
 	var property = _property(node, part, name)
 	var before = property if property is Refusal else _shown(node, part, property)
@@ -91,20 +91,20 @@ func write_member(node: Node, part: Dictionary, name, json):
 	var held = node.get(name)
 	var spec := _spec_for(json, property, held)
 	var fitting = _fitting(spec, json, held)
-	if fitting == null or part.script == null and not Room.is_native(property.type, fitting[0]):
+	if fitting == null or part.script == null and not NumberRange.is_native(property.type, fitting[0]):
 		var about := "%s is of the type %s and does not take %s" % [where, Values.type_of(property), shortly(json)]
-		return Refusal.new("invalid", about, "send %s" % _acceptance.expects(spec, part.script == null))
+		return Refusal.new("invalid", about, "send %s" % _value_parser.expects(spec, part.script == null))
 	var error := _put(node, part, name, fitting[0])
 	if not is_instance_valid(node):
 		return Refusal.new("failed", "setting %s has freed its object" % where)
 	var now = node.get(name)
-	if Room.was_missing(fitting[0], now):
+	if NumberRange.did_overflow(fitting[0], now):
 		_put(node, part, name, held)
 		return Refusal.new("invalid", "%s cannot hold %s" % [where, shortly(json)], "send a smaller number")
 	var after: Dictionary = _values.show(now, property)
 	var was_lost := Values.is_nothing(now) and not Values.is_nothing(fitting[0])
 	if was_lost or _differ(fitting[0], now) and after.hash() == before.hash():
-		var said: String = _log.said_in_call()
+		var said: String = _log.error_in_call()
 		if was_lost and not Values.is_nothing(held):
 			_put(node, part, name, held)
 		if was_lost or not said.empty():
@@ -125,12 +125,12 @@ func call_method(params: Dictionary):
 		return part
 	var args = params.get("args")
 	if not args is Array:
-		return Refusal.new("invalid", "args is an array, empty for none")
+		return Refusal.new("invalid", "args must be an array, empty for no arguments")
 	var name = params.get("name")
 	var method = _methods.find(_methods.of(part), part.type, name, part.script)
 	if method is Refusal:
 		if name is String and _properties.find(node, part, name) != null:
-			return Refusal.new("invalid", "%s.%s is no method" % [part.type, name], "read or write it")
+			return Refusal.new("invalid", "%s.%s is not a method" % [part.type, name], "read or write it")
 		return method
 	if method.name in ["free", "queue_free"] and _objects.removable(params.object) is Refusal:
 		return _objects.removable(params.object)
@@ -139,32 +139,32 @@ func call_method(params: Dictionary):
 
 
 func _called(node: Node, method: Dictionary, values: Array):
-	# Who is being called cannot be freed.
+	# An object cannot be freed during its own call.
 	if method.name == "free" and method.script == null:
 		node.free()
 		return Values.NOTHING
 	var work := {"name": method.signature, "method": method, "mark": _log.size(), "stops": false}
-	return _waits.outcome(node.callv(method.name, values), self, "_result", work)
+	return _pending_functions.outcome(node.callv(method.name, values), self, "_result", work)
 
 
 func _result(work: Dictionary, result):
 	var method: Dictionary = work.method
-	# Whoever fails gives back nothing.
+	# A function that failed returns null.
 	if Values.is_nothing(result):
-		var said: String = _log.said_since(work.mark)
+		var said: String = _log.error_text_since(work.mark)
 		if not said.empty():
 			return Refusal.new("failed", "%s failed: %s" % [method.signature, said])
 		if method.returns == "void":
 			return Values.NOTHING
 		if not _log.fault.empty() and Values.is_never_nothing(method.returns):
 			var about: String = "%s gave nothing, as a method does that fails" % method.signature
-			return Refusal.new("failed", about, "the log cannot be asked why: %s" % _log.fault)
+			return Refusal.new("failed", about, "the log is not available: %s" % _log.fault)
 	return _values.show(result)
 
 
 func _property(node: Node, part: Dictionary, name):
 	if not name is String:
-		return Refusal.new("invalid", "name is the name of a member")
+		return Refusal.new("invalid", "name must be the name of a member")
 	var found = _properties.find(node, part, name)
 	if found != null:
 		return found
@@ -177,42 +177,42 @@ func _property(node: Node, part: Dictionary, name):
 
 func _shown(node: Node, part: Dictionary, property: Dictionary):
 	var value = node.get(property.name)
-	var said: String = _log.said_in_call() if Values.is_nothing(value) else ""
+	var said: String = _log.error_in_call() if Values.is_nothing(value) else ""
 	if said.empty():
 		return _values.show(value, property)
 	return Refusal.new("failed", "%s.%s cannot be read: %s" % [part.type, property.name, said])
 
 
-# JSON has lost the last digits of a long integer, and what holds one without a type would hold a float then.
+# A long integer loses digits in JSON, and an untyped property would then hold a float.
 static func _spec_for(json, property: Dictionary, current) -> Dictionary:
-	var is_lossy: bool = property.type == TYPE_NIL and current is int and Room.is_long_integer(json)
+	var is_lossy: bool = property.type == TYPE_NIL and current is int and NumberRange.is_long_integer(json)
 	return {"type": TYPE_INT, "usage": property.usage} if is_lossy else property
 
 
-# What has no type of its own takes what it holds now before it takes anything. A few have another type than the engine
-# says, and what can be switched off, such as a colour of a theme, is nothing then.
+# For an untyped property the type of its current value is tried first. A few have another type than the engine reports, and optional
+# ones, such as a theme colour, are null while unset.
 func _fitting(property: Dictionary, json, current):
 	if json == null and property.usage & PROPERTY_USAGE_CHECKABLE:
 		return [null]
 	var alike = null
-	# Lists and dictionaries take what is not typed, and a reference is no dictionary.
+	# Arrays and dictionaries are parsed without a type; a reference is not a dictionary.
 	var is_open: bool = property.type == TYPE_NIL and typeof(current) in [TYPE_ARRAY, TYPE_DICTIONARY]
 	if not is_open and not typeof(current) in [TYPE_NIL, property.type]:
-		alike = _acceptance.accept({"type": typeof(current)}, json)
+		alike = _value_parser.accept({"type": typeof(current)}, json)
 	if alike != null and property.type == TYPE_NIL:
 		return alike
-	var fitting = _acceptance.accept(property, json)
+	var fitting = _value_parser.accept(property, json)
 	return alike if fitting == null else fitting
 
 
-# Whether what was there could be written back as it is told. JSON has no word for some values, such as vectors in a list
-# without a type, and in place of a value of another type it may be read as one of that.
+# Whether the value before could be written back from its JSON. Some values have no JSON, such as vectors in an untyped array, and
+# others would be read as another type.
 func _could_return(property: Dictionary, held, before: Dictionary, now) -> bool:
 	if before.json is String and before.json.length() > Values.MAX_TEXT:
 		return false
-	var json = Sameness.as_read(before.json)
+	var json = DeepEquality.as_read(before.json)
 	var fitting = _fitting(_spec_for(json, property, now), json, now)
-	return fitting != null and Sameness.is_alike(fitting[0], held)
+	return fitting != null and DeepEquality.is_alike(fitting[0], held)
 
 
 func _put(node: Node, part: Dictionary, name: String, value) -> int:
@@ -234,11 +234,11 @@ func _arguments(method: Dictionary, args: Array):
 	var values := []
 	for at in range(args.size()):
 		var spec: Dictionary = method.parameters[at] if at < count else {"type": TYPE_NIL}
-		var part = _acceptance.accept(spec, args[at])
-		if part == null or method.script == null and not Room.is_native(spec.type, part[0]):
+		var part = _value_parser.accept(spec, args[at])
+		if part == null or method.script == null and not NumberRange.is_native(spec.type, part[0]):
 			var name: String = spec.name if not spec.get("name", "").empty() else "it"
 			var about := [method.signature, at + 1, name, shortly(args[at])]
-			hint = "%s takes %s; %s" % [name, _acceptance.expects(spec, method.script == null), hint]
+			hint = "%s takes %s; %s" % [name, _value_parser.expects(spec, method.script == null), hint]
 			return Refusal.new("invalid", "%s: argument %d (%s) cannot be %s" % about, hint)
 		values.append(part[0])
 	return values

@@ -1,26 +1,26 @@
 extends Reference
 
 const Refusal = preload("../refusal.gd")
-const Cards = preload("../scene/cards.gd")
-const Room = preload("../reflection/room.gd")
-# The engine goes down a tree by recursion.
-const DEEPEST := 256
+const ObjectInfo = preload("../scene/object_info.gd")
+const NumberRange = preload("../reflection/number_range.gd")
+# The engine walks a tree by recursion.
+const MAX_DEPTH := 256
 const NOT_IN_NAMES := ".:@/\""
 
 var _objects
 var _scenes
-var _cards
+var _object_info
 var _list
-var _maker
+var _node_factory
 var _root: Viewport
 
 
 func _init(parts: Dictionary) -> void:
 	_objects = parts.objects
 	_scenes = parts.scenes
-	_cards = parts.cards
+	_object_info = parts.object_info
 	_list = parts.object_list
-	_maker = parts.maker
+	_node_factory = parts.node_factory
 	_root = parts.tree.root
 
 
@@ -41,7 +41,7 @@ func list(params: Dictionary):
 
 func describe(params: Dictionary):
 	var node = _objects.named(params.get("id"))
-	return node if node is Refusal else _cards.of(node)
+	return node if node is Refusal else _object_info.of(node)
 
 
 func create(params: Dictionary):
@@ -52,17 +52,17 @@ func create(params: Dictionary):
 	var parent = null if params.get("parent") == null else _objects.changeable(params.parent)
 	if parent is Refusal:
 		return parent
-	if parent != null and _depth_of(parent) >= DEEPEST:
+	if parent != null and _depth_of(parent) >= MAX_DEPTH:
 		return _too_deep()
-	var node = _maker.make(params.get("components", []), parent)
+	var node = _node_factory.make(params.get("components", []), parent)
 	if node is Refusal:
 		return node
 	node.name = name
-	# Siblings have names of their own: a number is added where there is one of that name.
+	# Names of siblings are unique: the engine adds a number.
 	(_root if parent == null else parent).add_child(node, true)
 	if parent == null:
 		_scenes.claim(node)
-	return _cards.of(node)
+	return _object_info.of(node)
 
 
 func destroy(params: Dictionary):
@@ -81,10 +81,10 @@ func activate(params: Dictionary):
 	if node is Refusal:
 		return node
 	if not params.get("active") is bool:
-		return Refusal.new("invalid", "active is true or false")
-	if not Cards.has_switch(node):
+		return Refusal.new("invalid", "active must be true or false")
+	if not ObjectInfo.can_hide(node):
 		var about: String = "a %s cannot be switched off: it is nothing that is seen" % node.get_class()
-		return Refusal.new("unsupported", about, "switch its parent, or set its pause_mode")
+		return Refusal.new("unsupported", about, "deactivate its parent, or set its pause_mode")
 	var before: bool = node.visible
 	node.visible = params.active
 	return {"before": before, "after": node.visible}
@@ -95,37 +95,37 @@ func reparent(params: Dictionary):
 	if node is Refusal:
 		return node
 	if not params.has("parent"):
-		return Refusal.new("invalid", "parent is the id of an object, or null")
+		return Refusal.new("invalid", "parent must be the id of an object, or null")
 	var parent = _root if params.parent == null else _objects.changeable(params.parent)
 	if parent is Refusal:
 		return parent
 	if parent == node or node.is_a_parent_of(parent):
-		return Refusal.new("invalid", "%s is %s or below it" % [params.parent, params.id], "choose another parent")
+		return Refusal.new("invalid", "%s is %s or a descendant of it" % [params.parent, params.id], "choose another parent")
 	if _scenes.is_scene_root(node):
-		return Refusal.new("invalid", "%s is the root of a scene and stays where it is" % params.id, "move what is below it")
+		return Refusal.new("invalid", "%s is the root of a scene and cannot be moved" % params.id, "move its children")
 	var height := 0
 	for member in _family(node):
 		height = int(max(height, _depth_of(member) - _depth_of(node) + 1))
-	if _depth_of(parent) + height > DEEPEST:
+	if _depth_of(parent) + height > MAX_DEPTH:
 		return _too_deep()
 	var name = params.get("name", node.name)
 	var fault = null if name is String and name == node.name else _fault_of_name(name)
 	if fault is Refusal:
 		return fault
-	# Behind the others, unless it is said or it stays among them.
+	# After the others, unless an index is given or the parent stays the same.
 	var index = params.get("index", node.get_index() if parent == node.get_parent() else parent.get_child_count())
-	if not Room.is_number(index) or not Room.is_whole(index) or index < 0:
+	if not NumberRange.is_number(index) or not NumberRange.is_whole(index) or index < 0:
 		return Refusal.new("invalid", "index is %s" % [index], "send a whole number, 0 or more")
-	var before = _cards.parent_of(node)
+	var before = _object_info.parent_of(node)
 	var place := {"before": _place_of(node)}
 	if parent != node.get_parent() or name != node.name:
 		_move(node, parent, name)
 	parent.move_child(node, int(min(index, parent.get_child_count() - 1)))
 	place.after = _place_of(node)
-	return {"before": before, "after": _cards.parent_of(node), "place": place}
+	return {"before": before, "after": _object_info.parent_of(node), "place": place}
 
 
-# Its place in the world stays as it was.
+# The global transform does not change.
 func _move(node: Node, parent: Node, name: String) -> void:
 	var top := node
 	while top.get_parent() != _root:
@@ -147,13 +147,13 @@ func _move(node: Node, parent: Node, name: String) -> void:
 		node.rect_global_position = place
 
 
-# Nothing, or a refusal.
+# Null, or a refusal.
 static func _fault_of_name(name):
 	if not name is String or name.strip_edges().empty():
-		return Refusal.new("invalid", "an object needs a name")
+		return Refusal.new("invalid", "the object needs a name")
 	for letter in NOT_IN_NAMES:
 		if letter in name:
-			return Refusal.new("invalid", "a name has no %s in it" % letter, "leave out %s" % NOT_IN_NAMES)
+			return Refusal.new("invalid", "a name must not contain %s" % letter, "do not use %s" % NOT_IN_NAMES)
 	return null
 
 
@@ -171,7 +171,7 @@ static func _family(node: Node) -> Array:
 	return family
 
 
-# Levels from the root down to it, the root not counted.
+# Levels below the root.
 func _depth_of(node: Node) -> int:
 	var depth := 0
 	while node != _root:
@@ -181,4 +181,4 @@ func _depth_of(node: Node) -> int:
 
 
 func _too_deep() -> Refusal:
-	return Refusal.new("invalid", "objects nest %d levels deep at most" % DEEPEST, "choose a parent further up")
+	return Refusal.new("invalid", "objects can nest %d levels at most" % MAX_DEPTH, "choose a parent closer to the root")

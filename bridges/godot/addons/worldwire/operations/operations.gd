@@ -1,13 +1,13 @@
 extends Reference
 
-# Answers the server: one message in, one out, now or later. The only place where refusals become errors.
+# Answers requests of the server, now or later. The only place where refusals become errors.
 
 signal answered(text)
 
 const Refusal = preload("../refusal.gd")
-const Later = preload("../later.gd")
+const Deferred = preload("../deferred.gd")
 const Writer = preload("../wire/json_writer.gd")
-const Keys = preload("../wire/keys.gd")
+const KeyOutcomes = preload("../wire/key_outcomes.gd")
 const READS := [
 	"engine.describe", "engine.ping", "scene.list", "scene.builds", "object.list", "object.get", "component.list",
 	"member.list", "member.read", "camera.get", "freecam.get", "pick.world", "pick.ui", "view.capture", "time.get",
@@ -19,27 +19,27 @@ const FAILED := -32000
 const NO_JSON := -32700
 const NO_REQUEST := -32600
 const NO_METHOD := -32601
-# The server takes no longer messages: this is its limit for results, with room for what stands around one.
-const LONGEST := 16 * 1024 * 1024 - 4096
+# The limit of the server for messages, minus the envelope.
+const MAX_ANSWER_BYTES := 16 * 1024 * 1024 - 4096
 
-# Names of what can be done here.
+# The operations that this engine supports.
 var names := []
 
-# Counts connections: ids of requests mean something to the one they came by, and to no other.
+# Counts connections, because request ids are valid on one connection only.
 var connection := 0
 
 var _table := {}
-var _keys := Keys.new()
-var _waits
+var _keys := KeyOutcomes.new()
+var _pending_functions
 var _log
 
 
-func _init(log_watch, waits) -> void:
+func _init(log_watch, pending_functions) -> void:
 	_log = log_watch
-	_waits = waits
+	_pending_functions = pending_functions
 
 
-# Whoever is able to do something says by which function.
+# Registers the operations of a handler.
 func add(handler, leave_out := []) -> void:
 	var functions: Dictionary = handler.handlers()
 	for name in functions:
@@ -48,21 +48,21 @@ func add(handler, leave_out := []) -> void:
 			names.append(name)
 
 
-# Whether it was a call, and not only a question after our health.
+# Returns whether the message was a call and not a ping.
 func take(message) -> bool:
 	if not message is Dictionary:
-		_say(null, _error(NO_JSON, "this is no JSON object"))
+		_answer(null, _error(NO_JSON, "the message must be a JSON object"))
 		return false
 	var id = message.get("id")
 	var name = message.get("method")
 	if not name is String:
-		# An answer to nobody's question is not answered.
+		# An answer is not answered.
 		if not message.has("result") and not message.has("error"):
-			_say(id, _error(NO_REQUEST, "a request has a method"))
+			_answer(id, _error(NO_REQUEST, "a request must have a method"))
 	elif name == "engine.ping":
-		_say(id, "\"result\":{}")
+		_answer(id, "\"result\":{}")
 	elif not _table.has(name):
-		_say(id, _error(NO_METHOD, "there is no operation %s" % name, "unsupported"))
+		_answer(id, _error(NO_METHOD, "there is no operation %s" % name, "unsupported"))
 	else:
 		var params = message.get("params")
 		_run(id, name, {} if params == null else params)
@@ -72,46 +72,46 @@ func take(message) -> bool:
 
 func _run(id, name: String, params) -> void:
 	if not params is Dictionary:
-		_say(id, _refused(Refusal.new("invalid", "params is an object")))
+		_answer(id, _refused(Refusal.new("invalid", "params must be an object")))
 		return
 	var meta = params.get("_meta", {})
 	params.erase("_meta")
 	var key = meta.get(KEY) if meta is Dictionary else null
 	var deadline = meta.get("deadlineMs") if meta is Dictionary else null
-	_waits.deadline_msec = int(deadline) if deadline is float else 5000
+	_pending_functions.deadline_msec = int(deadline) if deadline is float else 5000
 	if not key is String or name in READS:
 		_perform(id, name, params, null)
 		return
 	if key.length() > MAX_KEY:
-		_say(id, _refused(Refusal.new("invalid", "a key has %d characters at most" % MAX_KEY)))
+		_answer(id, _refused(Refusal.new("invalid", "the key must have %d characters at most" % MAX_KEY)))
 		return
 	var what := name + " " + Writer.text_of(params).sha256_text()
 	var known = _keys.find(key)
 	if known == null:
 		_perform(id, name, params, _keys.begin(key, what))
 	elif known.what != what:
-		_say(id, _refused(Refusal.new("invalid", "the key %s stands for another write" % key, "send a new key")))
+		_answer(id, _refused(Refusal.new("invalid", "the key %s was used for another write" % key, "send a new key")))
 	elif known.answer.empty():
 		known.waiting.append([id, connection])
 	else:
-		_say(id, known.answer)
+		_answer(id, known.answer)
 
 
 func _perform(id, name: String, params: Dictionary, record) -> void:
 	_log.begin_call()
 	var outcome = _table[name][0].call(_table[name][1], params)
-	if outcome is Later and not outcome.is_settled:
-		outcome.connect("settled", self, "_later_on_settled", [id, connection, record, name])
+	if outcome is Deferred and not outcome.is_settled:
+		outcome.connect("settled", self, "_deferred_on_settled", [id, connection, record, name])
 		return
-	# Nothing handles its parameters so badly on purpose: a fault of ours must not look like a result.
+	# A script error in the bridge must not look like a result.
 	if outcome == null:
-		var said: String = _log.said_in_call()
+		var said: String = _log.error_in_call()
 		if not said.empty():
 			outcome = Refusal.new("failed", "%s failed: %s" % [name, said])
 	_settle(id, connection, record, _outcome(outcome, name))
 
 
-func _later_on_settled(outcome, id, came_by: int, record, name: String) -> void:
+func _deferred_on_settled(outcome, id, came_by: int, record, name: String) -> void:
 	_settle(id, came_by, record, _outcome(outcome, name))
 
 
@@ -121,10 +121,10 @@ func _settle(id, came_by: int, record, answer: String) -> void:
 		askers += _keys.settle(record, answer)
 	for asker in askers:
 		if asker[1] == connection:
-			_say(asker[0], answer)
+			_answer(asker[0], answer)
 
 
-func _say(id, answer: String) -> void:
+func _answer(id, answer: String) -> void:
 	emit_signal("answered", "{\"jsonrpc\":\"2.0\",\"id\":%s,%s}" % [Writer.text_of(id), answer])
 
 
@@ -132,12 +132,12 @@ func _outcome(outcome, name: String) -> String:
 	if outcome is Refusal:
 		return _refused(outcome)
 	var answer := "\"result\":" + Writer.text_of(outcome)
-	# Characters of four bytes are rare, so bytes are only counted where they could be too many.
-	if answer.length() > LONGEST / 4 and answer.to_utf8().size() > LONGEST:
-		var about := "the answer has more than %d bytes" % LONGEST
+	# A character has at most four bytes, so bytes are counted only if the text is long.
+	if answer.length() > MAX_ANSWER_BYTES / 4 and answer.to_utf8().size() > MAX_ANSWER_BYTES:
+		var about := "the answer has more than %d bytes" % MAX_ANSWER_BYTES
 		if name in READS:
-			return _error(FAILED, about, "failed", "ask for less at once")
-		return _error(FAILED, "%s was done, but %s" % [name, about], "failed", "do not send it again; read what is there")
+			return _error(FAILED, about, "failed", "ask for fewer items at a time")
+		return _error(FAILED, "%s was done, but %s" % [name, about], "failed", "do not send it again; read the result from the scene")
 	return answer
 
 

@@ -32,15 +32,15 @@ func load_scene(params: Dictionary):
 	var name = params.get("name")
 	var mode = params.get("mode")
 	if not name is String:
-		return Refusal.new("invalid", "name is the name or the path of a scene")
+		return Refusal.new("invalid", "name must be the name or the path of a scene")
 	if not mode is String or not mode in ["single", "additive"]:
-		return Refusal.new("invalid", "the mode is %s" % [mode], "send \"single\" or \"additive\"")
+		return Refusal.new("invalid", "mode is %s" % [mode], "send \"single\" or \"additive\"")
 	emit_signal("state_changed", "loading", "loading %s" % name)
 	var scene = _scenes.load_scene(name, mode)
 	_freecam.hold()
 	emit_signal("state_changed", "ready", "")
-	# A scene is there even where its scripts have failed.
-	var said: String = _log.said_in_call()
+	# A scene is loaded although its scripts have failed.
+	var said: String = _log.error_in_call()
 	if scene is Dictionary and not said.empty():
 		scene.warning = said.substr(0, MAX_WARNING)
 	return scene

@@ -1,10 +1,10 @@
 extends Reference
 
 const Refusal = preload("../refusal.gd")
-const Room = preload("../reflection/room.gd")
+const NumberRange = preload("../reflection/number_range.gd")
 
 var _root: Viewport
-var _cards
+var _object_info
 var _freecam
 var _world_pick
 var _flat_pick
@@ -14,7 +14,7 @@ var _capture
 
 func _init(parts: Dictionary) -> void:
 	_root = parts.tree.root
-	_cards = parts.cards
+	_object_info = parts.object_info
 	_freecam = parts.freecam
 	_world_pick = parts.world_pick
 	_flat_pick = parts.flat_pick
@@ -46,12 +46,12 @@ func set_freecam(params: Dictionary):
 	for name in ["position", "rotation"]:
 		var vector = null if params.get(name) == null else _vector(params[name])
 		if vector is bool:
-			return Refusal.new("invalid", "%s is no vector" % name, "send {x, y, z}")
+			return Refusal.new("invalid", "%s must be a vector" % name, "send {x, y, z}")
 		place[name] = vector
-	if params.has("speed") and not Room.is_number(params.speed):
+	if params.has("speed") and not NumberRange.is_number(params.speed):
 		return Refusal.new("invalid", "speed is %s" % [params.speed], "send a number from 0.1 to 100")
 	if params.has("enabled") and not params.enabled is bool:
-		return Refusal.new("invalid", "enabled is true or false")
+		return Refusal.new("invalid", "enabled must be true or false")
 	var before: Dictionary = _freecam.describe()
 	if params.has("speed"):
 		_freecam.speed = params.speed
@@ -87,11 +87,11 @@ func capture(params: Dictionary):
 func _hits(nodes: Array) -> Array:
 	var hits := []
 	for node in nodes:
-		hits.append(_cards.hit(node))
+		hits.append(_object_info.hit(node))
 	return hits
 
 
-# Of the picture, from the upper left corner; the middle, unless it is said.
+# The point from the upper left corner; the middle by default.
 func _pixel(params: Dictionary):
 	var size := _root.size
 	var scale: Vector2 = size if params.get("normalized", false) else Vector2.ONE
@@ -99,27 +99,27 @@ func _pixel(params: Dictionary):
 	for axis in ["x", "y"]:
 		if not params.has(axis):
 			continue
-		if not Room.is_number(params[axis]):
-			return Refusal.new("invalid", "x and y are numbers", "the picture is %d by %d" % [size.x, size.y])
+		if not NumberRange.is_number(params[axis]):
+			return Refusal.new("invalid", "x and y must be numbers", "the picture has %d by %d pixels" % [size.x, size.y])
 		pixel[axis] = params[axis] * scale[axis]
 	return pixel
 
 
-# Its edges belong to it.
+# The edges belong to the picture.
 func _is_in_picture(pixel: Vector2) -> bool:
 	return pixel.x >= 0 and pixel.y >= 0 and pixel.x <= _root.size.x and pixel.y <= _root.size.y
 
 
-# A project may be drawn larger or smaller than it counts; canvases and cameras count as it does.
+# The window may be scaled; canvases and cameras use the unscaled coordinates.
 func _unstretched(pixel: Vector2) -> Vector2:
 	return _root.get_final_transform().affine_inverse().xform(pixel)
 
 
-# False where it is none.
+# False if it is not a vector.
 static func _vector(json):
 	if not json is Dictionary:
 		return false
 	for axis in ["x", "y", "z"]:
-		if not Room.is_number(json.get(axis)) or not Room.is_single(json[axis]):
+		if not NumberRange.is_number(json.get(axis)) or not NumberRange.is_single(json[axis]):
 			return false
 	return Vector3(json.x, json.y, json.z)

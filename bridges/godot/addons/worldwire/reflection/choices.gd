@@ -1,14 +1,14 @@
 extends Reference
 
-# The names that an editor shows for the numbers of a property: an enum has one of them, flags may have several.
+# The names of the values of an enum or flags property, as in the editor.
 
 
-# Whether the numbers of a property have names at all.
+# Whether the values of a property have names.
 static func has(spec: Dictionary) -> bool:
 	return spec.type == TYPE_INT and (_is_enum(spec) or _is_flags(spec)) and not spec.hint_string.empty()
 
 
-# The name of a number; its digits where it has none.
+# The name of a number, or its digits.
 static func text_of(value: int, spec: Dictionary) -> String:
 	var names := _names(spec)
 	for name in names:
@@ -17,7 +17,7 @@ static func text_of(value: int, spec: Dictionary) -> String:
 	return str(value)
 
 
-# The number that a caller means, in a list of one, or nothing.
+# The number of a name, in an array of one element, or null.
 static func number_of(json, spec: Dictionary):
 	var names := _names(spec)
 	if json is String:
@@ -61,7 +61,7 @@ static func _all(names: Dictionary) -> int:
 	return flags
 
 
-# As it is written, or else in another spelling that only one of them has.
+# An exact match, or else a unique match without case.
 static func _named(wanted: String, names: Dictionary):
 	if names.has(wanted):
 		return [names[wanted]]

@@ -1,13 +1,13 @@
 extends Reference
 
-# What an array says of its items, as export(Array, Vector3) does: "7:" for a type alone, "2/3:Off,On" for one with a hint
-# of its own. The engine shows it in the editor and does not hold anyone to it.
+# The item type of an array, such as that of export(Array, Vector3): "7:" is a type alone, "2/3:Off,On" a type with a hint. The
+# engine shows it in the editor and does not enforce it.
 
-# The engine has it, but gives it no name here.
+# Not named in GDScript.
 const TYPE_STRING_HINT := 24
 
 
-# What the engine would say of a property like the items, or nothing.
+# The property info of the items, or null.
 static func of(spec: Dictionary):
 	if spec.type != TYPE_ARRAY or spec.get("hint") != TYPE_STRING_HINT:
 		return null

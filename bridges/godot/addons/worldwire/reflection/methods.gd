@@ -1,6 +1,6 @@
 extends Reference
 
-# The methods of components. A method that a type inherits keeps the name of the type that declares it.
+# The methods of components. An inherited method has the name of the type that declares it.
 
 const Refusal = preload("../refusal.gd")
 const Values = preload("values.gd")
@@ -9,7 +9,7 @@ const NIL_IS_VARIANT := 1 << 19
 
 var _types
 var _native := {}
-# Of scripts, by their instance ids, each with the sources it was made from.
+# Of scripts by instance ids, with the sources they were read from.
 var _scripted := {}
 
 
@@ -17,7 +17,7 @@ func _init(types) -> void:
 	_types = types
 
 
-# All of a component by name: name, owner, signature, parameters, required, vararg and returns.
+# Methods of a component by name: name, owner, signature, parameters, required, vararg and returns.
 func of(part: Dictionary) -> Dictionary:
 	return of_class(part.type) if part.script == null else of_script(part.script)
 
@@ -68,15 +68,15 @@ func _of_line(line: Array, sources: Array) -> Dictionary:
 	return found
 
 
-# Whether its text knows nothing of a method: the engine or a hook has made it. Without a text nobody can say.
+# Whether a method is not in the source text: the engine or a hook has added it. False without a source.
 static func _is_made(script: Script, source, method: Dictionary) -> bool:
 	return script.has_source_code() and not source.mentions(method.name)
 
 
-# The one with a name or a signature; the script is the one they are of, if they are.
+# The method with a name or a signature; script is the script of the methods, if any.
 func find(methods: Dictionary, type: String, wanted, script: Script = null):
 	if not wanted is String:
-		return Refusal.new("invalid", "name a method by its name or its signature")
+		return Refusal.new("invalid", "the method needs a name or a signature")
 	if methods.has(wanted):
 		return methods[wanted]
 	for name in methods:
@@ -101,7 +101,7 @@ func _record(owner: String, method: Dictionary) -> Dictionary:
 	return record
 
 
-# With what only the text knows: names, defaults, and types that are scripts.
+# Adds names, defaults and script types from the source text.
 func _fill(record: Dictionary, declared: Dictionary) -> int:
 	var required := 0
 	for at in range(record.parameters.size()):

@@ -1,13 +1,13 @@
 extends Reference
 
-# The properties of components, by name: as the engine tells of them, with what is known of reading and writing.
+# The properties of components by name, with whether they can be written.
 
 const HEADINGS := PROPERTY_USAGE_CATEGORY | PROPERTY_USAGE_GROUP
 
 var _types
-# Of classes of the engine, by class.
+# Of engine classes.
 var _native := {}
-# Of scripts, by their instance ids, each with the source it was made from.
+# Of scripts by instance ids, with the source they were read from.
 var _scripted := {}
 
 
@@ -15,8 +15,8 @@ func _init(types) -> void:
 	_types = types
 
 
-# All of a component, in the engine's order: name, type, hint, kind and whether it can be written. Besides those of its
-# class or script a node may have some of its own, such as one for each surface of its mesh.
+# Properties of a component in the engine's order: name, type, hint, kind and whether it can be written. A node may have further ones,
+# such as one for each surface of its mesh.
 func of(node: Node, part: Dictionary) -> Dictionary:
 	var found := _declared(part).duplicate()
 	var behind_script := false
@@ -30,7 +30,7 @@ func of(node: Node, part: Dictionary) -> Dictionary:
 	return found
 
 
-# One of a component, or nothing.
+# One property of a component, or null.
 func find(node: Node, part: Dictionary, name: String):
 	var known = _declared(part).get(name)
 	return known if known != null else of(node, part).get(name)
@@ -45,8 +45,8 @@ func _of_class(type: String) -> Dictionary:
 		var found := {}
 		for property in ClassDB.class_get_property_list(type):
 			if not property.usage & HEADINGS and not property.name.begins_with("_"):
-				# The engine does not say which can only be read: those that are neither stored nor shown and have no
-				# setter of their name.
+				# The engine does not report read-only properties: they are neither stored nor shown and have no
+				# setter.
 				property.kind = "property"
 				property.can_write = property.usage != 0 or ClassDB.class_has_method(type, "set_" + property.name)
 				found[property.name] = property

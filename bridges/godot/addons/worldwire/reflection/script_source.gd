@@ -1,29 +1,29 @@
 extends Reference
 
-# What a script's text says of it. At run time the engine tells neither the names nor the defaults of parameters, nor
-# which script of a line of inheritance declares a function.
+# Reads declarations from the source text of a script. At run time the engine has neither names nor defaults of parameters, nor which
+# script of an inheritance chain declares a function.
 
 const Quotes = preload("../code/quotes.gd")
 const MODIFIERS := ["static", "remote", "master", "puppet", "remotesync", "mastersync", "puppetsync", "sync", "slave"]
 
 var name := ""
-# By name: line, at (where the name stands in that line), modifiers, parameters (name, type, default, text) and returns.
-# All but the place is text as it is written, and empty where nothing is.
+# By name: line, at (position of the name in that line), modifiers, parameters (name, type, default, text) and returns. Texts are as
+# written, or empty.
 var functions := {}
-# Names of variables that only have a getter.
+# Variables with a getter and no setter.
 var read_only := {}
 # Names of variables with a setter or a getter.
 var guarded := {}
-# The types of variables that say theirs, by their names.
+# Declared types of variables by name.
 var types := {}
-# Whether some function may stand still in the middle, to go on later.
+# Whether a function uses yield.
 var waits := false
 
 var _text: String
-# Its lines with blanks in the place of remarks, and once more with blanks in the place of strings and tabs too.
+# Its lines with comments blanked, and again with strings and tabs blanked too.
 var _code := PoolStringArray()
 var _plain := PoolStringArray()
-# For each line, the mark of the string that goes over its end.
+# For each line, the quote of the string that continues after it.
 var _open := PoolStringArray()
 
 
@@ -41,12 +41,12 @@ func _init(text: String) -> void:
 		inside = not _open[number].empty()
 
 
-# Whether a name stands anywhere in it.
+# Whether a name occurs in it.
 func mentions(word: String) -> bool:
 	return _find_word(_text, word) >= 0
 
 
-# Gives back the mark of the string that is open at the end of the line.
+# Returns the quote of the string that is open at the end of the line.
 func _add(line: String, quote: String) -> String:
 	var code := line
 	var plain := ""
@@ -77,7 +77,7 @@ func _add(line: String, quote: String) -> String:
 	return quote
 
 
-# Where a string or a remark begins, or the line ends.
+# The position of the next string or comment, or of the end.
 static func _mark(line: String, from: int) -> int:
 	var first := line.length()
 	for mark in ["\"", "'", "#"]:
@@ -104,7 +104,7 @@ func _read(number: int) -> void:
 		_read_variable(_whole(number).plain)
 
 
-# All lines of a declaration as one. Brackets, strings and a backslash take it over the end of a line.
+# A declaration as one line. Brackets, strings and backslashes continue it.
 func _whole(number: int) -> Dictionary:
 	var code := ""
 	var plain := ""
@@ -127,7 +127,7 @@ func _whole(number: int) -> Dictionary:
 
 
 func _read_variable(plain: String) -> void:
-	# Behind what an export says in brackets.
+	# After the brackets of an export.
 	var from := plain.find(")") if plain.replace(" ", "").begins_with("export(") else 0
 	var at := _find_word(plain, "var", from) + 3
 	var variable := _word(plain, at)
@@ -187,7 +187,7 @@ static func _add_parameter(parameters: Array, code: String, plain: String) -> vo
 	parameters.append({"name": name, "type": type, "default": default, "text": code.strip_edges()})
 
 
-# The first word from there on; a type may have points in it.
+# The next word; a type may contain dots.
 static func _word(text: String, from: int) -> String:
 	while from < text.length() and text[from] == " ":
 		from += 1
@@ -197,7 +197,7 @@ static func _word(text: String, from: int) -> String:
 	return text.substr(from, end - from)
 
 
-# Where a word stands by itself; negative where it does not.
+# The position of a whole word, or negative.
 static func _find_word(text: String, word: String, from := 0) -> int:
 	var at := text.find(word, from)
 	while at >= 0:

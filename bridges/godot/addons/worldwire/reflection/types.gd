@@ -1,25 +1,25 @@
 extends Reference
 
-# The types of components: a node has its own class, which it was born with, and at most one script. A script is named
-# by its class_name, or else by the way to its file, "enemies.spider" for res://enemies/spider.gd.
+# The types of components: a node has its class and at most one script. A script is named by its class_name, or else by its path:
+# "enemies.spider" for res://enemies/spider.gd.
 
 const Refusal = preload("../refusal.gd")
 const NearNames = preload("../near_names.gd")
 const ProjectFiles = preload("../scene/project_files.gd")
 const ScriptSource = preload("script_source.gd")
-# Tools that are made for Unity alone name types of it.
+# Types of Unity, which some tools name.
 const UNITY := "UnityEngine."
 
-# The texts of scripts that are patched, as they were, by instance ids.
+# The original texts of patched scripts by instance ids.
 var originals := {}
 
-# Sources by the instance ids of scripts, each with the hash of its text and the frame it was looked at.
+# Sources by instance ids of scripts, with the hash of the text and the frame of the last check.
 var _sources := {}
 # Paths of scripts by their names.
 var _paths := {}
 
 
-# The components of a node: index, type and script, which the first has none of.
+# The components of a node: index, type and script. The first has no script.
 func parts(node: Node) -> Array:
 	var found := [{"index": 0, "type": node.get_class(), "script": null}]
 	var script = node.get_script()
@@ -30,7 +30,7 @@ func parts(node: Node) -> Array:
 
 func part(node: Node, type):
 	if not type is String or type.empty():
-		return Refusal.new("invalid", "type is the name of a component's type")
+		return Refusal.new("invalid", "type must be the name of a component type")
 	var found := parts(node)
 	if found.size() > 1 and _has_script(found[1].script, type):
 		return found[1]
@@ -42,7 +42,7 @@ func part(node: Node, type):
 	return Refusal.new("not-found", "%s has no %s" % [node.name, type], "it has %s" % names.join(", "))
 
 
-# Whether a node has a component of a type, or of one that stands on it.
+# Whether a node has a component of a type or of a derived type.
 func is_a(node: Node, type: String) -> bool:
 	return node.is_class(type) or _has_script(node.get_script(), type)
 
@@ -50,7 +50,7 @@ func is_a(node: Node, type: String) -> bool:
 # A script, the name of a class of the engine, or a refusal.
 func find(type):
 	if not type is String or type.empty():
-		return Refusal.new("invalid", "type is the name of a type")
+		return Refusal.new("invalid", "type must be the name of a type")
 	if ClassDB.class_exists(type):
 		return type
 	if type.begins_with(UNITY):
@@ -70,7 +70,7 @@ func name_of(script: Script) -> String:
 	return declared if not declared.empty() else _name_of_path(script.resource_path, script.get_instance_id())
 
 
-# For whoever asks for a member that is not there: nobody knows those of a script that cannot be compiled.
+# The hint for an unknown member. A script that cannot be compiled has no members.
 func hint(script: Script, wanted: String, names: Array) -> String:
 	return NearNames.hint(wanted, names) if is_sound(script) else "its script has errors, and the log names them"
 
@@ -79,7 +79,7 @@ static func is_sound(script: Script) -> bool:
 	return script == null or script.can_instance()
 
 
-# The script and those it stands on.
+# The script and its base scripts.
 func line_of(script: Script) -> Array:
 	var line := []
 	while script != null:
@@ -88,7 +88,7 @@ func line_of(script: Script) -> Array:
 	return line
 
 
-# Of what is an object: its type as a text has it, and the script that this stands for.
+# For an object: its type as written, and the script of that type.
 func declare(spec: Dictionary, script: Script, written: String) -> void:
 	spec["class_name"] = written
 	var stands_for = _declared(script, written)
@@ -96,7 +96,7 @@ func declare(spec: Dictionary, script: Script, written: String) -> void:
 		spec.script = stands_for
 
 
-# An editor may send a new text at any time, so it is looked at once a frame.
+# An editor may send a new text at any time, so it is checked once per frame.
 func source_of(script: Script) -> ScriptSource:
 	var instance := script.get_instance_id()
 	var known = _sources.get(instance)
@@ -118,8 +118,8 @@ func _has_script(script: Script, type: String) -> bool:
 	return false
 
 
-# The script that a type in the text of another stands for: a constant such as a preloaded script, an inner class, or a
-# class_name. Nothing for a class of the engine.
+# The script of a type name in another script: a constant such as a preloaded script, an inner class, or a class_name. Null for a class
+# of the engine.
 func _declared(script: Script, written: String):
 	var words := written.split(".")
 	var found = null
@@ -139,14 +139,14 @@ func _read_paths() -> void:
 		var declared := ""
 		if file.open(path, File.READ) == OK:
 			var text := file.get_as_text()
-			# To read a whole script takes its time, and there may be many.
+			# Reading whole scripts is slow, and there may be many.
 			if text.find("class_name") >= 0:
 				declared = ScriptSource.new(text).name
 		_paths[declared if not declared.empty() else _name_of_path(path, 0)] = path
 
 
 static func _name_of_path(path: String, instance: int) -> String:
-	# A script inside of a scene's file ends in "::" and its number there.
+	# The path of a built-in script ends with "::" and a number.
 	var parts := path.trim_prefix("res://").split("::")
 	var name := parts[0].get_basename().replace(".", "_").replace("/", ".")
 	if path.empty():

@@ -1,22 +1,22 @@
 extends Reference
 
-# Values of the engine as readers see them: type, text, and JSON where there is a form for it.
+# Values of the engine as type, text and, if possible, JSON.
 
 const Numbers = preload("../wire/numbers.gd")
 const Choices = preload("choices.gd")
-const Room = preload("room.gd")
+const NumberRange = preload("number_range.gd")
 const NAMES := [
 	"Variant", "bool", "int", "float", "String", "Vector2", "Rect2", "Vector3", "Transform2D", "Plane", "Quat", "AABB",
 	"Basis", "Transform", "Color", "NodePath", "RID", "Object", "Dictionary", "Array", "PoolByteArray", "PoolIntArray",
 	"PoolRealArray", "PoolStringArray", "PoolVector2Array", "PoolVector3Array", "PoolColorArray",
 ]
 const NOTHING := {"type": "void", "text": ""}
-# Containers may hold themselves.
-const DEEPEST := 8
-# What has more parts is told as text alone.
+# Containers may contain themselves.
+const MAX_DEPTH := 8
+# A value with more parts is given as text alone.
 const MAX_PARTS := 10000
 const MAX_TEXT_PARTS := 100000
-# Nobody shows more of a text, and JSON has it in full.
+# Longer texts are cut; JSON has them in full.
 const MAX_TEXT := 20000
 
 var _objects
@@ -26,7 +26,7 @@ func _init(objects) -> void:
 	_objects = objects
 
 
-# The spec is what the engine says of a property or a parameter.
+# The spec is the property info of a property or parameter.
 func show(value, spec := {}) -> Dictionary:
 	if typeof(value) == TYPE_OBJECT:
 		return _reference(value, spec)
@@ -43,17 +43,17 @@ func show(value, spec := {}) -> Dictionary:
 	return shown
 
 
-# Nothing at all, no object, or one that is freed.
+# Null, or a freed object.
 static func is_nothing(value) -> bool:
 	return typeof(value) == TYPE_NIL or typeof(value) == TYPE_OBJECT and not is_instance_valid(value)
 
 
-# Of a declared type: whether nothing is no value of it.
+# Whether null is not a value of the declared type.
 static func is_never_nothing(type: String) -> bool:
 	return NAMES.find(type) > 0 and type != NAMES[TYPE_OBJECT]
 
 
-# The name of a declared type, as it stands in signatures.
+# The name of a declared type, as in signatures.
 static func type_of(spec: Dictionary) -> String:
 	if spec.type != TYPE_OBJECT:
 		return NAMES[spec.type]
@@ -103,14 +103,14 @@ func json_of(value):
 	return items
 
 
-# As the engine prints it, but a container that holds itself comes to an end.
+# As the engine prints it, with a limit for containers that contain themselves.
 func text_of(value, left := [MAX_TEXT_PARTS], depth := 0) -> String:
 	left[0] -= 1
 	match typeof(value):
 		TYPE_NIL:
 			return "Null"
 		TYPE_REAL:
-			# Beyond these the engine prints zero, or digits without an end.
+			# Beyond these limits the engine prints zero, or all digits.
 			var plain: bool = value == 0 or abs(value) >= 1e-5 and abs(value) < 1e16
 			return str(value) if plain or is_nan(value) or is_inf(value) else Numbers.text_of(value)
 		TYPE_OBJECT:
@@ -118,7 +118,7 @@ func text_of(value, left := [MAX_TEXT_PARTS], depth := 0) -> String:
 		TYPE_DICTIONARY:
 			var members := PoolStringArray()
 			for key in value:
-				if left[0] < 0 or depth > DEEPEST:
+				if left[0] < 0 or depth > MAX_DEPTH:
 					members.append("...")
 					break
 				members.append(text_of(key, left, depth + 1) + ":" + text_of(value[key], left, depth + 1))
@@ -126,7 +126,7 @@ func text_of(value, left := [MAX_TEXT_PARTS], depth := 0) -> String:
 		TYPE_ARRAY:
 			var items := PoolStringArray()
 			for item in value:
-				if left[0] < 0 or depth > DEEPEST:
+				if left[0] < 0 or depth > MAX_DEPTH:
 					items.append("...")
 					break
 				items.append(text_of(item, left, depth + 1))
@@ -134,14 +134,14 @@ func text_of(value, left := [MAX_TEXT_PARTS], depth := 0) -> String:
 	return str(value)
 
 
-# A node of the tree is told by its id. A reference may outlive what it refers to.
+# A node of the tree is given by its id. A reference may be to a freed object.
 func _reference(value, spec: Dictionary) -> Dictionary:
 	if is_nothing(value):
 		return {"type": type_of(spec) if spec.has("type") else "Object", "text": "Null", "json": null}
 	var type: String = value.get_class()
 	if value is Node and value.is_inside_tree() and value.get_parent() != null:
 		return {"type": type, "text": "%s (%s)" % [value.name, type], "ref": _objects.id_of(value)}
-	# One inside of a file has a path that nothing can be loaded by.
+	# The path of a resource inside of a file cannot be loaded.
 	if value is Resource and not value.resource_path.empty():
 		var shown := {"type": type, "text": value.resource_path}
 		if not "::" in shown.text:
@@ -150,15 +150,14 @@ func _reference(value, spec: Dictionary) -> Dictionary:
 	return {"type": type, "text": str(value)}
 
 
-# Whether it is neither deep nor wide, and has no integers that JSON would change; what is left of the parts goes through
-# the list.
+# Whether it is small and has no integers that JSON would change. The array passes the number of parts that are left.
 func _has_json(value, left: Array, depth: int) -> bool:
 	left[0] -= 1
-	if left[0] < 0 or depth > DEEPEST:
+	if left[0] < 0 or depth > MAX_DEPTH:
 		return false
 	match typeof(value):
 		TYPE_INT:
-			return Room.is_exact(value)
+			return NumberRange.is_exact(value)
 		TYPE_DICTIONARY:
 			for key in value:
 				if not _has_json(value[key], left, depth + 1):

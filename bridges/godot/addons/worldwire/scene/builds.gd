@@ -1,7 +1,6 @@
 extends Reference
 
-# The scenes of the project that can be loaded, in a fixed order: those of the setting, or else all there are, with the
-# main scene first.
+# The scenes that can be loaded, in a fixed order: those of the setting, or all scenes of the project with the main scene first.
 
 const Settings = preload("../settings.gd")
 const ProjectFiles = preload("project_files.gd")
@@ -24,12 +23,12 @@ func list() -> Array:
 	return builds
 
 
-# The place of a scene by its path; negative where there is none.
+# The index of a scene by its path, or negative.
 func index_of(path: String) -> int:
 	return _places.get(path, -1)
 
 
-# The place of a scene by its name or its path; negative where there is none.
+# The index of a scene by its name or path, or negative.
 func find(name_or_path: String) -> int:
 	for index in range(paths.size()):
 		if paths[index] == name_or_path or name_of(paths[index]) == name_or_path:

@@ -1,24 +1,24 @@
 extends Reference
 
-# One page of the objects that a filter lets through, in the order of the tree.
+# One page of the objects that match a filter, in tree order.
 
 const Refusal = preload("../refusal.gd")
 const Paging = preload("../paging.gd")
 const Scenes = preload("scenes.gd")
-const Cards = preload("cards.gd")
+const ObjectInfo = preload("object_info.gd")
 
 var _objects
 var _scenes
-var _cards
+var _object_info
 var _types
-# Whether a script is of the type that is looked for.
+# Whether a script has the wanted type.
 var _matches := {}
 
 
 func _init(objects, scenes, cards, types) -> void:
 	_objects = objects
 	_scenes = scenes
-	_cards = cards
+	_object_info = cards
 	_types = types
 
 
@@ -28,14 +28,14 @@ func list(filter: Dictionary):
 		return page
 	for name in ["scene", "query", "name", "type", "path"]:
 		if filter.has(name) and not filter[name] is String:
-			return Refusal.new("invalid", "%s is a string" % name)
+			return Refusal.new("invalid", "%s must be a string" % name)
 	if not filter.get("activeOnly", false) is bool:
-		return Refusal.new("invalid", "activeOnly is true or false")
+		return Refusal.new("invalid", "activeOnly must be true or false")
 	var sources = _children_source(filter) if filter.has("parent") else _scene_sources(filter)
 	return sources if sources is Refusal else _page(sources, filter, page)
 
 
-# Nodes to begin with, by the ids of scenes.
+# Top nodes by scene ids.
 func _scene_sources(filter: Dictionary):
 	var tops: Dictionary = _scenes.tops()
 	if not filter.has("scene"):
@@ -76,11 +76,11 @@ func _page(sources: Dictionary, filter: Dictionary, page: Dictionary) -> Diction
 			if whole:
 				for at in range(node.get_child_count() - 1, -1, -1):
 					stack.push_back(node.get_child(at))
-			if active_only and not Cards.is_active(node):
+			if active_only and not ObjectInfo.is_active(node):
 				continue
 			if not tested or _passes(node, filter):
 				if total >= page.offset and total < last:
-					items.append(_cards.of(node, scene))
+					items.append(_object_info.of(node, scene))
 				total += 1
 	return {"total": _objects.count() if is_counted else total, "items": items}
 
@@ -93,15 +93,15 @@ func _passes(node: Node, filter: Dictionary) -> bool:
 	if not type.empty() and not node.is_class(type) and not _has_script(node, type):
 		return false
 	var path: String = filter.get("path", "")
-	if not path.empty() and Cards.path_of(node).findn(path) < 0:
+	if not path.empty() and ObjectInfo.path_of(node).findn(path) < 0:
 		return false
 	var query: String = filter.get("query", "")
 	if query.empty() or node.get_class().findn(query) >= 0 or _has_script_like(node, query):
 		return true
-	return Cards.path_of(node).findn(query) >= 0
+	return ObjectInfo.path_of(node).findn(query) >= 0
 
 
-# Many nodes share a script, so each is asked once in a list.
+# Many nodes share a script, so each script is checked once.
 func _has_script(node: Node, type: String) -> bool:
 	var script = node.get_script()
 	if script == null:

@@ -1,22 +1,22 @@
 extends Reference
 
-# Nodes by their ids. A node has its id from the first time somebody hears of it until it is freed, in the tree or out
-# of it, and no id is given twice. Kept by instance ids: the engine never uses those again, unlike addresses.
+# Nodes by their ids. A node gets its id when it is first reported and keeps it until it is freed, inside or outside of the tree. No id
+# is used twice. Stored by instance ids, which the engine does not reuse.
 
 const Refusal = preload("../refusal.gd")
 
-# The tree's bridge, which nobody may take away: there would be no way back.
+# The bridge node, which calls must not remove.
 var bridge: Node
 
-# The first id of this process; negative before a server has said it.
+# The first id of this process; negative until a server has given it.
 var base := -1
 
 var _tree: SceneTree
 var _next := 0
-# By instance ids, and the other way round.
+# Ids by instance ids, and instance ids by ids.
 var _ids := {}
 var _instances := {}
-# Known nodes that have left the tree; whether for good is seen later.
+# Known nodes that have left the tree, and may come back.
 var _left := {}
 
 
@@ -26,7 +26,7 @@ func _init(own: Node) -> void:
 	_tree.connect("node_removed", self, "_tree_on_node_removed")
 
 
-# A process keeps the ids it began with, whatever a later server says.
+# A process keeps its ids, also with another server.
 func begin(first: int) -> void:
 	if base < 0:
 		base = first
@@ -44,7 +44,7 @@ func id_of(node: Node) -> String:
 	return known
 
 
-# The node of an id where it is in the tree, or else nothing.
+# The node of an id if it is in the tree, or null.
 func find(id) -> Node:
 	var instance = _instances.get(id)
 	var node = null if instance == null else instance_from_id(instance)
@@ -57,22 +57,22 @@ func named(id):
 		return node
 	if id is String and id.begins_with("obj:"):
 		return Refusal.new("not-found", "there is no object %s" % id)
-	return Refusal.new("not-found", "%s is no object" % JSON.print(id), "ids look like \"obj:12\"")
+	return Refusal.new("not-found", "%s is not an object id" % JSON.print(id), "ids look like \"obj:12\"")
 
 
-# For changes of its own.
+# Refuses changes of the bridge itself.
 func changeable(id):
 	var node = named(id)
 	if node is Node and (node == bridge or bridge.is_a_parent_of(node)):
-		return Refusal.new("invalid", "%s is the bridge itself, and stays as it is" % id)
+		return Refusal.new("invalid", "%s is the bridge itself and cannot be changed" % id)
 	return node
 
 
-# For its removal from where it is.
+# Refuses to move or remove a node above the bridge.
 func removable(id):
 	var node = changeable(id)
 	if node is Node and node.is_a_parent_of(bridge):
-		return Refusal.new("invalid", "%s has the bridge below it, and stays where it is" % id, "make the bridge an autoload")
+		return Refusal.new("invalid", "%s contains the bridge and cannot be moved" % id, "make the bridge an autoload")
 	return node
 
 
@@ -81,7 +81,7 @@ func count() -> int:
 	return _tree.get_node_count() - 1
 
 
-# The ids of nodes that were freed since the last time.
+# The ids of nodes that were freed since the last call.
 func sweep() -> Array:
 	var gone := []
 	if _left.empty():

@@ -1,15 +1,15 @@
 extends Reference
 
-# What lies in the project, by the ends of names. Exports put another ending behind some of them.
+# Files of the project by extension. Exports add another extension to some files.
 
-const MOST := 20000
+const MAX_FILES := 20000
 const OWN := "res://addons/worldwire"
 
 
 static func ending_with(ends: Array) -> Array:
 	var found := []
 	var folders := ["res://"]
-	while not folders.empty() and found.size() < MOST:
+	while not folders.empty() and found.size() < MAX_FILES:
 		var folder: String = folders.pop_back()
 		var directory := Directory.new()
 		if directory.open(folder) != OK:

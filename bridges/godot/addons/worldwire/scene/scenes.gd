@@ -1,8 +1,7 @@
 extends Reference
 
-# Which scenes are loaded and what belongs to which. The engine knows one current scene and else only nodes below the
-# root: there, an instance of a build scene is a scene too, what was made without a parent belongs to the scene it was
-# made in, and everything else outlives scenes.
+# The loaded scenes and their nodes. The engine has one current scene and other nodes below the root: an instance of a build scene is
+# a scene too, a node that was created without a parent belongs to the scene it was created in, and all others are kept between scenes.
 
 const Refusal = preload("../refusal.gd")
 const Builds = preload("builds.gd")
@@ -14,15 +13,15 @@ var builds := Builds.new()
 
 var _tree: SceneTree
 var _objects
-# Roots that were put into a scene, by instance ids, each with the instance id of the scene's own root.
+# Roots that were added to a scene, by instance ids, with the instance id of the scene's root.
 var _claims := {}
-# The numbers of scenes by the instance ids of their roots. A scene has its number until its root is freed.
+# Scene numbers by the instance ids of their roots. A scene keeps its number until its root is freed.
 var _numbers := {}
-# For the next scene that is no build scene, or one that is loaded already. No scene had it before.
+# The number of the next scene that is not a build scene or is loaded twice. Never used before.
 var _next: int
-# Instance ids of the roots of scenes, each with its scene's id, as they were when somebody last looked.
+# Scene ids by instance ids of their roots, as of the last changes().
 var _seen := {}
-# Whether something came or went below the root since then.
+# Whether a node was added or removed below the root since then.
 var _stirred := false
 
 
@@ -58,7 +57,7 @@ func list() -> Array:
 	return found
 
 
-# The top nodes of all scenes, by the ids of these, with what outlives them behind.
+# The top nodes of all scenes by scene ids; nodes that are kept between scenes come last.
 func tops() -> Dictionary:
 	return _tops_of(loaded())
 
@@ -73,7 +72,7 @@ func id_of(node: Node) -> String:
 	return LASTING
 
 
-# Puts a node without a parent into the scene of another node, or into the current one.
+# Adds a node without a parent to the scene of another node, or to the current one.
 func claim(node: Node, like: Node = null) -> void:
 	var root: Node = null
 	if like != null:
@@ -94,7 +93,7 @@ func is_scene_root(node: Node) -> bool:
 	return builds.index_of(node.filename) >= 0 and not ProjectSettings.has_setting("autoload/" + node.name)
 
 
-# The id of the new scene, or a refusal that leaves everything as it was.
+# The id of the new scene, or a refusal; then nothing has changed.
 func load_scene(name: String, mode: String):
 	var index := builds.find(name)
 	if index < 0:
@@ -107,7 +106,7 @@ func load_scene(name: String, mode: String):
 		if not single and builds.index_of(scene.root.filename) == index:
 			return Refusal.new("invalid", "%s is already loaded" % name, "load it with the mode \"single\"")
 		if single and scene.root.is_a_parent_of(_objects.bridge):
-			return Refusal.new("invalid", "the bridge is part of a scene that would go", "make the bridge an autoload")
+			return Refusal.new("invalid", "the bridge is part of a scene that would be unloaded", "make the bridge an autoload")
 	var packed = load(builds.paths[index])
 	var root: Node = packed.instance() if packed is PackedScene else null
 	if root == null:
@@ -115,7 +114,7 @@ func load_scene(name: String, mode: String):
 	if single:
 		_free_tops_of(loaded())
 	if single or _tree.current_scene == null:
-		# As the engine itself does it: it is the current scene before its scripts run.
+		# As in the engine, it is the current scene before its scripts run.
 		_tree.call("_change_scene", root)
 	else:
 		_tree.root.add_child(root)
@@ -126,7 +125,7 @@ func load_scene(name: String, mode: String):
 	return Refusal.new("failed", "%s left the tree while it was loaded" % name)
 
 
-# What was added and removed since the last look, or nothing.
+# Scenes that were added and removed since the last call, or null.
 func changes():
 	if not _stirred:
 		return null
@@ -147,7 +146,7 @@ func changes():
 	return null if added.empty() and removed.empty() else {"added": added, "removed": removed}
 
 
-# A build scene has its own index, as long as no other instance of it does.
+# A build scene has its build index, unless another instance of it has it.
 func _number(roots: Array) -> void:
 	var taken := {}
 	for instance in _numbers.keys():
@@ -187,7 +186,7 @@ func _describe(scene: Dictionary, tops: Dictionary) -> Dictionary:
 	}
 
 
-# One may take others with it when it goes.
+# Freeing one may free others.
 func _free_tops_of(scenes: Array) -> void:
 	var tops := _tops_of(scenes)
 	var doomed := []
@@ -200,7 +199,7 @@ func _free_tops_of(scenes: Array) -> void:
 			top.free()
 
 
-# There may be thousands of nodes below the root, so all are sorted in one go.
+# There may be thousands of nodes below the root, so all are sorted at once.
 func _tops_of(scenes: Array) -> Dictionary:
 	var ids := {}
 	var tops := {}
@@ -223,7 +222,7 @@ func _scene_roots() -> Array:
 	return found
 
 
-# The root of the scene that a top node belongs to; nothing where it outlives scenes.
+# The root of the scene of a top node; null if it is kept between scenes.
 func _scene_root_of(top: Node) -> Node:
 	var claimed = _claims.get(top.get_instance_id())
 	var claimer = null if claimed == null else instance_from_id(claimed)

@@ -1,19 +1,18 @@
 extends Reference
 
-# The time of the scene, which can run slower, faster or not at all, and can be held against the scene's own wishes.
-# Where it does not run at all the tree is paused too: a game that does not look at the time that has passed stands still
-# as well.
+# The time scale of the scene, which can be locked against changes by the game. At 0 the tree is paused too, so that a game that
+# ignores the time scale also stops.
 
 const Refusal = preload("../refusal.gd")
-const FASTEST := 4.0
+const MAX_SCALE := 4.0
 
-# As the scene counts them; whoever sees the frames adds them up.
+# Scene time. The bridge adds each frame.
 var seconds := 0.0
 var is_locked := false
 
 var _tree: SceneTree
 var _scale := 1.0
-# Whether it was us who paused the tree. What the game has paused is the game's to end.
+# Whether the bridge paused the tree. A pause of the game is not ended here.
 var _paused := false
 
 
@@ -25,14 +24,14 @@ func handlers() -> Dictionary:
 	return {"time.get": "describe", "time.set": "change"}
 
 
-# Against what the scene sets by itself.
+# Restores the locked scale if the game has changed it.
 func hold() -> void:
 	if is_locked:
 		_apply()
 
 
-# Now and then: who goes on by itself in spite of us has ended our pause.
-func look() -> void:
+# Called periodically: a game that has resumed the tree has ended the pause.
+func check_pause() -> void:
 	if _paused and not is_locked and (not _tree.paused or Engine.time_scale > 0):
 		_resume()
 
@@ -54,11 +53,11 @@ func describe(_params := {}):
 func change(params: Dictionary):
 	var scale = params.get("scale")
 	if not (scale is float or scale is int) or is_nan(scale) or is_inf(scale):
-		return Refusal.new("invalid", "the scale is %s" % [scale], "send a number from 0 to 4")
+		return Refusal.new("invalid", "scale is %s" % [scale], "send a number from 0 to 4")
 	if not params.get("lock", false) is bool:
-		return Refusal.new("invalid", "lock is true or false")
+		return Refusal.new("invalid", "lock must be true or false")
 	var before: Dictionary = describe()
-	_scale = clamp(scale, 0.0, FASTEST)
+	_scale = clamp(scale, 0.0, MAX_SCALE)
 	is_locked = params.get("lock", false)
 	_apply()
 	return {"before": before, "after": describe()}

@@ -1,6 +1,6 @@
 extends Reference
 
-# What lies under a place of a flat scene, topmost first: what is drawn there, and what physics knows.
+# The nodes at a point of a 2D scene, topmost first: by what they draw, and by physics.
 
 const FlatShapes = preload("flat_shapes.gd")
 const MAX_HITS := 64
@@ -15,16 +15,16 @@ func _init(tree: SceneTree) -> void:
 
 func at(point: Vector2) -> Array:
 	var hits := []
-	# Bodies that are met, by the instance ids of their canvas layers; 0 for those on none.
+	# Bodies at the point by the instance ids of their canvas layers; 0 without a layer.
 	var met := {}
-	# In the order of drawing, each with its layer and its level in there.
+	# In drawing order, each with its layer and z index.
 	var stack := [[_tree.root, null, 0]]
 	while not stack.empty():
 		var entry: Array = stack.pop_back()
 		var node: Node = entry[0]
 		var layer: CanvasLayer = entry[1]
 		var level: int = entry[2]
-		# What another viewport draws lies elsewhere.
+		# Nodes of another viewport are elsewhere.
 		if node is Viewport and node != _tree.root:
 			continue
 		if node is CanvasLayer:
@@ -49,7 +49,7 @@ static func _covers(node: Node2D, point: Vector2) -> bool:
 	return place.x.cross(place.y) != 0 and FlatShapes.cover(node, place.affine_inverse().xform(point))
 
 
-# Physics is asked once for each layer, because each may be drawn elsewhere.
+# One physics query per layer, because each layer has its own transform.
 func _meets(node: Node2D, point: Vector2, layer: CanvasLayer, met: Dictionary) -> bool:
 	var canvas := 0 if layer == null else layer.get_instance_id()
 	if not met.has(canvas):
@@ -67,7 +67,7 @@ func _bodies(place: Transform2D, point: Vector2, canvas: int) -> Dictionary:
 	return bodies
 
 
-# Of lists of a layer, a level and a number; what is drawn later lies above.
+# Compares layer, z index and drawing order.
 class Height:
 	static func is_higher(a: Array, b: Array) -> bool:
 		for at in range(3):

@@ -1,6 +1,6 @@
 extends Reference
 
-# Whether a node of a flat scene draws something at a place, which is counted as the node itself does.
+# Whether a 2D node draws at a point, in its own coordinates.
 
 
 static func cover(node: Node2D, place: Vector2) -> bool:
@@ -13,7 +13,7 @@ static func cover(node: Node2D, place: Vector2) -> bool:
 	return node is Polygon2D and _is_filled(node, place - node.offset)
 
 
-# Empty where there is none to be seen.
+# Empty if nothing is visible.
 static func _frame(sprite: AnimatedSprite) -> Rect2:
 	if sprite.frames == null or not sprite.frames.has_animation(sprite.animation):
 		return Rect2()
@@ -24,13 +24,13 @@ static func _frame(sprite: AnimatedSprite) -> Rect2:
 	return Rect2(sprite.offset - (size / 2 if sprite.centered else Vector2.ZERO), size)
 
 
-# The engine passes tiles that its set does not know, or has no picture of.
+# Tiles that the tile set does not have, or without a texture, are not drawn.
 static func _has_tile(map: TileMap, cell: Vector2) -> bool:
 	var tile := map.get_cellv(cell)
 	return map.tile_set != null and tile in map.tile_set.get_tiles_ids() and map.tile_set.tile_get_texture(tile) != null
 
 
-# As the engine draws it: an inverted one up to a border around it, and one that has parts in those alone.
+# As the engine draws it: an inverted polygon fills up to a border around it, and one with parts draws only those.
 static func _is_filled(shape: Polygon2D, place: Vector2) -> bool:
 	var corners := shape.polygon
 	if not shape.invert_enable and not shape.polygons.empty():
@@ -47,7 +47,7 @@ static func _is_filled(shape: Polygon2D, place: Vector2) -> bool:
 	return is_inside
 
 
-# Nothing where the numbers are none of corners.
+# Empty if the indices are invalid.
 static func _chosen(corners: PoolVector2Array, part) -> PoolVector2Array:
 	var chosen := PoolVector2Array()
 	if not (part is PoolIntArray or part is Array):

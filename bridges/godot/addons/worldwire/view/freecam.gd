@@ -1,12 +1,11 @@
 extends Spatial
 
-# A camera in an operator's hand: it is moved from afar, or with WASD, Q and E where there is a keyboard. Where it was
-# is kept while it is off. The camera itself is only there while it is on: the engine would look through it whenever the
-# game has none.
+# A camera that is moved by calls, or with WASD, Q and E. Its pose is kept while it is off. The camera node exists only while it is on,
+# because the engine would use it whenever the game has no camera.
 
-const SLOWEST := 0.1
-const FASTEST := 100.0
-# After a frame that took long it does not jump.
+const MIN_SPEED := 0.1
+const MAX_SPEED := 100.0
+# Limits the movement after a long frame.
 const MAX_STEP := 0.1
 const KEYS := {
 	KEY_W: Vector3.FORWARD,
@@ -23,7 +22,7 @@ var speed := 10.0 setget _set_speed
 var _camera: Camera = null
 var _was_moved := false
 var _last_usec := 0
-# The instance id of the camera that it stands in for.
+# The instance id of the camera that it replaces.
 var _stood_in := 0
 
 
@@ -31,7 +30,7 @@ func _ready() -> void:
 	set_process(false)
 
 
-# By its own clock: that of the game may stand still.
+# By real time, because the game may be paused.
 func _process(_delta: float) -> void:
 	hold()
 	var now := OS.get_ticks_usec()
@@ -42,12 +41,12 @@ func _process(_delta: float) -> void:
 			translate(KEYS[key] * speed * seconds)
 
 
-# The camera that the picture is seen from; nothing in a scene without one.
+# The active camera, or null.
 func active() -> Camera:
 	return get_tree().root.get_camera()
 
 
-# A scene that is loaded brings a camera that wants to be looked through.
+# A loaded scene may activate its own camera.
 func hold() -> void:
 	var other := active()
 	if enabled and other != _camera:
@@ -90,7 +89,7 @@ func describe_active():
 	}
 
 
-# Before it was moved for the first time it stands where the camera of the game does.
+# Before the first move it has the pose of the game camera.
 func _follow() -> void:
 	var camera := active()
 	if _was_moved or enabled or camera == null:
@@ -116,7 +115,7 @@ func _set_enabled(on: bool) -> void:
 		before.make_current()
 
 
-# Sees as the camera of the game does.
+# Copies the settings of the game camera.
 func _open() -> void:
 	var game := active()
 	_camera = Camera.new()
@@ -131,7 +130,7 @@ func _open() -> void:
 
 
 func _set_speed(wish: float) -> void:
-	speed = clamp(wish, SLOWEST, FASTEST)
+	speed = clamp(wish, MIN_SPEED, MAX_SPEED)
 
 
 static func _plain(vector: Vector3) -> Dictionary:

@@ -1,6 +1,6 @@
 extends Reference
 
-# What of the user interface lies under a place of the picture, topmost first: controls that take notice of the mouse.
+# The controls at a point of the picture, topmost first: those that receive the mouse.
 
 var _tree: SceneTree
 
@@ -10,7 +10,7 @@ func _init(tree: SceneTree) -> void:
 
 
 func at(point: Vector2) -> Array:
-	# By layers; those that a control puts above everything are the upper half of each.
+	# By layers; top-level controls are the upper half of each.
 	var layers := {}
 	var stack := [[_tree.root, 0, false, false]]
 	while not stack.empty():
@@ -19,13 +19,13 @@ func at(point: Vector2) -> Array:
 		var layer: int = entry[1]
 		var above: bool = entry[2]
 		var clipped: bool = entry[3]
-		# What another viewport draws lies elsewhere.
+		# Nodes of another viewport are elsewhere.
 		if node is Viewport and node != _tree.root:
 			continue
 		if node is CanvasLayer:
 			layer = node.layer
 			above = false
-		# Only what hangs on an item without anything in between is clipped by it, or hidden with it.
+		# An item clips and hides only canvas items directly below it.
 		if not node is CanvasItem or node.is_set_as_toplevel():
 			clipped = false
 		if node is Control and node.is_visible_in_tree():

@@ -1,11 +1,11 @@
 extends Reference
 
-# What lies under a place of the picture, nearest first: what physics knows, and meshes without it, triangle by triangle.
+# The nodes at a point of a 3D scene, nearest first: by physics, and meshes without a body by their triangles.
 
 const MAX_HITS := 256
-# A finer mesh is taken for the box around it: each triangle costs some microseconds.
+# A mesh with more triangles counts as its bounding box: each triangle costs some microseconds.
 const MAX_TRIANGLES := 50000
-# The game stands still meanwhile. What is not reached by then is taken for its box too, and for behind the rest.
+# Time limit, because the game is blocked. Meshes after it count as their boxes, behind the others.
 const MAX_USEC := 250000
 const EVERYTHING := 0x7fffffff
 const THIN := 0.001
@@ -28,7 +28,7 @@ func at(point: Vector2, camera: Camera) -> Array:
 	return _by_distance(distances)
 
 
-# What the camera can have in its picture, by instance ids.
+# Nodes that the camera can see, by instance ids.
 func _seen(camera: Camera) -> Dictionary:
 	var world := camera.get_world()
 	var seen := {}
@@ -36,7 +36,7 @@ func _seen(camera: Camera) -> Dictionary:
 	while not stack.empty():
 		var node: Node = stack.pop_back()
 		if _is_seen(node, camera, world):
-			# Physics hears of a move only at the end of the frame.
+			# Physics is updated at the end of the frame.
 			node.force_update_transform()
 			seen[node.get_instance_id()] = node
 		for child in node.get_children():
@@ -44,8 +44,8 @@ func _seen(camera: Camera) -> Dictionary:
 	return seen
 
 
-# Something hidden does not hide all that is below it, and a viewport may have a world of its own. Any node may stand for
-# a body of physics: the blocks of a map do not have nodes of their own.
+# A hidden node does not hide all nodes below it, and a viewport may have its own world. Any node may own a physics body: the cells of
+# a grid map have no nodes.
 static func _is_seen(node: Node, camera: Camera, world: World) -> bool:
 	if not node is Spatial:
 		return false
@@ -65,13 +65,13 @@ func _meet_bodies(camera: Camera, from: Vector3, to: Vector3, seen: Dictionary, 
 		var body = hit.collider
 		if not is_instance_valid(body) or not seen.has(body.get_instance_id()):
 			continue
-		# Where a node stands for several bodies, the nearest was met first. The body of a solid may stay behind when the
-		# solid is moved, and has the shape of its mesh.
+		# If a node has several bodies, the nearest was hit first. The body of a CSG shape may lag behind the shape, and has the form of its
+		# mesh.
 		if not distances.has(body) and not _is_solid(body):
 			distances[body] = from.distance_to(hit.position)
 
 
-# Those whose boxes the ray goes into, in the order it does.
+# Nodes whose boxes the ray enters, in that order.
 static func _candidates(seen: Dictionary, from: Vector3, to: Vector3) -> Array:
 	var candidates := []
 	for node in seen.values():
@@ -93,7 +93,7 @@ func _meet_meshes(candidates: Array, from: Vector3, to: Vector3, distances: Dict
 	var hits := 0
 	var farthest := 0.0
 	for candidate in candidates:
-		# Nothing is met before its box.
+		# A mesh is not hit before its box.
 		if hits >= MAX_HITS and candidate[0] > farthest:
 			return
 		var node: GeometryInstance = candidate[2]
@@ -108,19 +108,19 @@ func _meet_meshes(candidates: Array, from: Vector3, to: Vector3, distances: Dict
 				distance = _distance(node.global_transform, corners_of[mesh], from, to)
 		if distance == INF:
 			continue
-		# Where a body wears its mesh like a skin, the body goes first.
+		# If a body and its mesh are at the same distance, the body goes first.
 		var worn_by: float = distances.get(node.get_parent(), INF)
 		distances[node] = worn_by if abs(distance - worn_by) < SKIN else distance
 		hits += 1
 		farthest = max(farthest, distance)
 
 
-# Not the parts that a solid is cut of.
+# Not the parts of a combined CSG shape.
 static func _has_surface(node: Spatial) -> bool:
 	return node is GeometryInstance and (not _is_solid(node) or node.is_root_shape())
 
 
-# A build of the engine may have no such class to name.
+# A build of the engine may not have this class.
 static func _is_solid(node: Spatial) -> bool:
 	return node.is_class("CSGShape")
 
@@ -128,25 +128,25 @@ static func _is_solid(node: Spatial) -> bool:
 static func _mesh(node: GeometryInstance) -> Mesh:
 	if node is MeshInstance:
 		return node.mesh
-	# The place of a solid and its mesh, or nothing before it is cut.
+	# The transform and mesh of a CSG shape; empty before it is built.
 	var solid: Array = node.get_meshes() if _is_solid(node) else []
 	return solid[1] if solid.size() == 2 else null
 
 
-# Of all triangles; nothing where they are too many.
+# All triangles, or null if they are too many.
 static func _corners(mesh: Mesh):
 	var count := 0
-	# Those of a fine mesh take long to give, so they are counted first where that can be done.
+	# Reading the triangles of a fine mesh takes long, so they are counted first if possible.
 	for surface in range(mesh.get_surface_count() if mesh is ArrayMesh else 0):
 		count += int(max(mesh.surface_get_array_index_len(surface), mesh.surface_get_array_len(surface)))
 	if count > MAX_TRIANGLES * 3:
 		return null
-	# A shape by numbers keeps its first triangles when they change; a copy has those of now.
+	# A primitive mesh caches its first triangles; a copy has the current ones.
 	var corners: PoolVector3Array = (mesh.duplicate() if mesh is PrimitiveMesh else mesh).get_faces()
 	return corners if corners.size() <= MAX_TRIANGLES * 3 else null
 
 
-# Far away where all triangles are missed.
+# Infinite if all triangles are missed.
 static func _distance(place: Transform, corners: PoolVector3Array, from: Vector3, to: Vector3) -> float:
 	var back := place.affine_inverse()
 	var begin: Vector3 = back.xform(from)
@@ -159,7 +159,7 @@ static func _distance(place: Transform, corners: PoolVector3Array, from: Vector3
 	return nearest
 
 
-# Where a line goes into a box.
+# The distance at which a line enters a box.
 static func _entry(box: AABB, begin: Vector3, end: Vector3) -> Vector3:
 	var way := end - begin
 	var first := 0.0
@@ -182,7 +182,7 @@ static func _by_distance(distances: Dictionary) -> Array:
 	return nodes
 
 
-# Of lists that begin with a distance and a number; the engine's own sort keeps no order among equals.
+# Compares distance, then number: the engine's sort is not stable.
 class Nearness:
 	static func is_nearer(a: Array, b: Array) -> bool:
 		return a[1] < b[1] if a[0] == b[0] else a[0] < b[0]

@@ -1,13 +1,13 @@
 extends Reference
 
-# Frames of a length in four bytes, the lowest first, and as many bytes of UTF-8. Bytes in, texts out, no I/O.
+# Frames: a length of four bytes, little-endian, and as many bytes of UTF-8. Bytes in, texts out, no I/O.
 
 const PREFIX := 4
-# Bytes that begin a surrogate or a character that Unicode does not have, but also some that are right.
+# First bytes of surrogates and of code points beyond Unicode, and of some valid characters.
 const SUSPECTS := [0xed, 0xf4, 0xf5, 0xf6, 0xf7, 0xf8, 0xf9, 0xfa, 0xfb, 0xfc, 0xfd]
 const REPLACEMENT := 0xfffd
 
-# Why nothing more can be read; empty as long as all is well.
+# Why no more can be read; empty if all is well.
 var fault := ""
 var _longest: int
 var _bytes := PoolByteArray()
@@ -24,7 +24,7 @@ func push(chunk: PoolByteArray) -> Array:
 	while fault.empty() and _bytes.size() - at >= PREFIX:
 		var length: int = _bytes[at] | _bytes[at + 1] << 8 | _bytes[at + 2] << 16 | _bytes[at + 3] << 24
 		if length == 0 or length > _longest:
-			fault = "a frame has %d bytes and may have 1 to %d" % [length, _longest]
+			fault = "a frame has %d bytes and must have 1 to %d" % [length, _longest]
 		elif _bytes.size() - at - PREFIX < length:
 			break
 		else:
@@ -39,7 +39,7 @@ func push(chunk: PoolByteArray) -> Array:
 
 static func encode(text: String) -> PoolByteArray:
 	var body := text.to_utf8()
-	# One byte for each character is ASCII.
+	# As many bytes as characters: ASCII.
 	if body.size() != text.length() and _is_suspect(body):
 		body = _clean(text).to_utf8()
 	var length := body.size()

@@ -1,29 +1,29 @@
 extends Reference
 
-# JSON as the engine reads it, which is fast, and once more with care where that falls short: it is off by a bit in long
-# numbers and breaks characters that are escaped as a pair. As there, every number is a float.
+# Reads JSON with the parser of the engine, which is fast, and with an exact reader if that loses bits of long numbers or breaks
+# escaped surrogate pairs. Every number is a float.
 
 const Numbers = preload("numbers.gd")
-const CarefulReader = preload("careful_reader.gd")
-const DEEPEST := 128
+const ExactJsonReader = preload("exact_json_reader.gd")
+const MAX_DEPTH := 128
 const QUOTE := 0x22
 const BACKSLASH := 0x5c
 const OPENING := [0x5b, 0x7b]
 const CLOSING := [0x5d, 0x7d]
 
 
-# Nothing where it is no JSON, or nests too deep for readers that go down by recursion.
+# Null if it is not JSON, or nests too deep for a recursive reader.
 static func read(text: String):
-	# Counting would cost the square of the length.
-	var openings := text.split("[", true, DEEPEST).size() + text.split("{", true, DEEPEST).size()
-	if openings > DEEPEST and _is_too_deep(text):
+	# Counting characters one by one would be quadratic.
+	var openings := text.split("[", true, MAX_DEPTH).size() + text.split("{", true, MAX_DEPTH).size()
+	if openings > MAX_DEPTH and _is_too_deep(text):
 		return null
 	var parsed := JSON.parse(text)
 	if parsed.error != OK:
 		return null
 	# Small numbers may be read as zero.
 	var odd := text.find("e-") >= 0 or text.find("\\u") >= 0 and text.findn("\\ud") >= 0
-	return CarefulReader.new(text).read() if odd or _has_long_number(parsed.result) else parsed.result
+	return ExactJsonReader.new(text).read() if odd or _has_long_number(parsed.result) else parsed.result
 
 
 static func _is_too_deep(text: String) -> bool:
@@ -41,7 +41,7 @@ static func _is_too_deep(text: String) -> bool:
 			pass
 		elif byte in OPENING:
 			depth += 1
-			if depth > DEEPEST:
+			if depth > MAX_DEPTH:
 				return true
 		elif byte in CLOSING:
 			depth -= 1

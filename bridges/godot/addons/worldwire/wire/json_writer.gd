@@ -1,13 +1,12 @@
 extends Reference
 
-# JSON that every reader takes: numbers in full, no bare nan, control characters escaped. The engine's own writer does
-# none of it.
+# Writes valid JSON: exact numbers, no nan, escaped control characters. The writer of the engine does none of these.
 
 const Numbers = preload("numbers.gd")
 const NAMED := {8: "\\b", 9: "\\t", 10: "\\n", 12: "\\f", 13: "\\r"}
 
 
-# The commonest first: match would cost twice as much.
+# The most common types first; match would cost twice as much.
 static func text_of(value) -> String:
 	var type := typeof(value)
 	if type == TYPE_STRING:
@@ -48,7 +47,7 @@ static func quoted(text: String) -> String:
 	return "\"" + text + "\""
 
 
-# The one control character that is no text to search for.
+# NUL cannot be searched for.
 static func _without_nul(text: String) -> String:
 	var parts := PoolStringArray()
 	var from := 0

@@ -1,7 +1,7 @@
 extends Reference
 
-# The connection to the server: dials, says who this is, and dials again when it is lost, waiting longer each time. Never
-# waits for the socket.
+# The connection to the server. Dials, authenticates, and dials again when the connection is lost, with growing pauses.
+# Never blocks on the socket.
 
 signal opened(first_id)
 signal closed(reason)
@@ -16,12 +16,12 @@ const MAX_FRAME := 8 * 1024 * 1024
 const MAX_UNSENT := 64 * 1024 * 1024
 const FIRST_PAUSE_MSEC := 250
 const MAX_PAUSE_MSEC := 10000
-const PATIENCE_MSEC := 5000
-# The server asks after us when it was quiet for five seconds, so one that says nothing for so long is no more.
+const CONNECT_MSEC := 5000
+# The server sends a ping after five quiet seconds, so a server that sends nothing for this time is lost.
 const SILENCE_MSEC := 30000
 
-# Texts of messages, of which those before this place are taken: to take one out would cost as much as there are
-# behind it. Each is read when its turn comes, so that many at once do not hold up a frame.
+# Texts of messages; those before _taken are done, because removing the first element of an array moves all others. Each is
+# parsed when it is taken, so that many messages do not block a frame.
 var _inbox := []
 var _taken := 0
 var _host: String
@@ -37,7 +37,7 @@ var _since := 0
 var _next_try := 0
 
 
-# The greeting holds what session.authenticate is sent with; the id base is added when there is one.
+# The greeting has the parameters of session.authenticate. firstId is added once the server has given it.
 func _init(host: String, port: int, greeting: Dictionary) -> void:
 	_host = host
 	_port = port
@@ -49,8 +49,8 @@ func is_open() -> bool:
 	return _state == OPEN
 
 
-# Whether there is something to take in, or something that was not taken out. Costs little and may be asked often.
-func has_news() -> bool:
+# Whether messages or bytes are waiting. Cheap.
+func has_input() -> bool:
 	return not _inbox.empty() or _state >= GREETING and _peer.get_available_bytes() > 0
 
 
@@ -58,16 +58,16 @@ func has_message() -> bool:
 	return not _inbox.empty()
 
 
-# Nothing where it is no JSON.
+# Null if it is not JSON.
 func next_message():
 	var text: String = _inbox[_taken]
 	_taken += 1
 	if _taken == _inbox.size():
-		_forget_messages()
+		_clear_inbox()
 	return Reader.read(text)
 
 
-# Now and then: whatever the connection needs.
+# Called periodically: dials, and detects timeouts.
 func poll() -> void:
 	var now := OS.get_ticks_msec()
 	if _state == WAITING:
@@ -76,19 +76,19 @@ func poll() -> void:
 		return
 	var status := _peer.get_status()
 	if status == StreamPeerTCP.STATUS_CONNECTING:
-		if now - _since > PATIENCE_MSEC:
-			_lose("no answer to the call")
+		if now - _since > CONNECT_MSEC:
+			_lose("no answer to the connection attempt")
 	elif status != StreamPeerTCP.STATUS_CONNECTED:
-		_lose("no server there" if _state == DIALLING else "the server closed the connection")
+		_lose("no server at this address" if _state == DIALLING else "the server closed the connection")
 	elif _state == DIALLING:
 		_greet(now)
-	elif now - _since > (SILENCE_MSEC if _state == OPEN else PATIENCE_MSEC):
-		_lose("the server says nothing")
+	elif now - _since > (SILENCE_MSEC if _state == OPEN else CONNECT_MSEC):
+		_lose("the server sent nothing")
 	else:
 		flush()
 
 
-# Takes in what has arrived.
+# Reads what has arrived.
 func receive() -> void:
 	_since = OS.get_ticks_msec()
 	var got := _peer.get_partial_data(_peer.get_available_bytes())
@@ -103,7 +103,7 @@ func receive() -> void:
 		_lose(_frames.fault)
 
 
-# The text of one message. What cannot be sent now is kept and sent by and by.
+# Queues one message. flush() sends it.
 func send(text: String) -> void:
 	if _state >= GREETING:
 		_unsent.append_array(Frames.encode(text))
@@ -135,7 +135,7 @@ func _dial(now: int) -> void:
 	_since = now
 	_state = DIALLING
 	if _peer.connect_to_host(_host, _port) != OK:
-		_lose("%s cannot be called" % _host)
+		_lose("cannot connect to %s" % _host)
 
 
 func _greet(now: int) -> void:
@@ -162,13 +162,13 @@ func _take(text: String) -> void:
 func _lose(reason: String) -> void:
 	_state = WAITING
 	_peer.disconnect_from_host()
-	_forget_messages()
-	# Many engines that lost the same server do not all come back in the same moment.
+	_clear_inbox()
+	# A random part, so that many engines do not dial at the same moment.
 	_next_try = OS.get_ticks_msec() + int(_pause_msec * _random.randf_range(0.5, 1.0))
 	_pause_msec = int(min(_pause_msec * 2, MAX_PAUSE_MSEC))
 	emit_signal("closed", reason)
 
 
-func _forget_messages() -> void:
+func _clear_inbox() -> void:
 	_inbox = []
 	_taken = 0

@@ -1,7 +1,7 @@
 extends Reference
 
-# Doubles as decimal text and back without the loss of a bit. The engine's own ways keep six digits in one direction and
-# round twice in the other. Large numbers are lists of limbs, the least first.
+# Converts doubles to decimal text and back exactly. The engine writes six digits and rounds twice when it reads. Large numbers are
+# lists of limbs, the lowest first.
 
 const WHOLE := 9007199254740992.0
 const BILLION := 1000000000
@@ -10,7 +10,7 @@ const FIVES_EXPONENT := 12
 const TWOS_EXPONENT := 28
 const TENS_EXPONENT := 9
 const LIMB_BITS := 30
-# More than a double has, so that what is cut off does not matter.
+# More than a double has.
 const DIGITS := 20
 const MANTISSA_BITS := 52
 const BIAS := 1075
@@ -26,12 +26,12 @@ static func text_of(value: float) -> String:
 	return _exact(value)
 
 
-# Whether it is an integer like all its neighbours.
+# Whether it is an integer in the exact range of a double.
 static func is_whole(value: float) -> bool:
 	return value == floor(value) and abs(value) < WHOLE
 
 
-# Whether six digits behind the point say it all: a division of two whole numbers is rounded once, as reading is.
+# Whether six decimal places are exact: dividing two integers rounds once, as reading does.
 static func is_short(value: float) -> bool:
 	var millionths := round(value * 1e6)
 	return abs(millionths) < WHOLE and millionths / 1e6 == value
@@ -96,7 +96,7 @@ static func _nearest(digits: String, power: int) -> float:
 		_multiply(limbs, int(pow(10, part.length())), int(part), 1 << LIMB_BITS)
 	var shifted := 0
 	var inexact := false
-	# Room for every bit that a division takes, and for those that decide on the rounding.
+	# Enough bits for the division and for the rounding.
 	while power < 0 and shifted < 70 - power * 4 - digits.length() * 3:
 		limbs.push_front(0)
 		shifted += LIMB_BITS
@@ -147,7 +147,7 @@ static func _multiply(limbs: Array, factor: int, more: int, base: int) -> void:
 		carry /= base
 
 
-# Whether something was left over.
+# Whether there is a remainder.
 static func _divide(limbs: Array, divisor: int) -> bool:
 	var rest := 0
 	for at in range(limbs.size() - 1, -1, -1):

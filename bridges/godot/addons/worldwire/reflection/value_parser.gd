@@ -1,11 +1,11 @@
 extends Reference
 
-# What a caller may send for a value of a type. A value that fits comes in a list of one, because nothing is a value too.
+# Parses JSON for a declared type. A value is returned in an array of one element, because null is a value too.
 
 const Values = preload("values.gd")
 const Choices = preload("choices.gd")
-const Room = preload("room.gd")
-const Untyped = preload("untyped.gd")
+const NumberRange = preload("number_range.gd")
+const UntypedParser = preload("untyped_parser.gd")
 const ItemHint = preload("item_hint.gd")
 const REAL_PARTS := {
 	TYPE_VECTOR2: ["x", "y"],
@@ -33,27 +33,27 @@ const ITEMS := {
 
 var _objects
 var _types
-var _untyped
+var _untyped_parser
 
 
 func _init(objects, types) -> void:
 	_objects = objects
 	_types = types
-	_untyped = Untyped.new(objects)
+	_untyped_parser = UntypedParser.new(objects)
 
 
-# A list with the value, or nothing where the JSON stands for none of this type.
+# An array with the value, or null if the JSON does not fit the type.
 func accept(spec: Dictionary, json):
 	var type: int = spec.type
 	match type:
 		TYPE_NIL:
-			return _untyped.accept(json)
+			return _untyped_parser.accept(json)
 		TYPE_BOOL:
 			return [json] if json is bool else null
 		TYPE_INT:
 			return _integer(spec, json)
 		TYPE_REAL:
-			return [json * 1.0] if Room.is_number(json) else null
+			return [json * 1.0] if NumberRange.is_number(json) else null
 		TYPE_STRING:
 			return [json] if json is String else null
 		TYPE_NODE_PATH:
@@ -61,7 +61,7 @@ func accept(spec: Dictionary, json):
 		TYPE_OBJECT:
 			return _object(spec, json)
 		TYPE_DICTIONARY:
-			return _untyped.members(json) if json is Dictionary else null
+			return _untyped_parser.members(json) if json is Dictionary else null
 		TYPE_ARRAY:
 			return _array(spec, json) if json is Array else null
 	if REAL_PARTS.has(type):
@@ -71,14 +71,14 @@ func accept(spec: Dictionary, json):
 	return _pool(type, json) if ITEMS.has(type) else null
 
 
-# What a caller would have to send. The engine's own classes have less room for numbers.
+# The expected form, for a hint. Classes of the engine have 32 bits for a number.
 func expects(spec: Dictionary, is_native := false) -> String:
 	var type: int = spec.type
 	var item = ItemHint.of(spec)
 	if ITEMS.has(type):
 		item = {"type": ITEMS[type]}
 	if item != null:
-		return "an array, each item of it %s" % Room.BOUNDS.get(type, expects(item))
+		return "an array, each item of it %s" % NumberRange.BOUNDS.get(type, expects(item))
 	if REAL_PARTS.has(type):
 		var names := PoolStringArray(REAL_PARTS[type])
 		var form := "{%s} or an array of %d numbers" % [names.join(", "), names.size()]
@@ -105,8 +105,8 @@ func expects(spec: Dictionary, is_native := false) -> String:
 
 
 func _integer(spec: Dictionary, json):
-	if Room.is_number(json):
-		if not Room.is_whole(json):
+	if NumberRange.is_number(json):
+		if not NumberRange.is_whole(json):
 			return null
 		json = int(json)
 	if Choices.has(spec):
@@ -127,7 +127,7 @@ func _object(spec: Dictionary, json):
 		return null
 	if spec.has("script"):
 		return [found] if spec.script in _types.line_of(found.get_script()) else null
-	# Several types may be named, one of which is enough.
+	# Several types may be named; one must match.
 	for type in Values.type_of(spec).split(","):
 		if found.is_class(type) or found is Node and _types.is_a(found, type):
 			return [found]
@@ -137,7 +137,7 @@ func _object(spec: Dictionary, json):
 func _array(spec: Dictionary, json: Array):
 	var item_spec = ItemHint.of(spec)
 	if item_spec == null:
-		return _untyped.accept(json)
+		return _untyped_parser.accept(json)
 	var items := []
 	for item in json:
 		var part = accept(item_spec, item)
@@ -164,11 +164,11 @@ func _tuple(type: int, json):
 			return [Rect2(numbers[0], numbers[1], numbers[2], numbers[3])]
 		TYPE_COLOR:
 			return [Color(numbers[0], numbers[1], numbers[2], numbers[3] if numbers.size() > 3 else 1.0)]
-	return _turn(numbers)
+	return _set_state(numbers)
 
 
-# Of length one, whatever it had. One of no length turns nothing into anything.
-static func _turn(numbers: Array):
+# Normalized; null for length 0.
+static func _set_state(numbers: Array):
 	var length := 0.0
 	for number in numbers:
 		length += number * number
@@ -191,7 +191,7 @@ func _numbers(json, names: Array, last_is_optional: bool):
 	if numbers.size() > names.size() or numbers.size() < names.size() - int(last_is_optional):
 		return null
 	for number in numbers:
-		if not Room.is_number(number) or not Room.is_single(number):
+		if not NumberRange.is_number(number) or not NumberRange.is_single(number):
 			return null
 	return numbers
 
@@ -222,7 +222,7 @@ func _pool(type: int, json):
 	var items := []
 	for item in json:
 		var part = accept({"type": ITEMS[type]}, item)
-		if part == null or not Room.is_item(type, part[0]):
+		if part == null or not NumberRange.is_item(type, part[0]):
 			return null
 		items.append(part[0])
 	return [convert(items, type)]

@@ -1,12 +1,11 @@
 extends Reference
 
-# Whether a value that goes out as JSON and is written again would be the one it was. The engine itself takes dictionaries
-# for equal only if they are one.
+# Deep comparison of values. The engine compares dictionaries by identity.
 
 const Values = preload("values.gd")
 
 
-# Whether two are the same through and through, types as well. Neither may hold itself.
+# Whether two values are equal, types included. Neither may contain itself.
 static func is_alike(one, other) -> bool:
 	if Values.is_nothing(one) or Values.is_nothing(other):
 		return Values.is_nothing(one) and Values.is_nothing(other)
@@ -22,11 +21,11 @@ static func is_alike(one, other) -> bool:
 	return true
 
 
-# JSON as it is after it was written and read: every number is a float, and some are none.
+# JSON as it is after writing and reading: every number is a finite float.
 static func as_read(json):
 	match typeof(json):
 		TYPE_INT:
-			# The engine's float() of an integer keeps 24 bits of it.
+			# float() of an integer keeps only 24 bits.
 			return json * 1.0
 		TYPE_REAL:
 			return null if is_nan(json) or is_inf(json) else json

@@ -1,24 +1,24 @@
 extends Reference
 
-# One wait of a function that waits with yield, heard in the place of the engine: so the log is marked right before the
-# function goes on, and the function can be kept from going on.
+# Resumes a function that waits with yield, instead of the engine: so the log position is known when it continues, and it can be
+# stopped.
 
 const Refusal = preload("../refusal.gd")
-const Heard = preload("heard.gd")
+const SignalArguments = preload("signal_arguments.gd")
 
 var _state: GDScriptFunctionState
 var _wait: Dictionary
-# Whether it is the function that was asked for, and not one of the game's that this waits for.
+# Whether it is the called function, and not a function of the game that this one waits for.
 var _is_own: bool
 
 
-# The connection holds it, so a function of the game goes on even without the bridge.
+# The connection keeps it alive, so a function of the game continues without the bridge.
 func _init(state: GDScriptFunctionState, wait: Dictionary, is_own: bool) -> void:
 	_state = state
 	_wait = wait
 	_is_own = is_own
 	for connection in state.get_incoming_connections():
-		# The record of a connection does not keep what it names: a weak reference gives one that does.
+		# The record of a connection does not keep its objects alive; a reference from a weakref does.
 		var source: Object = weakref(connection.source).get_ref()
 		if source is GDScriptFunctionState:
 			get_script().new(source, wait, false)
@@ -33,15 +33,15 @@ func _source_on_signal(
 		return
 	if not _state.is_valid(true):
 		var about: String = "%s waited with yield, and an object that it needs was freed" % _wait.work.name
-		_wait.later.settle(Refusal.new("failed", about))
+		_wait.deferred.settle(Refusal.new("failed", about))
 		return
-	var given := Heard.up_to_bound([a, b, c, d, e, f, g, h, i, j, k, l, m])
+	var given := SignalArguments.up_to_bound([a, b, c, d, e, f, g, h, i, j, k, l, m])
 	given.pop_back()
-	# Where one function ends and the other goes on with it, the errors of both count.
+	# If the end of one function resumes another, the errors of both count.
 	if _wait.depth == 0:
 		_wait.work.mark = _wait.log.size()
 	_wait.depth += 1
-	# As yield has it: one argument is itself, and several are a list.
+	# As with yield: one argument is passed itself, several as an array.
 	var next = _state.resume(given if given.size() > 1 else given.pop_back())
 	_wait.depth -= 1
 	if next is GDScriptFunctionState:

@@ -1,9 +1,9 @@
 extends Reference
 
-# What a caller may send where no type is asked for: whole numbers are integers, and {"ref": "obj:12"} is an object. As
-# everywhere a value comes in a list of one, and nothing where there is none.
+# Parses JSON without a declared type: whole numbers are integers, and {"ref": "obj:12"} is an object. A value is returned in an array
+# of one element, or null if there is none.
 
-const Room = preload("room.gd")
+const NumberRange = preload("number_range.gd")
 
 var _objects
 
@@ -15,9 +15,9 @@ func _init(objects) -> void:
 func accept(json):
 	match typeof(json):
 		TYPE_REAL:
-			if not Room.is_number(json):
+			if not NumberRange.is_number(json):
 				return null
-			return [int(json) if Room.is_whole(json) else json]
+			return [int(json) if NumberRange.is_whole(json) else json]
 		TYPE_ARRAY:
 			return _items(json)
 		TYPE_DICTIONARY:
@@ -38,7 +38,7 @@ func _items(json: Array):
 	return [items]
 
 
-# What can only be a dictionary.
+# A dictionary.
 func members(json: Dictionary):
 	var members := {}
 	for name in json:

@@ -1,7 +1,6 @@
 extends Reference
 
-# Makes nodes from lists of components. A node is born with its class, so at most one class can be named, and at most
-# one script.
+# Creates nodes from lists of components. The class of a node cannot change, so at most one class and one script can be named.
 
 const Refusal = preload("../refusal.gd")
 
@@ -14,15 +13,15 @@ func _init(types, members) -> void:
 	_members = members
 
 
-# A node that is in no tree yet, or a refusal that leaves nothing behind.
+# A node outside of the tree, or a refusal.
 func make(components, parent):
 	if not components is Array:
-		return Refusal.new("invalid", "components is an array")
+		return Refusal.new("invalid", "components must be an array")
 	var type := ""
 	var script: Script = null
 	for component in components:
 		if not component is Dictionary:
-			return Refusal.new("invalid", "a component has a type, and may have members")
+			return Refusal.new("invalid", "a component must have a type, and may have members")
 		var found = _types.find(component.get("type"))
 		if found is Refusal:
 			return found
@@ -31,11 +30,11 @@ func make(components, parent):
 		elif found is String and type.empty():
 			type = found
 		else:
-			return Refusal.new("unsupported", "a node has one class and at most one script", "make a child for each further one")
+			return Refusal.new("unsupported", "a node has one class and at most one script", "create a child for each further one")
 	if type.empty():
 		type = _usual(parent) if script == null else script.get_instance_base_type()
 	if not ClassDB.is_parent_class(type, "Node") or not ClassDB.can_instance(type):
-		return Refusal.new("invalid", "%s cannot be made" % type, "name a class of nodes such as Spatial")
+		return Refusal.new("invalid", "%s cannot be created" % type, "name a class of nodes such as Spatial")
 	var node: Node = ClassDB.instance(type)
 	var refused = null if script == null else attach(node, script)
 	for component in components:
@@ -46,13 +45,13 @@ func make(components, parent):
 	return refused
 
 
-# Nothing, or a refusal.
+# Null, or a refusal.
 func attach(node: Node, script: Script):
 	var base := script.get_instance_base_type()
 	if not script.can_instance():
 		return Refusal.new("failed", "%s has errors" % _types.name_of(script), "the log names them")
 	if not node.is_class(base):
-		return Refusal.new("invalid", "%s is for a %s, and this is a %s" % [_types.name_of(script), base, node.get_class()])
+		return Refusal.new("invalid", "%s extends %s, and the node is a %s" % [_types.name_of(script), base, node.get_class()])
 	node.set_script(script)
 	return null
 
@@ -60,7 +59,7 @@ func attach(node: Node, script: Script):
 func _fill(node: Node, component: Dictionary):
 	var members = component.get("members", {})
 	if not members is Dictionary:
-		return Refusal.new("invalid", "members is an object")
+		return Refusal.new("invalid", "members must be an object")
 	var part = _types.part(node, component.type)
 	if part is Refusal:
 		return part
@@ -71,7 +70,7 @@ func _fill(node: Node, component: Dictionary):
 	return null
 
 
-# What has a place where its parent has one.
+# A 2D or 3D node if the parent is one.
 static func _usual(parent) -> String:
 	if parent is Control:
 		return "Control"

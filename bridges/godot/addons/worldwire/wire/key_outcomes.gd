@@ -1,9 +1,9 @@
 extends Reference
 
-# What became of writes, by their keys, so that a retry gets the same answer and nothing is done again. Bounded in
-# number and in size; the oldest go first.
+# Outcomes of writes by their keys: a retry gets the same answer and changes nothing. Limited in number and size; the oldest are
+# dropped first.
 
-const MOST := 1000
+const MAX_KEYS := 1000
 const MAX_CHARACTERS := 16 * 1024 * 1024
 
 var _records := {}
@@ -11,7 +11,7 @@ var _order := []
 var _characters := 0
 
 
-# A record says what its key stands for, its answer once there is one, and who else waits for that.
+# A record has the digest of the call, its answer once there is one, and the requests that wait for it.
 func find(key: String):
 	return _records.get(key)
 
@@ -23,15 +23,15 @@ func begin(key: String, what: String) -> Dictionary:
 	return record
 
 
-# Gives those who asked again in the meantime.
+# Returns the requests that wait for the answer.
 func settle(record: Dictionary, answer: String) -> Array:
 	var waiting: Array = record.waiting
 	record.answer = answer
 	record.waiting = []
 	_characters += answer.length()
-	while _order.size() > MOST or _characters > MAX_CHARACTERS and _order.size() > 1:
+	while _order.size() > MAX_KEYS or _characters > MAX_CHARACTERS and _order.size() > 1:
 		var eldest: String = _records[_order.front()].answer
-		# It is at work still, and its time is bounded.
+		# It is not answered yet.
 		if eldest.empty():
 			break
 		_characters -= eldest.length()

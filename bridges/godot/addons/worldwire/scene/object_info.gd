@@ -1,8 +1,8 @@
 extends Reference
 
-# Nodes as objects: what readers see of one at a glance.
+# Describes nodes as objects of the port.
 
-# Groups that the engine keeps for itself.
+# Groups of the engine itself.
 const ENGINE_GROUPS := ["idle_process", "physics_process", "idle_process_internal", "physics_process_internal"]
 const CANVAS_GROUP := "root_canvas"
 
@@ -17,7 +17,7 @@ func _init(objects, scenes, root: Viewport) -> void:
 	_root = root
 
 
-# The scene is looked up where it is not given.
+# The scene is looked up if it is not given.
 func of(node: Node, scene := "") -> Dictionary:
 	return {
 		"id": _objects.id_of(node),
@@ -47,19 +47,19 @@ static func path_of(node: Node) -> String:
 	return str(node.get_path()).trim_prefix("/root")
 
 
-# Its own switch. What cannot be seen has none and is always on.
+# Its own visibility. A node that is not drawn is always active.
 static func is_on(node: Node) -> bool:
-	return node.visible if has_switch(node) else true
+	return node.visible if can_hide(node) else true
 
 
-static func has_switch(node: Node) -> bool:
+static func can_hide(node: Node) -> bool:
 	return node is Spatial or node is CanvasItem
 
 
-# As the engine has it: what is hidden hides only what hangs on it without a plain node or a canvas layer in between, and
-# stops nothing that cannot be seen.
+# As in the engine: a hidden node hides its children unless a plain node or a canvas layer is in between, and does not stop nodes
+# that are not drawn.
 static func is_active(node: Node) -> bool:
-	return node.is_visible_in_tree() if has_switch(node) else true
+	return node.is_visible_in_tree() if can_hide(node) else true
 
 
 static func _tag_of(node: Node) -> String:

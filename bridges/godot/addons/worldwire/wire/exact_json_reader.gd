@@ -1,6 +1,6 @@
 extends Reference
 
-# Reads JSON that the engine has found to be JSON already, so what is left to do is only the values.
+# Reads JSON with exact numbers and surrogate pairs. The engine has checked the text before.
 
 const Numbers = preload("numbers.gd")
 const ESCAPES := {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
@@ -54,7 +54,7 @@ func _array() -> Array:
 	return array
 
 
-# Past the bracket or the comma, to what follows, unless that is the end.
+# Moves past the bracket or comma. False at the end.
 func _goes_on(end: String) -> bool:
 	_skip()
 	if _text[_at] != end:
@@ -103,9 +103,9 @@ func _unit() -> int:
 	return ("0x" + _text.substr(_at - 4, 4)).hex_to_int()
 
 
-# Half of a pair is no character.
+# A lone surrogate is not a character.
 func _whole(code: int) -> String:
-	# The engine makes no text of this one, but reads it.
+	# char(0) is an empty text, but parse_json reads it.
 	if code == 0:
 		return parse_json("\"\\u0000\"")
 	return char(REPLACEMENT if code >= HIGH and code < 0xe000 else code)

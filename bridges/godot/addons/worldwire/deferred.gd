@@ -1,13 +1,13 @@
 extends Reference
 
-# An outcome that is not there yet.
+# A result that is not known yet.
 
 signal settled(outcome)
 
 var is_settled := false
 
 
-# Only the first one counts.
+# Only the first call counts.
 func settle(outcome) -> void:
 	if not is_settled:
 		is_settled = true
