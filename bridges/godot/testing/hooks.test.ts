@@ -82,7 +82,7 @@ describe('hooks on methods of scripts', () => {
     told = complaint();
     await source(DAMAGE, 'while true: pass');
     expect((await live.invoke(crate, 'Health', 'damage', 10)).json).toBe(60);
-    expect((await told).message).toContain('the hook is off');
+    expect((await told).message).toContain('the hook is disabled');
     expect((await hooks())[0]).toMatchObject({ signature: DAMAGE, enabled: false });
     await live.call('hook.enable', { signature: DAMAGE, enabled: true });
   });
@@ -167,7 +167,7 @@ describe('hooks on signals', () => {
     expect((await live.read(crate, 'Health', 'notes')).json).toEqual(given);
   });
 
-  it('go without a word from the engine', async () => {
+  it('are removed without an error of the engine', async () => {
     const { signature } = await live.call('hook.add', { type: 'Health', method: 'damaged' });
     const before = live.godot.log().length;
     await live.call('hook.remove', { signature });

@@ -64,7 +64,7 @@ export class LinkHost {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** As when a server ends: nobody listens, and every connection is cut. */
+  /** As when a server ends: it stops listening and closes every connection. */
   async close(): Promise<void> {
     const closed = once(this.#server, 'close');
     this.#server.close();

@@ -164,7 +164,7 @@ describe('the link of the bridge', () => {
     }
   });
 
-  it('comes back to a server that was started anew, with the same ids', async () => {
+  it('dials a restarted server again, with the same ids', async () => {
     const made = await link.call('object.create', { name: 'Lasting' });
     const { port } = link;
     await link.stop();
@@ -177,7 +177,7 @@ describe('the link of the bridge', () => {
     expect(idIn(await link.call('object.create', { name: 'Later' }))).toMatch(/^obj:\d{1,3}$/);
   });
 
-  it('answers nobody over a connection that the question did not come by', async () => {
+  it('answers only on the connection of the request', async () => {
     const code = 'yield(tree.create_timer(0.6), "timeout")\nreturn "done"';
     link.say({ jsonrpc: '2.0', id: 900, method: 'code.run', params: { code, ...key('d') } });
     await link.call('engine.ping');

@@ -26,7 +26,7 @@ export class LiveGodot {
     await this.call('scene.load', { name, mode: 'single' });
   }
 
-  /** The arena anew, in which nothing falls while it is looked at. */
+  /** Loads the arena again, with physics stopped. */
   async stillArena(): Promise<{ readonly crate: string; readonly ball: string }> {
     await this.call('time.set', { scale: 0 });
     await this.load('arena');

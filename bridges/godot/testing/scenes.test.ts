@@ -36,7 +36,7 @@ describe('scenes', () => {
     expect((await live.call('scene.list', {}))[0]).toMatchObject({ id: 'scn:0', rootCount: 2 });
   });
 
-  it('are told while they load, so that nobody asks in between', async () => {
+  it('are reported as loading while they load', async () => {
     const states: string[] = [];
     const stop = live.engine.listen(event => event.kind === 'state' && states.push(event.state.status));
     await live.load('menu');

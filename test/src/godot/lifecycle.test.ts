@@ -31,7 +31,7 @@ describe('a real Godot that comes and goes', () => {
     await explorer.tool('LoadScene', { name: 'arena', mode: 'single' });
   });
 
-  it('says what became of a call when the engine is killed in the middle of it, and goes on with the next', async () => {
+  it('reports the outcome of a call as unknown when the engine is killed, and continues with the next', async () => {
     const crate = await explorer.find('/Arena/Crate');
     const link = () => server.engine.link.status;
     // The engine sleeps in the call, and does not wake up any more.
@@ -45,7 +45,7 @@ describe('a real Godot that comes and goes', () => {
     await server.start();
     await expect.poll(link, PATIENT).toBe('back');
     expect(await explorer.tool('GetStatus')).toMatchObject({ Ready: true });
-    // An id of the process that is gone is nobody's.
+    // Ids of the old process are not found.
     expect((await explorer.refusal('GetObject', { id: crate })).kind).toBe('NotFound');
     expect(await explorer.find('/Arena/Crate')).not.toBe(crate);
   });

@@ -23,7 +23,7 @@ interface Person {
 
 const INFO = { name: 'with-a-person', version: '1' };
 
-/** A client with somebody at it who can be asked, in each era. */
+/** A client that can ask its person, in each era. */
 async function inSession(url: string): Promise<Person> {
   const client = new Client1(INFO, { capabilities: { elicitation: {} } });
   const person = personAt((name, args) => client.callTool({ name, arguments: { ...args } }), client);

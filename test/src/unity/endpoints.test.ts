@@ -121,7 +121,7 @@ describe('an event stream', () => {
     expect((await server.explorer.tool('GetStatus')).Ready).toBe(true);
   });
 
-  it('gives a word on what lives here to those who do not want a stream', async () => {
+  it('describes the server without Accept: text/event-stream', async () => {
     const response = await fetch(`${server.base}/`);
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({ name: 'UnityExplorer.Mcp' });

@@ -29,7 +29,7 @@ export interface Guarded {
   readonly unlisted?: readonly [args: object, list: keyof typeof OPEN_LISTS];
 }
 
-const NOBODY = 'obj:999999';
+const MISSING_ID = 'obj:999999';
 
 /** Every guarded tool of the document and of ours, but SetConfig, which guards itself. One leaves the next what it needs. */
 export const GUARDED: readonly Guarded[] = [
@@ -37,28 +37,28 @@ export const GUARDED: readonly Guarded[] = [
     name: 'SetActive',
     args: objectId => ({ objectId, active: true }),
     bad: [{ objectId: 'obj:1', active: 'yes' }, 'active'],
-    missing: { objectId: NOBODY, active: true },
+    missing: { objectId: MISSING_ID, active: true },
   },
   {
     name: 'SelectObject',
     unconfirmed: true,
     args: objectId => ({ objectId }),
     bad: [{ objectId: 5 }, 'objectId'],
-    missing: { objectId: NOBODY },
+    missing: { objectId: MISSING_ID },
   },
   { name: 'SetClipboardText', args: () => ({ text: 'x' }), bad: [{ text: 1 }, 'text'] },
   {
     name: 'SetClipboardObject',
     args: objectId => ({ objectId }),
     bad: [{ objectId: 'me' }, 'objectId'],
-    missing: { objectId: NOBODY },
+    missing: { objectId: MISSING_ID },
   },
   { name: 'ClearClipboard', args: () => ({}), bad: [{ confirm: 'yes' }, 'confirm'] },
   {
     name: 'SetMember',
     args: objectId => ({ objectId, componentType: HEALTH, member: 'maximum', jsonValue: '100' }),
     bad: [{ objectId: 'obj:1', componentType: HEALTH, member: 'maximum' }, 'jsonValue'],
-    missing: { objectId: NOBODY, componentType: HEALTH, member: 'maximum', jsonValue: '1' },
+    missing: { objectId: MISSING_ID, componentType: HEALTH, member: 'maximum', jsonValue: '1' },
     unlisted: [
       { objectId: 'obj:1', componentType: HEALTH, member: 'regeneration', jsonValue: '1' },
       'reflectionAllowlistMembers',
@@ -68,21 +68,21 @@ export const GUARDED: readonly Guarded[] = [
     name: 'CallMethod',
     args: objectId => ({ objectId, componentType: HEALTH, method: 'Heal', argsJson: '[1]' }),
     bad: [{ objectId: 'obj:1', componentType: HEALTH, method: 'Heal', argsJson: 3 }, 'argsJson'],
-    missing: { objectId: NOBODY, componentType: HEALTH, method: 'Heal', argsJson: '[1]' },
+    missing: { objectId: MISSING_ID, componentType: HEALTH, method: 'Heal', argsJson: '[1]' },
     unlisted: [{ objectId: 'obj:1', componentType: HEALTH, method: 'Kill' }, 'reflectionAllowlistMembers'],
   },
   {
     name: 'AddComponent',
     args: objectId => ({ objectId, type: 'UnityEngine.Light' }),
     bad: [{ objectId: 'obj:1', type: '' }, 'type'],
-    missing: { objectId: NOBODY, type: 'UnityEngine.Light' },
+    missing: { objectId: MISSING_ID, type: 'UnityEngine.Light' },
     unlisted: [{ objectId: 'obj:1', type: HEALTH }, 'componentAllowlist'],
   },
   {
     name: 'RemoveComponent',
     args: objectId => ({ objectId, typeOrIndex: 'UnityEngine.MeshFilter' }),
     bad: [{ objectId: 'obj:1', typeOrIndex: -1 }, 'typeOrIndex'],
-    missing: { objectId: NOBODY, typeOrIndex: 'UnityEngine.Light' },
+    missing: { objectId: MISSING_ID, typeOrIndex: 'UnityEngine.Light' },
     unlisted: [{ objectId: 'obj:1', typeOrIndex: HEALTH }, 'componentAllowlist'],
   },
   {
@@ -123,7 +123,7 @@ export const GUARDED: readonly Guarded[] = [
     name: 'Reparent',
     args: objectId => ({ objectId, newParentId: null }),
     bad: [{ objectId: 'obj:1', newParentId: 'the root' }, 'newParentId'],
-    missing: { objectId: NOBODY, newParentId: null },
+    missing: { objectId: MISSING_ID, newParentId: null },
   },
   {
     name: 'ConsoleEval',
@@ -178,7 +178,7 @@ export const GUARDED: readonly Guarded[] = [
     name: 'DestroyObject',
     args: objectId => ({ objectId }),
     bad: [{ objectId: '*' }, 'objectId'],
-    missing: { objectId: NOBODY },
+    missing: { objectId: MISSING_ID },
   },
 ];
 

@@ -30,7 +30,7 @@ async function newest(): Promise<Dto['Items'][number] & { Id: number & string }>
 }
 
 describe('ListJournal', () => {
-  it('says who did what, what was there before and after, and what came of it', async () => {
+  it('has principal, tool, values before and after, and outcome', async () => {
     await explorer.tool('SetActive', { objectId: player, active: false });
     expect(await newest()).toMatchObject({
       Id: expect.any(Number),
@@ -193,7 +193,7 @@ describe('an operation key', () => {
     expect(await explorer.tool('GetTimeScale')).toMatchObject({ value: 1 });
   });
 
-  it('belongs to whoever sent it, and the journal says who that was', async () => {
+  it('belongs to its principal, and the journal names the principal', async () => {
     const tokens = TokenStore.parse('ada ada-0123456789abcdef\nbob bob-0123456789abcdef\n');
     const guarded = await startUnity({ grants: { writes: true }, http: { tokens } });
     const [ada, bob] = ['ada', 'bob'].map(

@@ -86,7 +86,7 @@ describe('in a scene with 50,000 objects', () => {
     expect(total).toBe(OBJECTS);
   });
 
-  it('names as long as anybody likes fill a page sooner, and the rest is behind it', async () => {
+  it('long names fill a page sooner, and offset leads to the rest', async () => {
     const code = `for (let i = 0; i < 120; i++) scene.create('long ' + i + ' ' + '\\u4e16"\\n'.repeat(2000))`;
     await explorer.tool('ConsoleEval', { code });
     const seen: string[] = [];

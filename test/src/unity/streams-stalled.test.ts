@@ -64,7 +64,7 @@ it('[UNITY-6.8] a stalled stream loses its oldest, is warned about once, and doe
   const call = async () => {
     last++;
     await server.explorer.rpc('call_tool', { name: 'ListObjects', arguments: { limit: 50 } }, last);
-    // Whoever reads has everything before the next call is made.
+    // The other reader has everything before the next call.
     await until(() => healthy.every(stream => stream.has(last)), 'the healthy readers to keep up');
     for (const stream of healthy) stream.forget();
   };

@@ -137,7 +137,7 @@ describe('stream_events', () => {
     expect(reader.of('scenes_diff')[1]).toEqual({ added: ['scn:0'], removed: ['scn:0', 'scn:1'] });
   });
 
-  it('[UNITY-2.7] [UNITY-6.7] [UNITY-6.9] tells what became of every call, and mirrors every reply', async () => {
+  it('[UNITY-2.7] [UNITY-6.7] [UNITY-6.9] has the outcome of every call, and mirrors every reply', async () => {
     const reader = await lines();
     const { body } = await explorer.rpc('call_tool', { name: 'GetTimeScale', arguments: {} }, 'good');
     const args = { objectId: 'scn:0' };
@@ -202,7 +202,7 @@ describe('several streams', () => {
     expect(kinds).toEqual(new Set(['log', 'selection', 'scenes_diff', 'tool_result']));
   });
 
-  it('[UNITY-6.9] mirror a reply to whoever made the request, and to nobody else', async () => {
+  it('[UNITY-6.9] mirror a reply to the principal of the request alone', async () => {
     const { base } = guarded;
     const ada = new Explorer(base, ADA);
     const readers = {
@@ -224,7 +224,7 @@ describe('several streams', () => {
     }
   });
 
-  it('are opened by nobody without a token, where one is asked for', async () => {
+  it('are not opened without a token, if one is required', async () => {
     for (const [path, method] of [
       ['/', 'GET'],
       ['/mcp', 'GET'],

@@ -62,7 +62,7 @@ const REFUSED: [string, string, RequestInit, number, string][] = [
   ['another method', '/message', { method: 'PUT' }, 405, 'InvalidArgument'],
 ];
 
-describe('what is refused by the wire', () => {
+describe('a request that the transport refuses', () => {
   it.each(REFUSED)(
     '[UNITY-7.1] [UNITY-7.8] [UNITY-2.10] has a kind, a line in the log, and is mirrored: %s',
     async (_what, path, request, status, kind) => {
@@ -105,7 +105,7 @@ describe('what is refused by the wire', () => {
   });
 });
 
-describe('what is refused before anybody knows who sent it', () => {
+describe('a request that is refused before authentication', () => {
   const forbidden = () =>
     fetch(`${server.base}/message`, {
       method: 'POST',

@@ -8,7 +8,7 @@ const MAX_BYTES = 64 * 1024;
 const MAX_LIST_BYTES = 60 * 1024;
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
-describe('what an agent pays for', () => {
+describe('the size of answers', () => {
   let engine: Engine;
   let stage: Stage;
   beforeAll(async () => {

@@ -81,7 +81,7 @@ describe('the read tools', () => {
     expect(byType.Items.map(({ Name }) => Name)).toContain('Main Camera');
   });
 
-  it('SearchObjects wants everything given to fit', async () => {
+  it('SearchObjects needs all filters to match', async () => {
     const { Items } = await stage.call<Page>('SearchObjects', { query: 'crate', path: '/Arena/', name: '2' });
     expect(Items.map(({ Path }) => Path)).toEqual(['/Arena/Crates/Crate 2']);
   });
@@ -223,7 +223,7 @@ describe('the read tools', () => {
     });
   });
 
-  it('TailLogs has failed calls as [MCP] error, and each is told as it happens', async () => {
+  it('TailLogs has failed calls as [MCP] error, and each is published', async () => {
     await stage.fail('GetObject', { id: 'obj:888888888' });
     const { Items } = await stage.call<Page>('TailLogs', { count: 1 });
     expect(Items).toEqual([
@@ -244,7 +244,7 @@ describe('the read tools', () => {
     });
   });
 
-  it('a failure that the wire reports again is one line', async () => {
+  it('a failure that the transport reports again is one line', async () => {
     const { message } = await stage.fail('GetObject', { id: 'obj:777777777' });
     stage.unity.noteError(-32004, message);
     await Promise.all([
@@ -261,7 +261,7 @@ describe('the read tools', () => {
     expect(lines.at(-1)).toBe('[MCP] error -32601: There is no such method.');
   });
 
-  it('every call is told as tool_result, with its result or its error', async () => {
+  it('every call is published as tool_result, with its result or error', async () => {
     const result = await stage.call('GetTimeScale');
     expect(stage.events('tool_result').at(-1)).toEqual({ name: 'GetTimeScale', ok: true, result });
     const { message } = await stage.fail('GetObject', { id: 'nonsense' });

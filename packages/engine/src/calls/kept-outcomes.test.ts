@@ -24,7 +24,7 @@ describe('kept outcomes', () => {
     expect(['b', 'c', 'd', 'long'].filter(key => outcomes.find(key) !== undefined)).toEqual([]);
   });
 
-  it('of one owner are not pushed out by another, neither by their number nor by their length', async () => {
+  it('of one owner are not evicted by another, neither by number nor by size', async () => {
     const outcomes = new KeptOutcomes<string>(10, 1_000);
     await outcomes.keep('mine', 'x', Promise.resolve('short'), 'me').outcome;
     for (let n = 0; n < 50; n++)
@@ -36,7 +36,7 @@ describe('kept outcomes', () => {
     expect(outcomes.find('long 40')).toBeUndefined();
   });
 
-  it('are forgotten by whoever kept them, and not by others', async () => {
+  it('are forgotten only with the entry that was kept', async () => {
     const outcomes = new KeptOutcomes<string>(2);
     const first = outcomes.keep('a', 'x', Promise.resolve('1'));
     const second = outcomes.keep('a', 'x', Promise.resolve('2'));

@@ -3,7 +3,7 @@ import { EngineError } from '../port/engine-error.js';
 import { OperationKeys } from './operation-keys.js';
 
 describe('operation keys', () => {
-  it('run what they stand for once', async () => {
+  it('run a write once', async () => {
     const keys = new OperationKeys(10);
     let runs = 0;
     const run = async () => ++runs;
@@ -11,7 +11,7 @@ describe('operation keys', () => {
     expect(await keys.once('b', 'x', run)).toBe(2);
   });
 
-  it('keep a failure of the scene, and forget a refusal and an outcome that nobody knows', async () => {
+  it('keep a failure of the scene, and forget refusals and unknown outcomes', async () => {
     const keys = new OperationKeys(10);
     const fail = (kind: 'failed' | 'invalid' | 'timeout') => () =>
       Promise.reject(new EngineError(kind, kind));

@@ -55,7 +55,7 @@ describe('an engine', () => {
     expect(await spawnAt()).toEqual(await spawnAt());
   });
 
-  it('tells of many objects that are destroyed together in parts, before it answers', async () => {
+  it('sends many destroyed ids in several events, before the answer', async () => {
     const live = await open({ objects: 5000 });
     const parts: number[] = [];
     live.listen(event => event.kind === 'destroyed' && parts.push(event.ids.length));
@@ -95,7 +95,7 @@ describe('an engine', () => {
     expect((await live.call('member.read', { ...stats, name: 'P99Ms' })).json).toBeGreaterThan(0);
   });
 
-  it('runs on, faster and not at all, as it is told', async () => {
+  it('runs at the time scale that is set', async () => {
     const live = await open();
     const { time } = await live.call('time.get', {});
     await until(async () => (await live.call('time.get', {})).time > time);
@@ -105,13 +105,13 @@ describe('an engine', () => {
   });
 });
 
-describe('a scene that cannot be saved', () => {
+describe('a scene that must be killed', () => {
   it.each([
     ['is stuck where no script can be stopped', 'Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1)'],
     ['has run out of memory', 'const all = []; for (;;) all.push(new Array(1e5).fill(1.5))'],
     ['has run into a limit of V8', '"x".repeat(2 ** 29 - 24).split("").length'],
   ])('is started again when it %s', async (_, code) => {
-    const live = await open({ memoryMb: 128, patienceMs: 2000 });
+    const live = await open({ memoryMb: 128, timeoutMs: 2000 });
     const events: EngineEvent[] = [];
     live.listen(event => events.push(event));
     const old = await idOf(live, 'Turret');

@@ -8,18 +8,18 @@ import type { CallMessage, FromScene, FromSceneItem, Start } from './messages.js
 import { SceneProcess } from './scene-process.js';
 
 const MAX_KEYS = 1000;
-const LISTEN_MS = 500;
-/** Ends in a row without a scene in between, after which nobody tries again. */
+const CHECK_MS = 500;
+/** Failed starts in a row after which the scene is not started again. */
 const MAX_FAILED_STARTS = 3;
-/** One long script makes one of them. */
+/** One long script causes one late heartbeat. */
 const MAX_LATE_BEATS = 3;
 
 export interface EmbeddedEngineOptions {
   readonly start: Omit<Start, 'lastNumber'>;
   readonly memoryMb: number;
-  /** Milliseconds without a sign of life after which a scene is ended: at work, and while it is made. */
-  readonly patienceMs: number;
-  readonly startPatienceMs: number;
+  /** Milliseconds without a heartbeat after which a scene is killed: when it runs, and while it starts. */
+  readonly timeoutMs: number;
+  readonly startTimeoutMs: number;
   /** Milliseconds that code may run. */
   readonly scriptMs: number;
   readonly now: () => Date;
@@ -31,7 +31,7 @@ interface Pending {
   readonly reject: (error: EngineError) => void;
 }
 
-/** A scene in a process of its own, started again when it dies. */
+/** A scene in its own process, which is started again when it ends. */
 export class EmbeddedEngine implements Engine {
   readonly #options: EmbeddedEngineOptions;
   readonly #listeners = new Set<(event: EngineEvent) => void>();
@@ -45,11 +45,11 @@ export class EmbeddedEngine implements Engine {
   #lastCall = 0;
   #failedStarts = 0;
   #lateBeats = 0;
-  /** Checks since the last sign of life. Counted, not timed: a pause of our own process is not the scene's silence. */
+  /** Checks since the last message. Counted, not timed, so that a pause of this process does not count as silence of the scene. */
   #silence = 0;
   #watch: NodeJS.Timeout | undefined;
-  /** Why we ended the scene, where it was us. */
-  #verdict: string | undefined;
+  /** Why this engine killed the scene. */
+  #killReason: string | undefined;
   #closed: Promise<void> | undefined;
 
   constructor(options: EmbeddedEngineOptions) {
@@ -65,7 +65,7 @@ export class EmbeddedEngine implements Engine {
     return this.#process;
   }
 
-  /** Resolves when the first scene is there. */
+  /** Resolves when the scene runs. */
   open(): Promise<void> {
     return new Promise((resolve, reject) => {
       const stop = this.listen(event => {
@@ -75,7 +75,7 @@ export class EmbeddedEngine implements Engine {
         if (event.state.status !== 'gone') resolve();
         else reject(new EngineError('not-ready', event.state.reason ?? 'the scene did not start'));
       });
-      this.#watch = setInterval(() => this.#listenForLife(), LISTEN_MS);
+      this.#watch = setInterval(() => this.#checkHeartbeat(), CHECK_MS);
       this.#begin();
     });
   }
@@ -108,14 +108,14 @@ export class EmbeddedEngine implements Engine {
     const scene = this.#scene;
     this.#end('the engine was closed');
     await scene?.ended;
-    if (this.#state.status !== 'gone') this.#become('gone', 'the engine was closed');
+    if (this.#state.status !== 'gone') this.#setState('gone', 'the engine was closed');
     this.#listeners.clear();
   }
 
   #begin(): void {
     this.#process++;
     this.#silence = 0;
-    this.#verdict = undefined;
+    this.#killReason = undefined;
     const scene: SceneProcess = new SceneProcess(this.#options.memoryMb, {
       onMessage: message => this.#sceneOnMessage(message),
       onEnd: reason => this.#sceneOnEnd(reason),
@@ -124,22 +124,22 @@ export class EmbeddedEngine implements Engine {
     scene.send({ start: { ...this.#options.start, lastNumber: this.#lastNumber } });
   }
 
-  #end(verdict: string): void {
-    this.#verdict ??= verdict;
+  #end(reason: string): void {
+    this.#killReason ??= reason;
     this.#scene?.kill();
   }
 
-  #listenForLife(): void {
-    const { patienceMs, startPatienceMs } = this.#options;
-    const patience = this.#state.status === 'loading' ? startPatienceMs : patienceMs;
-    if (++this.#silence * LISTEN_MS >= patience) this.#end(`the scene did not answer for ${patience} ms`);
+  #checkHeartbeat(): void {
+    const { timeoutMs, startTimeoutMs } = this.#options;
+    const timeout = this.#state.status === 'loading' ? startTimeoutMs : timeoutMs;
+    if (++this.#silence * CHECK_MS >= timeout) this.#end(`the scene sent nothing for ${timeout} ms`);
   }
 
   #send(name: OperationName, params: unknown, deadline: number): Promise<unknown> {
     const { status, reason } = this.#state;
     if (status === 'loading' || status === 'gone') {
       const about = this.#closed === undefined ? (reason ?? 'the scene is loading') : 'the engine was closed';
-      return Promise.reject(new EngineError('not-ready', about, 'try again when the state is ready'));
+      return Promise.reject(new EngineError('not-ready', about, 'retry when the engine is ready'));
     }
     return new Promise((resolve, reject) => {
       const id = ++this.#lastCall;
@@ -147,7 +147,7 @@ export class EmbeddedEngine implements Engine {
       const budget =
         name === 'code.run' ? Math.max(1, Math.min(this.#options.scriptMs, deadline)) : undefined;
       this.#outbox.push({ id, name, params, ...(budget === undefined ? {} : { budget }) });
-      // Behind this turn of the event loop, so that what arrives together is sent together.
+      // After this turn of the event loop, so that calls that arrive together are sent together.
       if (this.#outbox.length === 1) setImmediate(() => this.#post(this.#outbox.splice(0)));
     });
   }
@@ -156,7 +156,7 @@ export class EmbeddedEngine implements Engine {
     try {
       this.#scene?.send({ calls });
     } catch (unsendable) {
-      // One of them is not JSON. Alone it fails alone.
+      // One of the calls is not JSON: sent one by one, only that one fails.
       if (calls.length > 1) for (const call of calls) this.#post([call]);
       else this.#refuse(calls, String(unsendable));
     }
@@ -172,11 +172,11 @@ export class EmbeddedEngine implements Engine {
   #sceneOnMessage({ items, lastNumber }: FromScene): void {
     this.#silence = 0;
     this.#lastNumber = Math.max(this.#lastNumber, lastNumber);
-    if (this.#verdict !== undefined) return;
-    for (const item of items) this.#take(item);
+    if (this.#killReason !== undefined) return;
+    for (const item of items) this.#receive(item);
   }
 
-  #take(item: FromSceneItem): void {
+  #receive(item: FromSceneItem): void {
     if ('id' in item) {
       const pending = this.#pending.get(item.id);
       this.#pending.delete(item.id);
@@ -185,37 +185,37 @@ export class EmbeddedEngine implements Engine {
         pending?.reject(new EngineError(kind, message, hint));
       } else pending?.resolve(item.result);
     } else if ('event' in item) {
-      this.#tell(item.event.kind === 'log' ? { ...item.event, at: this.#at() } : item.event);
+      this.#emit(item.event.kind === 'log' ? { ...item.event, at: this.#at() } : item.event);
     } else if ('ready' in item) {
       this.#failedStarts = 0;
-      this.#become('ready');
-    } else this.#pace(item.beat.late);
+      this.#setState('ready');
+    } else this.#noteBeat(item.beat.late);
   }
 
-  #pace(late: boolean): void {
+  #noteBeat(late: boolean): void {
     this.#lateBeats = late ? this.#lateBeats + 1 : 0;
     const { status } = this.#state;
     if (this.#lateBeats >= MAX_LATE_BEATS && status === 'ready')
-      this.#become('throttled', 'the loop is behind its pace');
-    else if (!late && status === 'throttled') this.#become('ready');
+      this.#setState('throttled', 'the frame loop is late');
+    else if (!late && status === 'throttled') this.#setState('ready');
   }
 
   #sceneOnEnd(reason: string): void {
-    const why = this.#verdict ?? reason;
+    const why = this.#killReason ?? reason;
     this.#outbox.length = 0;
     this.#scene = undefined;
     const again = this.#closed === undefined && ++this.#failedStarts <= MAX_FAILED_STARTS;
     if (again) this.#begin();
-    this.#become('gone', why);
+    this.#setState('gone', why);
     const lost = [...this.#pending.values()];
     this.#pending.clear();
     for (const { name, reject } of lost) reject(lostCall(name, why));
-    if (again) this.#become('loading', `started again: ${why}`);
+    if (again) this.#setState('loading', `started again: ${why}`);
   }
 
-  #become(status: EngineStatus, reason?: string): void {
+  #setState(status: EngineStatus, reason?: string): void {
     this.#state = this.#stateNow(status, reason);
-    this.#tell({ kind: 'state', state: this.#state });
+    this.#emit({ kind: 'state', state: this.#state });
   }
 
   #stateNow(status: EngineStatus, reason?: string): EngineState {
@@ -226,7 +226,7 @@ export class EmbeddedEngine implements Engine {
     return this.#options.now().toISOString();
   }
 
-  #tell(event: EngineEvent): void {
+  #emit(event: EngineEvent): void {
     for (const listener of this.#listeners) listener(event);
   }
 }

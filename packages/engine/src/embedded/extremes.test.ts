@@ -49,7 +49,7 @@ describe('a scale of 0', () => {
     allAreNumbers();
   });
 
-  it('leaves no other place for what is below it, whoever asks', () => {
+  it('leaves its children no other position, by any member', () => {
     const [crates, crate] = [live.find(CRATES), live.find(`${CRATES}/Crate 4`)];
     live.write(crates, 'Transform', 'localScale', [0, 0, 0]);
     const place = live.position(crate);

@@ -1,9 +1,9 @@
-/** Frames this far behind are given up instead of being made up for. */
+/** Milliseconds. Frames that are later than this are skipped. */
 const MAX_BEHIND = 250;
 
 /**
- * Calls back once a frame, by a schedule that does not drift: a frame that comes late does not make the next ones
- * late. Between frames the event loop is free for calls.
+ * Calls `step` once per frame, on a schedule that does not drift: a late frame does not delay the next ones. Between frames the event loop
+ * serves calls.
  */
 export class Loop {
   readonly #frameMs: number;

@@ -1,14 +1,14 @@
 import type { EngineErrorKind } from '../port/engine-error.js';
 import type { OperationName } from '../port/operations.js';
 
-/** How a scene begins. */
+/** How a scene is started. */
 export interface Start {
   readonly scene: string;
   readonly seed: number;
   readonly frameMs: number;
-  /** Objects beside those of the scene. */
+  /** Further objects, for measurements. */
   readonly objects: number;
-  /** Numbers of objects up to this one were given away before. */
+  /** The highest object number that was used before. */
   readonly lastNumber: number;
 }
 
@@ -20,7 +20,7 @@ export interface CallMessage {
   readonly budget?: number;
 }
 
-/** The first message to the scene, and every one after it: calls that came together. */
+/** The first message to the scene, and each later one: a batch of calls. */
 export type ToScene = { readonly start: Start } | { readonly calls: readonly CallMessage[] };
 
 export interface ErrorMessage {
@@ -29,7 +29,7 @@ export interface ErrorMessage {
   readonly hint?: string;
 }
 
-/** What happened in the scene. When, the reader says. */
+/** An event of the scene. The receiver adds the time. */
 export type RuntimeEvent =
   | {
       readonly kind: 'log';
@@ -42,15 +42,15 @@ export type RuntimeEvent =
 
 export type FromSceneItem =
   | { readonly ready: true }
-  /** A sign of life, and whether the loop is far behind its pace. */
+  /** A heartbeat, and whether the frame loop is late. */
   | { readonly beat: { readonly late: boolean } }
   | { readonly event: RuntimeEvent }
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly error: ErrorMessage };
 
-/** In the order in which things happened. */
+/** Items in the order of their events. */
 export interface FromScene {
   readonly items: readonly FromSceneItem[];
-  /** The highest number given to an object so far: no id leaves without it. */
+  /** The highest object number so far, sent with every id. */
   readonly lastNumber: number;
 }

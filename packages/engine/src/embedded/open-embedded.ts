@@ -2,24 +2,24 @@ import type { Engine } from '../port/engine.js';
 import { EmbeddedEngine } from './embedded-engine.js';
 
 export interface EmbeddedOptions {
-  /** The build scene to begin with; "Arena" unless given. */
+  /** The first scene. Default: "Arena". */
   readonly scene?: string;
   readonly now?: () => Date;
-  /** Of everything random in the scene. */
+  /** The seed of random numbers. */
   readonly seed?: number;
-  /** Milliseconds of a frame; a sixtieth of a second unless given. */
+  /** Milliseconds of a frame. Default: 1000 / 60. */
   readonly frameMs?: number;
-  /** What the scene and its scripts may hold. */
+  /** The heap limit of the scene and its scripts. */
   readonly memoryMb?: number;
-  /** More objects in the first scene, for measurements. */
+  /** Further objects in the first scene, for measurements. */
   readonly objects?: number;
-  /** Milliseconds that code may run; 2,000 unless given. */
+  /** The time limit of code in milliseconds. Default: 2,000. */
   readonly scriptMs?: number;
-  /** Milliseconds without a sign of life after which the scene is ended and started again; 5,000 unless given. */
-  readonly patienceMs?: number;
+  /** Milliseconds without a heartbeat after which the scene is killed and started again. Default: 5,000. */
+  readonly timeoutMs?: number;
 }
 
-/** Starts a scene and gives it when it can be asked. */
+/** Starts a scene, and resolves when it is ready. */
 export async function openEmbedded(options: EmbeddedOptions = {}): Promise<Engine> {
   const engine = new EmbeddedEngine({
     start: {
@@ -29,8 +29,8 @@ export async function openEmbedded(options: EmbeddedOptions = {}): Promise<Engin
       objects: options.objects ?? 0,
     },
     memoryMb: options.memoryMb ?? 1024,
-    patienceMs: options.patienceMs ?? 5000,
-    startPatienceMs: 30_000,
+    timeoutMs: options.timeoutMs ?? 5000,
+    startTimeoutMs: 30_000,
     scriptMs: options.scriptMs ?? 2000,
     now: options.now ?? (() => new Date()),
   });

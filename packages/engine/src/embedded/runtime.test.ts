@@ -41,7 +41,7 @@ describe('behaviours', () => {
     expect(live.read(turret, 'Rotator', 'angle').json).toBe(0);
   });
 
-  it('are told about once and switched off when they fail', () => {
+  it('are logged and disabled when they fail', () => {
     const turret = live.find('/Arena/Turret');
     const rotator = live.runtime.world.get(turret).component('Rotator');
     Object.defineProperty(rotator, 'step', {

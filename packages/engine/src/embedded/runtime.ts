@@ -22,12 +22,12 @@ import { Physics } from './physics/physics.js';
 import { SceneLoader } from './scenes/scene-loader.js';
 import { Freecam } from './view/freecam.js';
 
-/** All but the picture: nothing here draws. */
+/** All but the picture. */
 type EmbeddedOperation = Exclude<OperationName, 'view.capture'>;
 
 const SCRIPT_MS = 2000;
 
-/** A live scene: its objects, its time, and the operations on both. Knows neither threads nor messages. */
+/** A live scene: its objects, its time, and the operations on both. Independent of processes and messages. */
 export class Runtime {
   readonly world: World;
   readonly #clock = new Clock();
@@ -37,14 +37,14 @@ export class Runtime {
   readonly #emit: (event: RuntimeEvent) => void;
   #budget = SCRIPT_MS;
 
-  constructor(start: Start, emit: (event: RuntimeEvent) => void, giveUp: Surroundings['giveUp']) {
+  constructor(start: Start, emit: (event: RuntimeEvent) => void, abort: Surroundings['abort']) {
     this.#emit = emit;
     this.world = new World({
       types: TYPES,
       surroundings: {
         clock: this.#clock,
         frames: this.#frames,
-        giveUp,
+        abort,
         random: seededRandom(start.seed),
         log: (level, message, source) => emit({ kind: 'log', level, message, source }),
       },
@@ -75,13 +75,13 @@ export class Runtime {
     loader.crowd(start.objects);
   }
 
-  /** Code that it runs, if it does, gets so many milliseconds. */
+  /** `budget` is the time limit in milliseconds for code that the call runs. */
   call(name: OperationName, params: unknown, budget = SCRIPT_MS): unknown {
     this.#budget = budget;
     return this.#operate(name, params ?? {});
   }
 
-  /** One frame, so many real seconds after the one before. */
+  /** Runs one frame, `seconds` of real time after the last. */
   frame(seconds: number, interval: number): void {
     const begun = performance.now();
     this.#clock.advance(seconds);
@@ -95,21 +95,21 @@ export class Runtime {
       ? (this.#handlers[name as EmbeddedOperation] as (params: unknown) => unknown)
       : undefined;
     if (name === 'view.capture') {
-      const instead = 'link an engine that has a display';
-      throw new EngineError('unsupported', 'the embedded scene draws no pictures', instead);
+      const instead = 'link an engine with a display';
+      throw new EngineError('unsupported', 'the embedded scene cannot draw pictures', instead);
     }
     if (handler === undefined) throw new EngineError('unsupported', `there is no operation ${name}`);
     return handler(params);
   }
 
-  /** A behaviour that fails is told about once and then left out. */
+  /** A behaviour that fails is logged and disabled. */
   #update(component: Component): void {
     try {
       component.type.update?.implementation(component, []);
     } catch (thrown) {
       component.enabled = false;
       const { object, type } = component;
-      const about = `${type.name} of ${object.path} failed and was switched off: ${String(thrown)}`;
+      const about = `${type.name} of ${object.path} failed and was disabled: ${String(thrown)}`;
       this.#emit({ kind: 'log', level: 'error', message: about, source: type.shortName });
     }
   }

@@ -1,4 +1,4 @@
-// The process of a scene: the loop, and the calls that arrive between frames.
+// The process of a scene: runs the frame loop, and answers calls between frames.
 import { EngineError } from '../port/engine-error.js';
 import { Loop } from './loop.js';
 import type {
@@ -13,10 +13,10 @@ import type {
 import { Runtime } from './runtime.js';
 
 const BEAT_MS = 500;
-/** Of the frames due between two beats, the part below which the loop counts as late. */
+/** The loop is late if it ran less than this part of the frames that were due. */
 const LATE = 0.5;
-const QUIET_MS = 1000;
-/** Ids in one message: the engine reads a message in one go, and must not stand still for a scene of any size. */
+const REJECTION_LOG_MS = 1000;
+/** Ids in one message. The engine parses a message at once, and a large one would block it. */
 const MAX_IDS = 2000;
 
 let runtime: Runtime | undefined;
@@ -28,27 +28,27 @@ process.on('message', (message: ToScene) => {
   if ('start' in message) start(message.start);
   else {
     for (const call of message.calls) {
-      // First the answer: what is told while it is made may begin another list of items.
+      // The answer first: events during the call may start another list of items.
       const item = answer(call);
       items.push(item);
-      // Code takes its time, and several in a row would look like silence.
+      // Several runs of code in a row would look like a scene that hangs.
       if (call.name === 'code.run') flush();
     }
   }
   flush();
 });
-// Without its engine a scene has nothing to live for.
+// A scene ends with its engine.
 process.on('disconnect', () => process.exit());
-// A script's own promise. What it holds is not looked at: it may be anything. One of a million is told.
+// A promise of a script. Its reason is not read, because that may run code of the script. At most one per second is logged.
 process.on('unhandledRejection', () => {
-  if (performance.now() - rejectedAt < QUIET_MS) return;
+  if (performance.now() - rejectedAt < REJECTION_LOG_MS) return;
   rejectedAt = performance.now();
-  const message = 'a promise of a script was rejected, and nobody listened';
+  const message = 'a promise of a script was rejected and not handled';
   items.push({ event: { kind: 'log', level: 'warning', message, source: 'script' } });
 });
 
 function start(options: Start): void {
-  const made = new Runtime(options, tell, giveUp);
+  const made = new Runtime(options, tell, abort);
   runtime = made;
   items.push({ ready: true });
   const loop = new Loop(options.frameMs, (seconds, interval) => {
@@ -80,11 +80,11 @@ function answer({ id, name, params, budget }: CallMessage): FromSceneItem {
   try {
     return { id, result: (runtime as Runtime).call(name, params, budget) };
   } catch (thrown) {
-    return { id, error: told(thrown) };
+    return { id, error: errorOf(thrown) };
   }
 }
 
-function told(thrown: unknown): ErrorMessage {
+function errorOf(thrown: unknown): ErrorMessage {
   if (thrown instanceof EngineError) {
     const { kind, message, hint } = thrown;
     return { kind, message, ...(hint === undefined ? {} : { hint }) };
@@ -92,8 +92,8 @@ function told(thrown: unknown): ErrorMessage {
   return { kind: 'failed', message: thrown instanceof Error ? thrown.message : String(thrown) };
 }
 
-/** The engine reads the reason from here, and starts another scene. */
-function giveUp(reason: string): never {
+/** The engine reads the reason from stderr, and starts a new scene. */
+function abort(reason: string): never {
   process.stderr.write(`Error: ${reason}\n`);
   process.exit(1);
 }

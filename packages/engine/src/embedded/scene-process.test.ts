@@ -18,7 +18,7 @@ describe('the process of a scene', () => {
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
-  it('begins above the numbers that were given away before, and says how far it got', async () => {
+  it('numbers objects after the last number, and reports the highest', async () => {
     let scene: SceneProcess | undefined;
     const { items, lastNumber } = await new Promise<FromScene>(resolve => {
       scene = new SceneProcess(256, { onMessage: resolve, onEnd: () => {} });

@@ -6,25 +6,24 @@ import { fileURLToPath } from 'node:url';
 import { legible } from '../text/legible.js';
 import type { FromScene, ToScene } from './messages.js';
 
-/** What of its last words is kept. */
-const LAST_WORDS = 4000;
+/** Characters of stderr that are kept. */
+const MAX_OUTPUT = 4000;
 const MAX_REASON = 1000;
 
 export interface SceneProcessEvents {
   onMessage(message: FromScene): void;
-  /** Once, when it has ended, whoever ended it. */
+  /** Called once, when the process has ended. */
   onEnd(reason: string): void;
 }
 
 /**
- * The process in which a scene lives. A thread would not do: a loop inside V8's own code cannot be terminated there,
- * and running out of memory or sizes takes all threads of a process with it. This one can be killed whatever it does,
- * sees no environment, and may neither write files nor start anything nor read what is not its own code.
+ * The process of a scene. A thread is not enough: a loop inside of V8 cannot be terminated, and running out of memory ends all threads. The
+ * process can always be killed, has no environment variables, and may not write files, start programs or read files other than its code.
  */
 export class SceneProcess {
   readonly ended: Promise<void>;
   readonly #child: ChildProcess;
-  #lastWords = '';
+  #output = '';
 
   constructor(memoryMb: number, events: SceneProcessEvents) {
     const file = entry();
@@ -34,7 +33,7 @@ export class SceneProcess {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.#lastWords = (this.#lastWords + text).slice(-LAST_WORDS);
+      this.#output = (this.#output + text).slice(-MAX_OUTPUT);
     });
     this.#child.on('message', message => events.onMessage(message as FromScene));
     this.ended = new Promise(resolve => {
@@ -51,7 +50,7 @@ export class SceneProcess {
   }
 
   send(message: ToScene): void {
-    // What is sent to one that is ending is lost with it; its end answers the calls.
+    // A message to a process that ends is lost; its end rejects the calls.
     if (this.#child.connected) this.#child.send(message, () => {});
   }
 
@@ -61,18 +60,16 @@ export class SceneProcess {
 
   #reason(code: number | null, signal: NodeJS.Signals | null): string {
     if (
-      /heap out of memory|Allocation failed|invalid (array|table|string)? ?(size|length)/i.test(
-        this.#lastWords,
-      )
+      /heap out of memory|Allocation failed|invalid (array|table|string)? ?(size|length)/i.test(this.#output)
     ) {
       return 'the scene ran out of memory';
     }
-    const error = /^\w*Error.*$/m.exec(this.#lastWords)?.[0];
+    const error = /^\w*Error.*$/m.exec(this.#output)?.[0];
     return error ?? `the process of the scene ended with ${signal ?? `code ${code}`}`;
   }
 }
 
-/** Clients read the reason: where this installation is, is not for them. */
+/** Clients read the reason, so paths of the installation are removed. */
 export function withoutFolders(reason: string): string {
   return reason.replace(
     /(?<=^|[\s'"(])(?:file:\/\/)?(?:[A-Za-z]:)?(?:[\\/][^\s\\/'"()]*)*[\\/](?=[^\s\\/'"()])/g,
@@ -80,7 +77,7 @@ export function withoutFolders(reason: string): string {
   );
 }
 
-/** Under a test runner this file is TypeScript, which a bare process cannot load: then the built entry is used. */
+/** Under a test runner this file is TypeScript, which a plain process cannot load: the built entry is used. */
 function entry(): string {
   return fileURLToPath(new URL('./scene-main.js', import.meta.url)).replace(
     /([\\/])src([\\/]embedded[\\/]scene-main\.js)$/,
@@ -88,14 +85,14 @@ function entry(): string {
   );
 }
 
-/** Where the running Node can restrict a process, this one reads its own code and nothing else. */
+/** If this version of Node can restrict a process, the scene can read only its own code. */
 function permissions(file: string): string[] {
   const flags = process.allowedNodeEnvironmentFlags;
   const flag = ['--permission', '--experimental-permission'].find(each => flags.has(each));
   if (flag === undefined) return [];
   const dist = dirname(dirname(file));
   const { resolve } = createRequire(file);
-  // Where it lies, and where it is found: with pnpm the one is a link to the other, and both are asked about.
+  // The real folder and the one where it is found: with pnpm one is a link to the other, and both must be readable.
   const found = (resolve.paths('three') ?? []).map(folder => join(folder, 'three')).find(existsSync);
   const three = new Set([dirname(dirname(resolve('three'))), ...(found === undefined ? [] : [found])]);
   const readable = [

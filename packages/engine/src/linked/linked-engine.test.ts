@@ -174,7 +174,7 @@ describe('while an engine is linked', () => {
     bridge.dial(linked);
     await expect(linked.call('view.capture', {})).rejects.toMatchObject({
       kind: 'unsupported',
-      message: 'the embedded scene draws no pictures',
+      message: 'the embedded scene cannot draw pictures',
     });
   });
 

@@ -82,7 +82,7 @@ function places(root: unknown): { readonly path: string; readonly with: (other: 
   });
 }
 
-it('no entry of a page is looked at where there are more than were asked for', () => {
+it('no entry of a page above the limit is checked', () => {
   let looked = 0;
   const entry = {
     get id() {
@@ -147,7 +147,7 @@ describe('the shape of an answer', () => {
     expect(invalidResult(name, result, {})?.message).toContain(complaint);
   });
 
-  it('has as many items as were asked for, and fifty unless somebody asks', () => {
+  it('has at most the limit of items, and 50 by default', () => {
     const many = (count: number) => ({ total: count, items: Array(count).fill(object) });
     expect(invalidResult('object.list', many(50), {})).toBeUndefined();
     expect(invalidResult('object.list', many(51), {})?.message).toContain('must have 50 at most');
@@ -155,12 +155,12 @@ describe('the shape of an answer', () => {
     expect(invalidResult('object.list', many(1), { limit: 0 })?.message).toContain('must have 0 at most');
   });
 
-  it('does not repeat much of what it cannot read', () => {
+  it('quotes only a part of an invalid value', () => {
     const fault = invalidResult('object.get', { ...object, id: 'x'.repeat(100_000) }, {});
     expect(fault?.message.length).toBeLessThan(200);
   });
 
-  it('says of a write that it may have been done', () => {
+  it('reports that a write may have been done', () => {
     expect(invalidResult('object.destroy', {}, {})?.hint).toContain(
       'it may have been done: read the value before',
     );

@@ -67,7 +67,7 @@ describe('Supervisor', () => {
     await until(async () => lines.filter(line => line === 'engine started').length >= 3);
   });
 
-  it('says how often the command ended, how, and what it said last', async () => {
+  it('reports how often the command ended, how, and the last line it printed', async () => {
     const { reasons, spoken } = supervise('echo "no such game" >&2; exit 3');
     await until(async () => reasons.length === 2);
     const told = (times: string) =>
@@ -97,7 +97,7 @@ describe('Supervisor', () => {
     expect(reasons[0]).toBe(`the engine command ended once, last with code 3; it printed last: ${words}`);
   });
 
-  it('does not put the words of one engine into the mouth of the next', async () => {
+  it('does not report the output of one engine for the next', async () => {
     const spawned = vi.mocked(processes.spawn);
     const actual = spawned.getMockImplementation() as typeof processes.spawn;
     spawned.mockImplementationOnce((_command, options) => actual('echo "no such game"; exit 3', options));
@@ -116,7 +116,7 @@ describe('Supervisor', () => {
     await until(async () => lines.filter(line => line === 'engine started').length >= 2);
   });
 
-  it('takes along what an engine leaves behind when it ends', async () => {
+  it('ends the children of an engine that has ended', async () => {
     const { lines } = supervise(`${SLEEP} & echo "left $!"; exit 3`);
     const left = await until(async () => lines.find(line => line.startsWith('left ')));
     await until(async () => !lives(Number(left.slice('left '.length))));
@@ -156,7 +156,7 @@ describe('Supervisor', () => {
     expect(lines).not.toContain('the engine is killed and started again');
   });
 
-  it('takes the engine and all it started with it, and starts nothing more', async () => {
+  it('ends the engine and its children, and starts no other', async () => {
     const { supervisor, lines } = supervise(`${SLEEP} & ${SLEEP}`);
     const { pid } = supervisor;
     await until(async () => lives(pid));

@@ -1,7 +1,7 @@
 /**
- * `unsupported`: this engine cannot do it at all. `invalid`: not with these parameters. `not-found`: what they name is
- * not there (any more). `not-ready`: the engine is loading or gone. `timeout`: it did not answer in time, and what
- * became of a write is unknown. `failed`: the scene's own code threw.
+ * `unsupported`: the engine does not have the operation. `invalid`: the parameters are wrong. `not-found`: an object, scene, type or member
+ * does not exist. `not-ready`: the engine is loading or gone. `timeout`: it did not answer in time, and the outcome of a write is unknown.
+ * `failed`: code of the scene threw.
  */
 export type EngineErrorKind = 'unsupported' | 'invalid' | 'not-found' | 'not-ready' | 'timeout' | 'failed';
 
@@ -10,7 +10,7 @@ export class EngineError extends Error {
   constructor(
     readonly kind: EngineErrorKind,
     message: string,
-    /** What would be right. */
+    /** What to do instead. */
     readonly hint?: string,
   ) {
     super(message);

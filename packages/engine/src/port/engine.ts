@@ -1,13 +1,12 @@
 import type { OperationName, ParamsOf, ResultOf } from './operations.js';
 
-/** What an engine is up to. */
 export type EngineStatus = 'ready' | 'loading' | 'throttled' | 'gone';
 
 export interface EngineState {
   readonly status: EngineStatus;
-  /** Since when, ISO 8601. */
+  /** ISO 8601. */
   readonly since: string;
-  /** What there is to know about it, such as why it is gone. */
+  /** Why, for example why it is gone. */
   readonly reason?: string;
 }
 
@@ -24,27 +23,27 @@ export type EngineEvent =
   | { readonly kind: 'state'; readonly state: EngineState };
 
 export interface CallOptions {
-  /** Milliseconds after which the caller no longer waits; 5,000 unless given. */
+  /** Milliseconds after which the call fails. Default: 5,000. */
   readonly deadline?: number;
   /** A retry of a write with the same key is applied once. */
   readonly key?: string;
-  /** Whose key it is: keys of one owner do not push out those of another. */
+  /** The owner of the key. Keys of one owner do not evict those of another. */
   readonly owner?: string;
-  /** The caller's patience: what was not yet given to the engine when it ends is not done. */
+  /** A call that was not sent when the signal aborts is not made. */
   readonly signal?: AbortSignal;
 }
 
-/** A port to a live scene. Every call is asynchronous, has a deadline, and may be answered with an EngineError. */
+/** A port to a live scene. Every call is asynchronous, has a deadline, and may fail with an EngineError. */
 export interface Engine {
   readonly state: EngineState;
-  /** Counts the processes it has had: ids of one mean nothing in the next. */
+  /** Counts the processes of the engine. Ids of one process are not valid in the next. */
   readonly process: number;
   call<Name extends OperationName>(
     name: Name,
     params: ParamsOf<Name>,
     options?: CallOptions,
   ): Promise<ResultOf<Name>>;
-  /** Returns the way to stop listening. */
+  /** Returns the function that unsubscribes. */
   listen(listener: (event: EngineEvent) => void): () => void;
   close(): Promise<void>;
 }

@@ -1,13 +1,13 @@
 import type { Value, Vector3 } from './value.js';
 
-/** One page of a list: how many there are in all, and those asked for. */
+/** One page of a list, and the number of all items. */
 export interface Page<Item> {
   readonly total: number;
   readonly items: readonly Item[];
 }
 
 export interface Paging {
-  /** 50 unless given. */
+  /** Default: 50. */
   readonly limit?: number;
   readonly offset?: number;
 }
@@ -17,12 +17,12 @@ export interface EngineInfo {
   readonly version: string;
   readonly platform: string;
   readonly runtime: string;
-  /** The operations that this engine does not answer with `unsupported`. */
+  /** The operations that this engine supports. */
   readonly operations: readonly OperationName[];
 }
 
 export interface SceneInfo {
-  /** "scn:<index>", or "scn:ddol" and "scn:hide" for what outlives scenes and what no scene shows. */
+  /** "scn:<index>", "scn:ddol" for objects kept between scenes, or "scn:hide" for hidden objects. */
   readonly id: string;
   readonly name: string;
   /** Negative for the two pseudo-scenes. */
@@ -38,7 +38,7 @@ export interface BuildSceneInfo {
 }
 
 export interface ObjectInfo {
-  /** "obj:<number>". Never given to another object, not even after a restart of the scene within one process. */
+  /** "obj:<number>". Never used for another object, also after a restart of the scene. */
   readonly id: string;
   readonly name: string;
   /** From its root, such as "/Arena/Crate". */
@@ -47,7 +47,7 @@ export interface ObjectInfo {
   readonly parent: string | null;
   readonly tag: string;
   readonly layer: number;
-  /** Its own switch, and whether it and all above it are on. */
+  /** Its own state, and whether it and all its parents are active. */
   readonly activeSelf: boolean;
   readonly active: boolean;
   readonly childCount: number;
@@ -58,19 +58,19 @@ export interface ObjectFilter extends Paging {
   readonly scene?: string;
   /** Only direct children of this object. */
   readonly parent?: string;
-  /** In the name, the path or the type of a component, whatever the case. */
+  /** Part of the name, the path or a component type, without case. */
   readonly query?: string;
-  /** In the name. */
+  /** Part of the name. */
   readonly name?: string;
-  /** Of a component: the full name, or the last part of it. */
+  /** A component type: its full name, or the last part of it. */
   readonly type?: string;
-  /** In the path. */
+  /** Part of the path. */
   readonly path?: string;
   readonly activeOnly?: boolean;
 }
 
 export interface ComponentInfo {
-  /** Its place on the object. */
+  /** Its index on the object. */
   readonly index: number;
   readonly type: string;
   readonly summary: string;
@@ -79,7 +79,7 @@ export interface ComponentInfo {
 export interface MemberInfo {
   readonly name: string;
   readonly kind: 'field' | 'property' | 'method';
-  /** Of the value; of a method, what it gives back. */
+  /** The type of the value, or the return type of a method. */
   readonly type: string;
   readonly canRead: boolean;
   readonly canWrite: boolean;
@@ -94,16 +94,16 @@ export interface Member {
   readonly name: string;
 }
 
-/** What a write found and what it left, read back from the scene. */
+/** The values before and after a write, read from the scene. */
 export interface Written<Of> {
   readonly before: Of;
   readonly after: Of;
 }
 
-/** What an object is called, and where it stands among its siblings, from 0. */
+/** The name of an object, and its index among its siblings, from 0. */
 export interface SiblingPlace {
   readonly name: string;
-  /** Left out where siblings have no order. */
+  /** Left out if siblings have no order. */
   readonly index?: number;
 }
 
@@ -141,9 +141,9 @@ export interface PictureInfo {
 export interface TimeInfo {
   readonly scale: number;
   readonly locked: boolean;
-  /** Whether the scene has stopped by itself, whatever the scale is. Left out where scenes never do. */
+  /** Whether the game has paused itself. Left out by engines without such a pause. */
   readonly paused?: boolean;
-  /** Seconds since the scene runs, slowed and stopped with it. */
+  /** Scene time in seconds. */
   readonly time: number;
   readonly frame: number;
 }
@@ -152,7 +152,7 @@ export interface HookInfo {
   /** Such as "System.Void Game.Health::Damage(System.Single)". */
   readonly signature: string;
   readonly enabled: boolean;
-  /** Calls seen since it was added. */
+  /** Calls since it was added. */
   readonly calls: number;
 }
 
@@ -162,8 +162,8 @@ export interface MethodInfo {
 }
 
 /**
- * Every operation of an engine: what it takes and what it gives. Names, parameters and results are plain JSON, so that
- * an operation is one message to an engine on the far side of a socket or a thread.
+ * Every operation of an engine, with its parameters and result. All are plain JSON, so that an operation is one message to an engine in another
+ * process.
  */
 export interface Operations {
   'engine.describe': { params: object; result: EngineInfo };
@@ -171,7 +171,7 @@ export interface Operations {
   'scene.builds': { params: object; result: readonly BuildSceneInfo[] };
   'scene.load': {
     params: { readonly name: string; readonly mode: 'single' | 'additive' };
-    /** With what the engine had to complain about meanwhile, where it did. */
+    /** With the errors of the engine during the load, if any. */
     result: SceneInfo & { readonly warning?: string };
   };
   'object.list': { params: ObjectFilter; result: Page<ObjectInfo> };
@@ -194,9 +194,9 @@ export interface Operations {
     result: Written<boolean>;
   };
   'object.reparent': {
-    /** Behind its new siblings and with the name it has, unless it is said. The name of a sibling may be refused or changed. */
+    /** By default after its new siblings and with its name. An engine may refuse or change the name of a sibling. */
     params: { readonly id: string; readonly parent: string | null } & Partial<SiblingPlace>;
-    /** With its place, so that it can be brought back to it. */
+    /** With its place before, so that the move can be undone. */
     result: Written<string | null> & { readonly place?: Written<SiblingPlace> };
   };
   'component.list': { params: { readonly object: string } & Paging; result: Page<ComponentInfo> };
@@ -223,10 +223,7 @@ export interface Operations {
     };
     result: Written<FreecamInfo>;
   };
-  /**
-   * In pixels from the upper left corner, or from 0 to 1; the middle of the picture without x and y. Topmost first. Nothing
-   * lies outside of the picture.
-   */
+  /** In pixels from the upper left corner, or from 0 to 1; the middle by default. Topmost first; empty outside of the picture. */
   'pick.world': {
     params: { readonly x?: number; readonly y?: number; readonly normalized?: boolean };
     result: readonly PickHit[];
@@ -235,18 +232,18 @@ export interface Operations {
     params: { readonly x?: number; readonly y?: number; readonly normalized?: boolean };
     result: readonly PickHit[];
   };
-  /** What the camera sees, as a picture. */
+  /** A picture of what the camera sees. */
   'view.capture': {
     params: { readonly width?: number; readonly height?: number };
     result: PictureInfo;
   };
   'time.get': { params: object; result: TimeInfo };
-  /** The scale is clamped to 0 … 4. A locked one stays as it is until it is set without the lock. */
+  /** The scale is clamped to 0 … 4. The game cannot change a locked scale. */
   'time.set': {
     params: { readonly scale: number; readonly lock?: boolean };
     result: Written<TimeInfo>;
   };
-  /** Methods of a type that can be hooked. */
+  /** Methods that can be hooked. */
   'hook.methods': {
     params: { readonly type: string; readonly filter?: string } & Paging;
     result: Page<MethodInfo>;
@@ -260,12 +257,12 @@ export interface Operations {
     result: Written<boolean>;
   };
   'hook.source.get': { params: { readonly signature: string }; result: { readonly source: string } };
-  /** Code that runs in place of the method, with the method itself at hand. */
+  /** Sets the code that runs instead of the method, and can call it. */
   'hook.source.set': {
     params: { readonly signature: string; readonly source: string };
     result: Written<string>;
   };
-  /** Runs code with the scene in reach. */
+  /** Runs code that can use the scene. */
   'code.run': { params: { readonly code: string; readonly name?: string }; result: Value };
 }
 

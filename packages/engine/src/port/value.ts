@@ -1,12 +1,12 @@
-/** A value of the scene, safe to write as JSON whatever it was in the engine. */
+/** A value of the scene, as JSON. */
 export interface Value {
   /** The full name of its type, such as "System.Single" or "UnityEngine.Vector3". */
   readonly type: string;
-  /** As the engine would print it; readers cut what they show. In full, unless `json` has it in full. */
+  /** As the engine prints it. Complete, unless `json` has the complete value. */
   readonly text: string;
-  /** The value itself where it is a primitive, a vector, a colour or an enum; numbers are finite or null. */
+  /** The value, if it is a primitive, a vector, a colour or an enum. Numbers are finite or null. */
   readonly json?: unknown;
-  /** The id of an object, where the value is one that is alive. */
+  /** The id, if the value is an existing object. */
   readonly ref?: string;
 }
 

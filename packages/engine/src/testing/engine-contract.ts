@@ -64,7 +64,7 @@ const wholeCases: readonly ContractCase[] = [
     },
   },
   {
-    claim: 'answers an operation that nobody has with unsupported',
+    claim: 'answers an unknown operation with unsupported',
     needs: [],
     check: async bench => {
       await bench.fails('unsupported', bench.call('no.such' as 'scene.list', {}));

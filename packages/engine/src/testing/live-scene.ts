@@ -13,10 +13,10 @@ export class LiveScene {
 
   constructor(scene: string) {
     const start = { scene, seed: 7, frameMs: FRAME * 1000, objects: 0, lastNumber: 0 };
-    const giveUp = (reason: string): never => {
+    const abort = (reason: string): never => {
       throw new Error(reason);
     };
-    this.runtime = new Runtime(start, event => this.events.push(event), giveUp);
+    this.runtime = new Runtime(start, event => this.events.push(event), abort);
   }
 
   call<Name extends OperationName>(name: Name, params: ParamsOf<Name>): ResultOf<Name> {

@@ -120,7 +120,7 @@ export const objectCases: readonly ContractCase[] = [
     },
   },
   {
-    claim: 'brings an object back to the place that a move has told',
+    claim: 'moves an object back to the place that a move has reported',
     needs: ['object.reparent', 'object.create', 'object.list'],
     check: async bench => {
       const { call } = bench;

@@ -1,9 +1,9 @@
-/** What a contract test needs to know about an engine's scenes: names that are there, and values that fit. */
+/** The names and values of an engine's sample scenes that the contract tests use. */
 export interface EngineSample {
   /** Two build scenes; the tests begin with the first one loaded. */
   readonly scene: string;
   readonly otherScene: string;
-  /** The name of one object of the first scene, which has everything below. */
+  /** An object of the first scene, with all members below. */
   readonly object: string;
   readonly writable: {
     readonly type: string;
@@ -14,10 +14,10 @@ export interface EngineSample {
   };
   readonly readOnly: { readonly type: string; readonly name: string; readonly value: unknown };
   readonly method: { readonly type: string; readonly signature: string; readonly args: readonly unknown[] };
-  /** A type of components that can be put on a new object and taken off again. */
+  /** A component type that can be added and removed. */
   readonly addable: string;
   readonly code: {
-    /** What gives the text "42". */
+    /** Returns the text "42". */
     readonly answer: string;
     readonly throwing: string;
     readonly endless: string;

@@ -3,7 +3,7 @@ import type { Engine, EngineEvent } from '../port/engine.js';
 const PATIENCE_MS = 20_000;
 const LOOK_AGAIN_MS = 10;
 
-/** The next event that is the one. Call it before what should bring it about. */
+/** The next matching event. Call it before the action that causes the event. */
 export function eventOf<Kind extends EngineEvent['kind']>(
   engine: Engine,
   kind: Kind,
@@ -23,12 +23,12 @@ export function eventOf<Kind extends EngineEvent['kind']>(
   });
 }
 
-/** Looks again and again until there is what was looked for. */
+/** Polls until `look` returns a value. */
 export async function until<T>(look: () => Promise<T | undefined | false>): Promise<T> {
   for (const end = Date.now() + PATIENCE_MS; ; ) {
     const found = await look();
     if (found !== undefined && found !== false) return found;
-    if (Date.now() > end) throw new Error('it never came to be');
+    if (Date.now() > end) throw new Error('the value did not appear in time');
     await new Promise(resolve => setTimeout(resolve, LOOK_AGAIN_MS));
   }
 }

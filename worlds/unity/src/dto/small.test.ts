@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isSmall } from './small.js';
 
-it('a value is small exactly where its JSON has few characters', () => {
+it('a value is small if its JSON is short', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.nat(60), (value, most) => {
       expect(isSmall(value, most)).toBe(JSON.stringify(value).length <= most);
@@ -10,7 +10,7 @@ it('a value is small exactly where its JSON has few characters', () => {
   );
 });
 
-it('a large value is given up on early', () => {
+it('a large value is not written as JSON', () => {
   let looked = 0;
   const item = {
     get a() {

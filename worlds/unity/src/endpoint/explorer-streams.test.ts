@@ -38,7 +38,7 @@ function streams() {
 }
 
 describe('messages that wait for stalled readers', () => {
-  it('have 16 MiB for one principal, and the oldest of a reader make room', () => {
+  it('have 16 MiB for one principal, and the oldest of a reader are dropped', () => {
     const { made, warnings, stalled } = streams();
     const reader = stalled('one');
     for (let n = 0; n < 200; n++) made.mirror(`${n} ${'x'.repeat(MIB)}`, 'one');
@@ -60,7 +60,7 @@ describe('messages that wait for stalled readers', () => {
     expect(2 * many.reduce((sum, reader) => sum + reader.waited, held)).toBeLessThanOrEqual(34 * MIB);
   });
 
-  it('are let go with their reader', () => {
+  it('are released with their reader', () => {
     const { made, stalled } = streams();
     for (let n = 0; n < 10; n++) {
       const reader = stalled('one');

@@ -77,7 +77,7 @@ describe('a question to the person', () => {
     expect(stage.questions[0]).toContain('"a\\u200bb"');
   });
 
-  it('has no run of blanks that pushes the rest out of sight', async () => {
+  it('shortens runs of blanks', async () => {
     const stage = await Stage.open({ grants: OPEN, config: ASKS });
     const text = `a${' '.repeat(200)}b${'\n'.repeat(200)}c${'\t'.repeat(200)}d`;
     await stage.call('SetClipboardText', { text }, accept);
@@ -178,7 +178,7 @@ describe('a question about SetConfig', () => {
 });
 
 describe('the audit', () => {
-  it('hears of every tool that changes something', async () => {
+  it('records every tool that changes something', async () => {
     const stage = await Stage.open();
     const tools = stage.unity.world.tools as readonly {
       name: string;

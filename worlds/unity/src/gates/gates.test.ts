@@ -74,7 +74,7 @@ describe('the gates', () => {
   });
 
   it.each(GUARDED.filter(([name]) => !UNASKED.includes(name) && !name.startsWith('Hook')))(
-    '%s needs confirm=true where requireConfirm is on and nobody can be asked',
+    '%s needs confirm=true if requireConfirm is on and the client cannot ask the person',
     async (name, args) => {
       const everything = {
         requireConfirm: true,
@@ -124,7 +124,7 @@ describe('the gates', () => {
     },
   );
 
-  it('asks nobody where requireConfirm is off', async () => {
+  it('does not ask if requireConfirm is off', async () => {
     const stage = await Stage.open({ grants: OPEN });
     await stage.call('SetClipboardText', { text: 'x' }, { person: 'decline' });
     expect(stage.questions).toEqual([]);
@@ -221,7 +221,7 @@ describe('SetConfig', () => {
     expect(await stage.call('GetConfig')).toEqual(before);
   });
 
-  it('loosens where the operator said so, and keeps it in the file', async () => {
+  it('opens gates with --allow remote-config, and saves it', async () => {
     const stage = await Stage.open({ grants: REMOTE });
     const change = { allowWrites: true, enableConsoleEval: true, componentAllowlist: ['T'] };
     await stage.call('SetConfig', change);
@@ -233,7 +233,7 @@ describe('SetConfig', () => {
     expect(await stage.call('GetConfig')).toMatchObject({ allowWrites: false, enableConsoleEval: false });
   });
 
-  it('loosens nothing under --read-only, whatever else was said', async () => {
+  it('opens nothing under --read-only, whatever the other flags', async () => {
     const grants = { writes: true, eval: true, remoteConfig: true, readOnly: true };
     const stage = await Stage.open({ grants, config: { allowWrites: true } });
     expect(await stage.call('GetConfig')).toMatchObject({ allowWrites: false, enableConsoleEval: false });
@@ -285,7 +285,7 @@ describe('SetConfig', () => {
     },
   );
 
-  it('opens by the way nothing that a client closed', async () => {
+  it('does not open a gate that a client has closed', async () => {
     const stage = await Stage.open({ grants: { ...OPEN, remoteConfig: true } });
     await stage.call('SetConfig', { allowWrites: false, enableConsoleEval: false });
     await stage.call('SetConfig', { requireConfirm: true });
@@ -329,7 +329,7 @@ describe('SetConfig', () => {
     expect(JSON.parse(await readFile(join(stage.folder, 'mcp.config.json'), 'utf8'))).toMatchObject(closed);
   });
 
-  it('needs something to change', async () => {
+  it('needs at least one setting', async () => {
     const stage = await Stage.open();
     expect((await stage.fail('SetConfig')).kind).toBe('InvalidArgument');
   });

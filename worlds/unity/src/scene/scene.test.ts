@@ -65,7 +65,7 @@ describe('an engine that fails', () => {
     expect(await stage.call('GetSelection')).toEqual({ ActiveId: null, Items: [] });
   });
 
-  it('that was started anew is asked anew what it is', async () => {
+  it('is described again after a restart', async () => {
     const engine = new FakeEngine();
     const stage = await Stage.open({ engine });
     for (const name of ['One', 'Two']) {
@@ -92,7 +92,7 @@ describe('an engine that fails', () => {
     });
   });
 
-  it('is told of in the log, and listened to until the world closes', async () => {
+  it('is reported in the log until the world closes', async () => {
     const engine = new FakeEngine();
     const stage = await Stage.open({ engine });
     const state = { status: 'gone', since: '2026-01-01T00:00:00.000Z', reason: 'it crashed' } as const;
@@ -107,7 +107,7 @@ describe('an engine that fails', () => {
     expect(engine.heard).toBe(0);
   });
 
-  it('reports a camera that is not there as <none>', async () => {
+  it('reports a missing camera as <none>', async () => {
     const engine = new FakeEngine();
     const stage = await Stage.open({ engine });
     engine.answers.set('camera.get', null);
@@ -121,7 +121,7 @@ describe('an engine that fails', () => {
     });
   });
 
-  it('cuts what the scene calls things', async () => {
+  it('cuts long names of the scene', async () => {
     const engine = new FakeEngine();
     const stage = await Stage.open({ engine });
     const long = 'n'.repeat(10_000);

@@ -26,7 +26,7 @@ async function everything(): Promise<Record<string, string>> {
 }
 
 describe('the folder of scripts', () => {
-  it('is left by no spelling, whether to read, write, find or delete', async () => {
+  it('is not left by any path, whether to read, write, find or delete', async () => {
     const before = await everything();
     for (const asked of REFUSED) {
       for (const work of [

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LogBook } from './log-book.js';
 
 describe('the log', () => {
-  it('has one failure a second of those whom nobody knows, and all others beside them', () => {
+  it('has one line per second for requests without a credential, and all other failures', () => {
     let now = 0;
     const book = new LogBook({ now: () => now, date: () => now, least: () => 'info', added: () => {} });
     for (now = 0; now < 2_000; now += 100) {

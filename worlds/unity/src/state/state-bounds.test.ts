@@ -33,7 +33,7 @@ describe('the log', () => {
     expect(messages()[0]).toHaveLength(2_048);
   });
 
-  it('takes a report for the same failure for a second, whatever the time of day does meanwhile', () => {
+  it('merges two reports of a failure within a second, also if the clock is set back', () => {
     const { book, messages, pass, setBack } = logBook();
     book.noteFailure(1, 'no', 'world');
     setBack(3_600_000);
@@ -47,7 +47,7 @@ describe('the log', () => {
 });
 
 describe('the journal', () => {
-  it('keeps 16 MiB, with what undoing holds', () => {
+  it('keeps 16 MiB, with the undo data', () => {
     const journal = new Journal(() => 0);
     for (let n = 0; n < 1_000; n++) {
       const text = `${n} ${'x'.repeat(16_000)}`;

@@ -24,7 +24,7 @@ describe('the journal', () => {
   const read = async (componentType: string, name: string) =>
     (await stage.call('ReadComponentMember', { objectId: turret, componentType, name })).valueJson;
 
-  it('has who, what, before, after and outcome, the newest first', async () => {
+  it('lists principal, tool, before, after and outcome, newest first', async () => {
     await stage.call('SetActive', { objectId: turret, active: false }, { principal: 'ada' });
     expect(await newest()).toEqual({
       Id: expect.any(Number),
@@ -126,7 +126,7 @@ describe('the journal', () => {
     await stage.engine.call('member.write', { ...renaming, value: Name });
   });
 
-  it('UndoWrite says so where the scene does not give an object its name back', async () => {
+  it('UndoWrite fails if the scene does not restore the name of an object', async () => {
     const engine = await alteredEngine((operation, params, call) => {
       const renamed = operation === 'object.reparent' && { name: 'Body2' };
       return call(operation, { ...params, ...renamed });
@@ -169,7 +169,7 @@ describe('the journal', () => {
     expect(await stage.call('GetFreecam')).toMatchObject(rest);
   });
 
-  it('UndoWrite says why it cannot: not there, undone already, changed since, gone, or nothing to undo', async () => {
+  it('UndoWrite names the reason: no entry, undone already, changed again, destroyed, or nothing to undo', async () => {
     expect((await stage.fail('UndoWrite', { id: 99_999 })).kind).toBe('NotFound');
 
     await stage.call('SetClipboardText', { text: 'a' });
@@ -218,7 +218,7 @@ describe('the journal', () => {
 });
 
 describe('an operation key', () => {
-  it('makes a retry harmless: the same answer, and nothing is done again', async () => {
+  it('gives a retry the same answer and changes nothing', async () => {
     const stage = await Stage.open({ grants: OPEN, config: LISTS });
     const turret = await stage.idOf('Turret');
     const args = { objectId: turret, componentType: HEALTH, member: 'current', jsonValue: '100' };
@@ -254,7 +254,7 @@ describe('an operation key', () => {
     );
   });
 
-  it('keeps no failure: a retry is another try', async () => {
+  it('does not keep a failure: a retry runs again', async () => {
     const stage = await Stage.open({ grants: OPEN, config: { requireConfirm: true } });
     await stage.denied('SetClipboardText', { text: 'a' }, { key: 'k' });
     await stage.call('SetClipboardText', { text: 'a', confirm: true }, { key: 'k' });

@@ -16,7 +16,7 @@ function drawing(asked: object[]): Promise<Engine> {
 }
 
 describe('Screenshot', () => {
-  it('gives the picture, its facts beside it, and tells the streams without the pixels', async () => {
+  it('returns the picture and its facts, and publishes the facts alone', async () => {
     const asked: object[] = [];
     const stage = await Stage.open({ engine: await drawing(asked) });
     onTestFinished(() => stage.close());
@@ -36,12 +36,12 @@ describe('Screenshot', () => {
     expect(spoken).toMatchObject({ content: [{ type: 'text', json: facts }, { type: 'image' }] });
   });
 
-  it('says that the embedded scene has none, and what has', async () => {
+  it('is unsupported by the embedded scene, with a hint', async () => {
     const stage = await Stage.open({ engine: await sharedEngine() });
     onTestFinished(() => stage.close());
     expect(await stage.fail('Screenshot')).toMatchObject({
       kind: 'Unsupported',
-      message: 'the embedded scene draws no pictures',
+      message: 'the embedded scene cannot draw pictures',
       hint: 'link an engine that has a display',
     });
     expect((await stage.fail('Screenshot', { width: 5 })).kind).toBe('InvalidArgument');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { OPEN, Stage } from '../stage.test.js';
 
 describe('the selection', () => {
-  it('SelectObject opens objects side by side, and tells it once for each change', async () => {
+  it('SelectObject selects several objects, and publishes each change once', async () => {
     const stage = await Stage.open({ grants: OPEN });
     const [player, turret] = [await stage.idOf('Player'), await stage.idOf('Turret')];
     await stage.call('SelectObject', { objectId: player });
@@ -21,7 +21,7 @@ describe('the selection', () => {
     );
   });
 
-  it('loses what is destroyed, and says so', async () => {
+  it('drops destroyed objects, and publishes it', async () => {
     const stage = await Stage.open({ grants: OPEN });
     const { rootId, blocks } = await stage.call<{ rootId: string; blocks: { id: string }[] }>('SpawnTestUi');
     const player = await stage.idOf('Player');
@@ -62,7 +62,7 @@ describe('the clipboard', () => {
     expect((await stage.fail('SetClipboardText', { text: 'x'.repeat(16_385) })).kind).toBe('InvalidArgument');
   });
 
-  it('holds an object for as long as it lives', async () => {
+  it('holds an object until it is destroyed', async () => {
     const stage = await Stage.open({ grants: OPEN });
     const { rootId } = await stage.call<{ rootId: string }>('SpawnTestUi');
     await stage.call('SetClipboardObject', { objectId: rootId });

@@ -31,7 +31,7 @@ describe('the guarded tools', () => {
   const read = async (componentType: string, name: string) =>
     (await stage.call('ReadComponentMember', { objectId: turret, componentType, name })).valueJson;
 
-  it('SetActive switches an object, and GetObject shows it', async () => {
+  it('SetActive deactivates an object, and GetObject shows it', async () => {
     const off = { objectId: turret, active: false };
     expect(await stage.call('SetActive', off)).toEqual({ ok: true, before: true, after: false });
     expect(await stage.call('GetObject', { id: turret })).toMatchObject({ Active: false });
@@ -198,7 +198,7 @@ describe('the guarded tools', () => {
     expect(await stage.call('DestroyTestUi')).toEqual({ ok: true, before: null, after: null });
   });
 
-  it('LoadScene loads beside the others and in their place, and the change is told', async () => {
+  it('LoadScene adds and replaces scenes, and the change is published', async () => {
     const added = await stage.call('LoadScene', { name: 'Menu', mode: 'additive' });
     expect(added).toMatchObject({ ok: true, name: 'Menu', mode: 'additive' });
     const { Items } = await stage.call<Page>('ListScenes');
@@ -218,7 +218,7 @@ describe('the guarded tools', () => {
     expect((await stage.fail('LoadScene', { name: 'Menu', mode: 'twice' })).kind).toBe('InvalidArgument');
   });
 
-  it('LoadScene passes on what the engine had to complain about', async () => {
+  it('LoadScene returns the warnings of the engine', async () => {
     const warning = 'a script of the scene has failed';
     const engine = await alteredEngine(async (operation, params, call) => {
       const result = await call(operation, params);

@@ -10,10 +10,10 @@ import { vector3 } from '../reflection/vectors.js';
 import { monoBehaviourType } from './base.js';
 import type { Transform } from './transform.js';
 
-/** Turns its object about an axis. */
+/** Rotates its object around an axis. */
 export class Rotator extends Component {
   axis = new Vector3(0, 1, 0);
-  /** Degrees a second. */
+  /** Degrees per second. */
   speed = 45;
   angle = 0;
 
@@ -37,7 +37,7 @@ export const rotatorType = new ReflectedType({
   summary: self => `${(self as Rotator).speed}° a second`,
 });
 
-/** Takes its object around another one. */
+/** Moves its object around another one. */
 export class Orbiter extends Component {
   center: GameObject | null = null;
   radius = 5;
@@ -49,7 +49,7 @@ export class Orbiter extends Component {
   step(): void {
     const { delta } = this.object.world.surroundings.clock;
     const turn = (delta / this.period) * 360;
-    // A period of nothing, or next to nothing, is no motion.
+    // A period of 0 or close to 0 means no motion.
     if (Number.isFinite(turn)) this.phase = (this.phase + turn + 360) % 360;
     const angle = (this.phase / 180) * Math.PI;
     const place = new Vector3(Math.cos(angle), 0, Math.sin(angle))

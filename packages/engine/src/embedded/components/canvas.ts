@@ -8,7 +8,7 @@ import { vector2 } from '../reflection/vectors.js';
 import { behaviourType } from './base.js';
 import type { RectTransform } from './rect-transform.js';
 
-/** A sheet over the whole screen, measured in units of its own. */
+/** A layer over the whole screen, with its own units. */
 export class Canvas extends Component {
   sortingOrder = 0;
   #referenceResolution = new Vector2(1920, 1080);

@@ -4,7 +4,7 @@ import { integer, nothing, single } from '../reflection/primitives.js';
 import { ReflectedType } from '../reflection/reflected-type.js';
 import { monoBehaviourType } from './base.js';
 
-/** How well the loop keeps its pace, over the last frames. */
+/** Statistics of the last frames. */
 export class FrameStats extends Component {
   get frames() {
     return this.object.world.surroundings.frames;

@@ -11,12 +11,12 @@ const layer: ValueType<number> = {
   accept: json => (isLayer(json) ? { value: json } : undefined),
 };
 
-/** The way in which everybody switches an object, so that a hook on it sees them all. */
+/** All callers activate objects by this method, so that a hook on it sees each call. */
 export const setActive = method('SetActive', [boolean], nothing, (self: GameObject, active) =>
   self.world.setActive(self, active),
 );
 
-/** Objects themselves, as a type that readers can look into and hook. */
+/** The reflected type of objects themselves. */
 export const gameObjectType = new ReflectedType({
   name: 'UnityEngine.GameObject',
   members: [

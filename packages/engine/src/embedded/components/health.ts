@@ -4,10 +4,10 @@ import { boolean, integer, nothing, single, string } from '../reflection/primiti
 import { ReflectedType } from '../reflection/reflected-type.js';
 import { monoBehaviourType } from './base.js';
 
-/** Points that can be lost and won back. At none its object is dead, and may go. */
+/** Health points. At 0 the object is dead and may be destroyed. */
 export class Health extends Component {
   maximum = 100;
-  /** Points a second that come back by themselves. */
+  /** Points per second that are restored. */
   regeneration = 0;
   destroyOnDeath = false;
   lastCause = '';
@@ -64,7 +64,7 @@ export const healthType = new ReflectedType({
       return self.current;
     }),
     method('Kill', [], nothing, (self: Health) => self.damage(self.maximum, 'a command')),
-    // A part of the maximum, or points: JSON does not tell 1 from 1.0, so a caller must say which is meant.
+    // A fraction or points: JSON does not distinguish 1 from 1.0, so a caller must choose the overload by its signature.
     method('Revive', [single], nothing, (self: Health, part) => {
       self.current = self.maximum * part;
     }),

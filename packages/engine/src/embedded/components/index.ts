@@ -16,7 +16,7 @@ import { spawnerType } from './spawner.js';
 import { transformType } from './transform.js';
 import { buttonType, eventSystemType, graphicType, imageType, textType } from './user-interface.js';
 
-/** Every type that an object of this runtime can have, and those they stand on. */
+/** All component types and their base types. */
 export const TYPES = new TypeRegistry([
   gameObjectType,
   componentType,

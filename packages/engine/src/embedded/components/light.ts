@@ -22,7 +22,7 @@ export const lightType = new ReflectedType({
   component: Light,
   unique: true,
   members: [
-    // Components of ours have a type already, and readers know this one by the same name.
+    // The field `type` is taken, and the reflected name of this member is "type" too.
     { ...field<Light, 'lightKind'>('lightKind', lightKind), name: 'type' },
     field<Light, 'color'>('color', color),
     field<Light, 'intensity'>('intensity', single),

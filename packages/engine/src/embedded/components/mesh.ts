@@ -15,7 +15,7 @@ import type { ValueType } from '../reflection/value-type.js';
 import { color, type Tint } from '../reflection/vectors.js';
 import { componentType, rendererType } from './base.js';
 
-/** The meshes there are, shared by all objects that show one. Planes lie flat, ten units wide. */
+/** The meshes, shared by all objects. Planes are horizontal and ten units wide. */
 export const MESHES: ReadonlyMap<string, BufferGeometry> = new Map<string, BufferGeometry>([
   ['Cube', new BoxGeometry(1, 1, 1)],
   ['Sphere', new SphereGeometry(0.5, 24, 16)],

@@ -8,8 +8,8 @@ import type { Canvas } from './canvas.js';
 import { Transform, transformType } from './transform.js';
 
 /**
- * A rectangle held by two anchors in the rectangle above it. Its node stands at its pivot, so that places, turns and
- * scales of the hierarchy work as for any object; at the top stands a canvas, scaled to the screen.
+ * A rectangle between two anchors in its parent rectangle. Its node is at its pivot, so that the hierarchy of transforms works as usual. The
+ * top rectangle is a canvas, scaled to the screen.
  */
 export class RectTransform extends Transform {
   readonly #anchorMin = new Vector2(0.5, 0.5);
@@ -77,7 +77,7 @@ export class RectTransform extends Transform {
     this.moved();
   }
 
-  /** Puts its node where the anchors want it, and then all that hangs on its size. */
+  /** Moves its node to its anchors, and then its children. */
   layout(): void {
     const { node } = this.object;
     const canvas = this.#canvas();
@@ -110,7 +110,7 @@ export class RectTransform extends Transform {
       .add(this.#sizeDelta);
   }
 
-  /** The place between the anchors that the pivot keeps its distance from. */
+  /** The reference point between the anchors. */
   #anchor(): Vector2 {
     const above = this.#above();
     const between = this.anchorMax.sub(this.#anchorMin).multiply(this.#pivot).add(this.#anchorMin);
@@ -122,7 +122,7 @@ export class RectTransform extends Transform {
     return above instanceof RectTransform ? above.rect : { x: 0, y: 0, width: 0, height: 0 };
   }
 
-  /** The canvas at the top; one further down is a rectangle among others. */
+  /** The canvas at the root; a nested canvas is an ordinary rectangle. */
   #canvas(): Canvas | undefined {
     if (this.object.parent?.transform instanceof RectTransform) return undefined;
     return this.object.component<Canvas>('UnityEngine.Canvas');

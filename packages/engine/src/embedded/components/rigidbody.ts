@@ -8,7 +8,7 @@ import type { ValueType } from '../reflection/value-type.js';
 import { vector3 } from '../reflection/vectors.js';
 import { componentType } from './base.js';
 
-/** As other engines have it: a push divided by less would be more than a number. */
+/** As in Unity. A force divided by a smaller mass would overflow. */
 const MIN_MASS = 1e-7;
 const MAX_MASS = 1e9;
 
@@ -20,19 +20,19 @@ const forceMode: ValueType<ForceMode> = enumeration('UnityEngine.ForceMode', [
   'Acceleration',
 ]);
 
-/** What it lay on when it came to rest, and where both were. */
+/** The support of a resting body, and the positions of both. */
 export interface Rest {
   readonly support: GameObject;
   readonly supportPosition: Vector3;
   readonly position: Vector3;
 }
 
-/** A body that falls and rests. `physics.ts` moves it. */
+/** A body that falls and comes to rest. `physics.ts` moves it. */
 export class Rigidbody extends Component {
   mass = 1;
   drag = 0;
   useGravity = true;
-  /** Set while it lies still; it costs nothing then. */
+  /** Set while it rests. A resting body costs nearly nothing. */
   rest: Rest | undefined;
   /** Seconds for which it has hardly moved. */
   calm = 0;

@@ -7,10 +7,10 @@ import { gameObjectReference } from '../reflection/references.js';
 import { ReflectedType } from '../reflection/reflected-type.js';
 import { monoBehaviourType } from './base.js';
 
-/** A full log tells nobody anything: of many spawns one line in this many seconds. */
+/** Seconds between log lines about spawns. */
 const QUIET_SECONDS = 10;
 
-/** Makes drones around itself, one at a time, until there are enough. */
+/** Spawns drones around itself, one at a time, up to a maximum. */
 export class Spawner extends Component {
   interval = 3;
   cap = 8;

@@ -16,7 +16,7 @@ import { ReflectedType } from '../reflection/reflected-type.js';
 import { quaternion, vector3 } from '../reflection/vectors.js';
 import { componentType } from './base.js';
 
-/** Where an object is, over its node. Reads give copies, so that nobody moves it by the way. */
+/** The transform of an object. Getters return copies, so that changing a result does not move the object. */
 export class Transform extends Component {
   get position(): Vector3 {
     return worldPosition(this.object.node);
@@ -95,7 +95,7 @@ export class Transform extends Component {
     if (rotation !== undefined) this.rotation = rotation;
   }
 
-  /** Its node was put elsewhere. */
+  /** Called when its node has moved. */
   protected moved(): void {}
 }
 

@@ -8,7 +8,7 @@ import { ReflectedType } from '../reflection/reflected-type.js';
 import { color, type Tint } from '../reflection/vectors.js';
 import { behaviourType, monoBehaviourType } from './base.js';
 
-/** What can be seen in a canvas, and met by the pointer. */
+/** An element of a canvas that is drawn and can be picked. */
 export class Graphic extends Component {
   color: Tint = { color: new Color(1, 1, 1), alpha: 1 };
   raycastTarget = true;
@@ -84,7 +84,7 @@ export const buttonType = new ReflectedType({
 
 const EVENT_SYSTEM = 'UnityEngine.EventSystems.EventSystem';
 
-/** Knows what was pressed last. */
+/** Records which button was pressed last. */
 export class EventSystem extends Component {
   selected: GameObject | null = null;
 }

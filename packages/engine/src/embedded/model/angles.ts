@@ -1,6 +1,6 @@
 import { Euler, MathUtils, Quaternion, Vector3 } from 'three';
 
-/** Degrees about the three axes, from 0 up to 360, as readers of engines know them. */
+/** Euler angles in degrees, from 0 to below 360. */
 export function toAngles(rotation: Quaternion): Vector3 {
   const { x, y, z } = new Euler().setFromQuaternion(rotation, 'YXZ');
   return new Vector3(round(x), round(y), round(z));
@@ -19,7 +19,7 @@ export function fromAngles({
   return new Quaternion().setFromEuler(new Euler(degToRad(x), degToRad(y), degToRad(z), 'YXZ'));
 }
 
-/** What is left of a turn after rounding errors: 359.9999999 is 0. */
+/** Rounds away small errors: 359.9999999 is 0. */
 function round(radians: number): number {
   const degrees = Math.round(MathUtils.radToDeg(radians) * 1e6) / 1e6;
   return (((degrees % 360) + 360) % 360) + 0;

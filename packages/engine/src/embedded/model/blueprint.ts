@@ -11,7 +11,7 @@ export interface ComponentPlan {
   readonly members?: Readonly<Record<string, unknown>>;
 }
 
-/** An object to make, with everything below it. Values are JSON, checked like those of any caller. */
+/** An object to create, with its children. Values are JSON, checked like those of callers. */
 export interface Blueprint {
   readonly name: string;
   readonly tag?: string;
@@ -24,7 +24,7 @@ export interface Blueprint {
   readonly children?: readonly Blueprint[];
 }
 
-/** Makes an object as planned, or, when a part of the plan is refused, nothing at all. */
+/** Creates an object, or nothing if a part of it is refused. */
 export function construct(
   world: World,
   plan: Blueprint,
@@ -49,7 +49,7 @@ export function construct(
   return object;
 }
 
-/** A type that an object cannot have twice is set where it is there already, as every object has its transform. */
+/** A component that an object can have once, such as its transform, is changed if it exists. */
 function addPlanned(world: World, object: GameObject, { type: name, members = {} }: ComponentPlan): void {
   const type = world.types.get(name);
   const there = type.unique ? object.component(type.name) : undefined;

@@ -1,10 +1,10 @@
 import type { TimeInfo } from '../../port/operations.js';
 
-const FASTEST = 4;
-/** The longest step in seconds that a scene is asked to make, after a pause of the process or a long script. */
+const MAX_SCALE = 4;
+/** Seconds of a step, also after a pause of the process or a long script. */
 const MAX_STEP = 0.1;
 
-/** The scene's own time, which can run slower, faster or not at all. */
+/** The time of the scene, with its scale. */
 export class Clock {
   frame = 0;
   time = 0;
@@ -13,7 +13,7 @@ export class Clock {
   #scale = 1;
   #locked = false;
 
-  /** A step of so many real seconds. */
+  /** Adds a step, given in real seconds. */
   advance(seconds: number): void {
     this.frame++;
     this.delta = Math.min(seconds, MAX_STEP) * this.#scale;
@@ -24,14 +24,14 @@ export class Clock {
     return this.#scale;
   }
 
-  /** The operator's hand on the clock, which also takes and gives back the lock. */
+  /** Sets scale and lock, for callers. */
   set(scale: number, lock: boolean): void {
     this.#scale = clamp(scale);
     this.#locked = lock;
   }
 
-  /** The scene's own wish, which a lock overrules. */
-  wish(scale: number): void {
+  /** Sets the scale for the scene itself. Ignored while it is locked. */
+  setFromScene(scale: number): void {
     if (!this.#locked && Number.isFinite(scale)) this.#scale = clamp(scale);
   }
 
@@ -41,5 +41,5 @@ export class Clock {
 }
 
 function clamp(scale: number): number {
-  return Math.min(FASTEST, Math.max(0, scale));
+  return Math.min(MAX_SCALE, Math.max(0, scale));
 }

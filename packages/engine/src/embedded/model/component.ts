@@ -1,7 +1,7 @@
 import type { ReflectedType } from '../reflection/reflected-type.js';
 import type { GameObject } from './game-object.js';
 
-/** What an object can have. What readers see of it is declared by its type. */
+/** A component of an object. Its type declares its reflected members. */
 export class Component {
   enabled = true;
 
@@ -10,14 +10,14 @@ export class Component {
     readonly object: GameObject,
   ) {}
 
-  /** Whether it takes part: it, its object and all above are on. */
+  /** Whether it is enabled and its object is active. */
   get running(): boolean {
     return this.enabled && this.object.alive && this.object.active;
   }
 
-  /** Called when it is on its object, and when it is taken off or its object goes. */
+  /** Called after it was added, and before it is removed or its object is destroyed. */
   attached(): void {}
   detached(): void {}
-  /** Called when its object has got another parent. */
+  /** Called when the parent of its object has changed. */
   reparented(): void {}
 }

@@ -1,6 +1,6 @@
 const KEPT = 600;
 
-/** How long the last frames took: the work in each, and the time from one to the next. All in milliseconds. */
+/** The duration of the last frames: their work, and the interval between them. In milliseconds. */
 export class FrameTimes {
   #intervals = new Ring(KEPT);
   #work = new Ring(KEPT);

@@ -5,8 +5,8 @@ import type { Scene } from './scene.js';
 import type { World } from './world.js';
 
 /**
- * A thing of a scene, over a three node for its place. The hierarchy is kept here in ordered sets, and of three's own
- * only the way up is used: its arrays of children would make removal cost the number of siblings.
+ * An object of a scene, with a three node for its transform. The hierarchy is kept here in ordered sets; of three only `parent` is used,
+ * because its arrays of children make a removal cost the number of siblings.
  */
 export class GameObject {
   readonly id: string;
@@ -17,7 +17,7 @@ export class GameObject {
   tag = 'Untagged';
   layer = 0;
   activeSelf = true;
-  /** It and all above it are on. Kept by the world. */
+  /** Whether it and all its parents are active. Set by the world. */
   active = true;
   alive = true;
   #name: string;
@@ -69,12 +69,12 @@ export class GameObject {
     return this.components[0] as Component;
   }
 
-  /** The first component of a type or of one that stands on it. */
+  /** The first component of a type or of a derived type. */
   component<Found extends Component = Component>(type: string): Found | undefined {
     return this.components.find(each => each.type.isA(type)) as Found | undefined;
   }
 
-  /** Itself and everything below it, parents first. */
+  /** Itself and all its descendants, parents first. */
   *family(): Iterable<GameObject> {
     yield this;
     for (const child of this.children) yield* child.family();

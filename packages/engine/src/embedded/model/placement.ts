@@ -2,8 +2,8 @@ import { Matrix4, type Object3D, Quaternion, Vector3 } from 'three';
 import { isPlace } from '../reflection/single.js';
 
 /**
- * Places in the world, worked out when somebody asks: a pass over all nodes in each frame would cost the size of the
- * scene. Angles are in degrees, turned about Z, then X, then Y; forward is +Z.
+ * World transforms, computed on demand: a pass over all nodes in each frame would cost the size of the scene. Angles are in degrees, applied
+ * around Z, then X, then Y; forward is +Z.
  */
 export function worldMatrix(node: Object3D): Matrix4 {
   node.updateWorldMatrix(true, false);
@@ -24,7 +24,7 @@ export function worldScale(node: Object3D): Vector3 {
   return new Vector3().setFromMatrixScale(worldMatrix(node));
 }
 
-/** Says whether it could: below a parent of no size, or at the end of all numbers, a node stays where it is. */
+/** Returns false, and does not move the node, if a parent has the scale 0 or the position is out of range. */
 export function setWorldPosition(node: Object3D, position: Vector3): boolean {
   const place = position.clone();
   if (node.parent !== null) place.applyMatrix4(worldMatrix(node.parent).clone().invert());
@@ -38,7 +38,7 @@ export function setWorldRotation(node: Object3D, rotation: Quaternion): void {
   if (node.parent !== null) node.quaternion.premultiply(worldRotation(node.parent).invert());
 }
 
-/** Gives a node another parent and leaves it where it is, as far as it can be there. */
+/** Changes the parent of a node and keeps its world transform if possible. */
 export function placeUnder(node: Object3D, parent: Object3D | null): void {
   const matrix = worldMatrix(node).clone();
   const at = new Vector3().setFromMatrixPosition(matrix);
@@ -53,17 +53,17 @@ export function placeUnder(node: Object3D, parent: Object3D | null): void {
     node.scale.copy(scale);
     return;
   }
-  // Where one of the two has no size, the matrix does not tell place, turn and scale any more.
+  // With the scale 0 the matrix cannot be decomposed.
   setWorldPosition(node, at);
   setWorldRotation(node, turned);
 }
 
-/** The turn that looks along a direction; nothing when there is none to look along. */
+/** The rotation that looks along a direction; undefined for a zero vector. */
 export function lookRotation(direction: Vector3, up = new Vector3(0, 1, 0)): Quaternion | undefined {
   const forward = direction.clone().normalize();
   if (!(forward.lengthSq() > 0)) return undefined;
   const right = new Vector3().crossVectors(up, forward);
-  // Straight up or down there is no telling what is right.
+  // Straight up or down, "right" is undefined.
   if (right.lengthSq() < 1e-12) right.set(1, 0, 0);
   right.normalize();
   const matrix = new Matrix4().makeBasis(right, new Vector3().crossVectors(forward, right), forward);

@@ -2,14 +2,14 @@ import type { SceneInfo } from '../../port/operations.js';
 import type { Component } from './component.js';
 import type { GameObject } from './game-object.js';
 
-/** Every object has one of these, so an index of them would only repeat the set of all objects. */
+/** Every object has these types, so they are not indexed. */
 const EVERYWHERE = new Set(['UnityEngine.Transform', 'UnityEngine.Component']);
 
-/** The objects of one scene, in the order they came, and by the types of their components. */
+/** The objects of one scene, in the order in which they were added, and by component type. */
 export class Scene {
   readonly objects = new Set<GameObject>();
   roots = 0;
-  /** Objects that are off, by themselves or from above. */
+  /** Inactive objects. */
   inactive = 0;
   /** How many components of a type each object has. */
   readonly #byType = new Map<string, Map<GameObject, number>>();
@@ -24,17 +24,17 @@ export class Scene {
     this.objects.add(object);
     if (object.parent === null) this.roots++;
     if (!object.active) this.inactive++;
-    for (const component of object.components) this.enroll(component);
+    for (const component of object.components) this.indexComponent(component);
   }
 
   remove(object: GameObject): void {
     this.objects.delete(object);
     if (object.parent === null) this.roots--;
     if (!object.active) this.inactive--;
-    for (const component of object.components) this.strike(component);
+    for (const component of object.components) this.unindexComponent(component);
   }
 
-  enroll({ type, object }: Component): void {
+  indexComponent({ type, object }: Component): void {
     for (const name of type.names) {
       if (EVERYWHERE.has(name)) continue;
       let objects = this.#byType.get(name);
@@ -46,7 +46,7 @@ export class Scene {
     }
   }
 
-  strike({ type, object }: Component): void {
+  unindexComponent({ type, object }: Component): void {
     for (const name of type.names) {
       const objects = this.#byType.get(name);
       const count = objects?.get(object);
@@ -56,7 +56,7 @@ export class Scene {
     }
   }
 
-  /** Objects with a component of a type, and how many they are, without looking at the others. */
+  /** Objects with a component of a type, and their number, from the index. */
   withType(name: string): { readonly size: number; readonly objects: Iterable<GameObject> } {
     if (EVERYWHERE.has(name)) return { size: this.objects.size, objects: this.objects };
     const found = this.#byType.get(name);

@@ -1,9 +1,9 @@
 import { MathUtils, type Quaternion, Vector3 } from 'three';
 
-/** There is no window; pictures would have this size. */
+/** There is no window. Picks use this size. */
 export const SCREEN = { width: 1280, height: 720 };
 
-/** Where somebody looks from, and how wide. */
+/** The pose and field of view of a camera. */
 export interface View {
   readonly position: Vector3;
   readonly rotation: Quaternion;
@@ -11,7 +11,7 @@ export interface View {
   readonly fov: number;
 }
 
-/** The direction through a place of the picture, both from 0 to 1 from the upper left corner. */
+/** The direction through a point of the picture; x and y are from 0 to 1 from the upper left corner. */
 export function directionThrough({ rotation, fov }: View, x: number, y: number): Vector3 {
   const half = Math.tan(MathUtils.degToRad(fov) / 2);
   const aspect = SCREEN.width / SCREEN.height;
@@ -20,7 +20,7 @@ export function directionThrough({ rotation, fov }: View, x: number, y: number):
     .normalize();
 }
 
-/** Where a place of the world appears, in pixels from the lower left corner as engines count them, and how far away. */
+/** The screen position of a point in pixels from the lower left corner, as in Unity, and its distance. */
 export function toScreen({ position, rotation, fov }: View, place: Vector3): Vector3 {
   const seen = place.clone().sub(position).applyQuaternion(rotation.clone().invert());
   const half = Math.tan(MathUtils.degToRad(fov) / 2);

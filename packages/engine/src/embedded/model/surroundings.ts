@@ -4,13 +4,13 @@ import type { FrameTimes } from './frame-times.js';
 export type LogLevel = 'info' | 'warning' | 'error';
 export type Log = (level: LogLevel, message: string, source: string) => void;
 
-/** What components may use beside the objects. */
+/** What components can use beside objects. */
 export interface Surroundings {
   readonly clock: Clock;
   readonly frames: FrameTimes;
   readonly log: Log;
-  /** Ends the whole scene, for what cannot be mended. */
-  readonly giveUp: (reason: string) => never;
+  /** Ends the process of the scene after an error that cannot be repaired. */
+  readonly abort: (reason: string) => never;
   /** From 0 up to 1; the same numbers for the same seed. */
   readonly random: () => number;
 }

@@ -13,21 +13,21 @@ const RECT_TRANSFORM = 'UnityEngine.RectTransform';
 export interface WorldOptions {
   readonly types: TypeRegistry;
   readonly surroundings: Surroundings;
-  /** Numbers up to this one were given away before. */
+  /** The highest object number that was used before. */
   readonly lastNumber: number;
   readonly onDestroyed: (ids: readonly string[]) => void;
 }
 
-/** All objects of all loaded scenes, and the only one who adds, moves and removes them. */
+/** All objects of all loaded scenes. Adds, moves and removes them. */
 export class World {
   readonly types: TypeRegistry;
   readonly surroundings: Surroundings;
   readonly scenes = new Map<string, Scene>();
   readonly persistent = new Scene('scn:ddol', 'DontDestroyOnLoad', -1);
   readonly hidden = new Scene('scn:hide', 'HideAndDontSave', -2);
-  /** Components that the loop calls each frame. */
+  /** Components that are updated in each frame. */
   readonly updating = new Set<Component>();
-  /** Goes up when names or parents change; a path is remembered only as long as it stays. */
+  /** Incremented when names or parents change, so that cached paths become invalid. */
   pathVersion = 0;
   readonly #objects = new Map<string, GameObject>();
   readonly #onDestroyed: (ids: readonly string[]) => void;
@@ -40,18 +40,18 @@ export class World {
     this.#onDestroyed = onDestroyed;
   }
 
-  /** The highest number given to an object so far. */
+  /** The highest object number so far. */
   get lastNumber(): number {
     return this.#lastNumber;
   }
 
-  /** Where new objects go. */
+  /** The scene for new objects. */
   get activeScene(): Scene {
     for (const scene of this.scenes.values()) return scene;
     return this.persistent;
   }
 
-  /** Loaded scenes and what outlives them; what no scene shows is left out. */
+  /** The loaded scenes and the objects kept between scenes, without hidden objects. */
   *visibleScenes(): Iterable<Scene> {
     yield* this.scenes.values();
     yield this.persistent;
@@ -65,7 +65,8 @@ export class World {
     const found = this.#objects.get(id);
     if (found !== undefined) return found;
     const known = /^obj:(\d+)$/.exec(id);
-    if (known === null) throw new EngineError('not-found', `${id} is no object`, 'ids look like "obj:12"');
+    if (known === null)
+      throw new EngineError('not-found', `${id} is not an object id`, 'ids look like "obj:12"');
     const gone = Number(known[1]) <= this.#lastNumber && Number(known[1]) > 0;
     throw new EngineError('not-found', gone ? `${id} was destroyed` : `there is no object ${id}`);
   }
@@ -97,12 +98,12 @@ export class World {
 
   attach(object: GameObject, type: ReflectedType): Component {
     if (type.component === undefined) {
-      throw new EngineError('invalid', `${type.name} cannot be added`, 'name a type that stands on it');
+      throw new EngineError('invalid', `${type.name} cannot be added`, 'use a derived type');
     }
     const there = object.component(type.name);
     if (type.isA(RECT_TRANSFORM) && there === undefined) return this.#toRectangle(object);
     if (there !== undefined && type.unique) {
-      throw new EngineError('invalid', `${object.id} has a ${type.name}, and can have only one`);
+      throw new EngineError('invalid', `${object.id} has a ${type.name} already and can have only one`);
     }
     if (type.inCanvas) this.#toRectangle(object);
     return this.#put(object, type);
@@ -117,7 +118,7 @@ export class World {
     this.#drop(component);
   }
 
-  /** Everything below it goes too. Gives the ids of all that went. */
+  /** Destroys its children too. Returns the ids of all. */
   destroy(object: GameObject): string[] {
     return this.#destroy([object]);
   }
@@ -132,10 +133,14 @@ export class World {
     refreshActive(object);
   }
 
-  /** Its place in the world stays as it was. */
+  /** The world transform does not change. */
   setParent(object: GameObject, parent: GameObject | null): void {
     if (parent?.isBelow(object)) {
-      throw new EngineError('invalid', `${parent.id} is ${object.id} or below it`, 'choose another parent');
+      throw new EngineError(
+        'invalid',
+        `${parent.id} is ${object.id} or a descendant of it`,
+        'choose another parent',
+      );
     }
     if (parent === object.parent) return;
     checkDepth(parent, heightOf(object));
@@ -171,7 +176,7 @@ export class World {
     return ids;
   }
 
-  /** What lies in a canvas has a rectangle in place of a plain transform, as engines do it. */
+  /** As in Unity, objects in a canvas have a RectTransform instead of a Transform. */
   #toRectangle(object: GameObject): Component {
     if (object.transform.type.name === RECT_TRANSFORM) return object.transform;
     this.#drop(object.components.shift() as Component);
@@ -181,14 +186,14 @@ export class World {
   #put(object: GameObject, type: ReflectedType, at = object.components.length): Component {
     const component = new (type.component as NonNullable<typeof type.component>)(type, object);
     object.components.splice(at, 0, component);
-    object.scene.enroll(component);
+    object.scene.indexComponent(component);
     if (type.update !== undefined) this.updating.add(component);
     component.attached();
     return component;
   }
 
   #drop(component: Component): void {
-    component.object.scene.strike(component);
+    component.object.scene.unindexComponent(component);
     this.updating.delete(component);
     component.detached();
   }
@@ -202,17 +207,17 @@ function refreshActive(object: GameObject): void {
   for (const child of object.children) refreshActive(child);
 }
 
-/** Levels of objects. What walks down a hierarchy does so by recursion, and must not run out of stack. */
-const DEEPEST = 256;
+/** Levels of objects. Hierarchies are walked by recursion, so the depth is limited. */
+const MAX_DEPTH = 256;
 
 function checkDepth(parent: GameObject | null, levels: number): void {
   let depth = levels;
   for (let above = parent; above !== null; above = above.parent) depth++;
-  if (depth <= DEEPEST) return;
+  if (depth <= MAX_DEPTH) return;
   throw new EngineError(
     'invalid',
-    `objects nest ${DEEPEST} levels deep at most`,
-    'choose a parent further up',
+    `objects can nest ${MAX_DEPTH} levels at most`,
+    'choose a parent closer to the root',
   );
 }
 

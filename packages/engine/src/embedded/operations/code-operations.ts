@@ -5,16 +5,16 @@ import type { World } from '../model/world.js';
 import { Sandbox } from '../script/sandbox.js';
 import { SceneHost } from '../script/scene-host.js';
 
-/** Runs code in a sandbox of its own, so that nothing of one run is left for the next. */
+/** Runs code in a new sandbox, so that runs do not share state. */
 export function runCode(
   world: World,
   operate: (name: string, params: unknown) => unknown,
   { code, name = 'console' }: ParamsOf<'code.run'>,
   budget: number,
 ): Value {
-  if (typeof code !== 'string') throw new EngineError('invalid', 'code is a string');
+  if (typeof code !== 'string') throw new EngineError('invalid', 'code must be a string');
   const { value, error } = new Sandbox(new SceneHost(world, operate)).run(code, name, budget);
   if (error !== undefined) throw new EngineError('failed', `${name}: ${error}`);
-  if (value === undefined) throw new EngineError('failed', `${name}: came to nothing that can be shown`);
+  if (value === undefined) throw new EngineError('failed', `${name}: the result cannot be shown`);
   return value;
 }

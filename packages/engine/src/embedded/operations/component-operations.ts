@@ -25,7 +25,7 @@ export function componentOperations(
   };
 }
 
-/** The component of a type, which must be there. */
+/** The component of a type; throws if there is none. */
 export function componentOf(object: GameObject, type: string): Component {
   const found = object.component(type);
   if (found !== undefined) return found;
@@ -38,7 +38,7 @@ export function componentOf(object: GameObject, type: string): Component {
 
 function chosen(object: GameObject, type: string | undefined, index: number | undefined): Component {
   if (index === undefined) {
-    if (type === undefined) throw new EngineError('invalid', 'name the component by its type or its index');
+    if (type === undefined) throw new EngineError('invalid', 'the component needs a type or an index');
     return componentOf(object, type);
   }
   const found = object.components[index];

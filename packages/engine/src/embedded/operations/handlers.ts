@@ -1,7 +1,7 @@
 import { EngineError } from '../../port/engine-error.js';
 import type { OperationName, Paging, ParamsOf, ResultOf } from '../../port/operations.js';
 
-/** Operations are answered at once: the scene stands still while one is at work. */
+/** Operations are synchronous: the scene does not run meanwhile. */
 export type Handlers<Names extends OperationName = OperationName> = {
   readonly [Name in Names]: (params: ParamsOf<Name>) => ResultOf<Name>;
 };
@@ -14,7 +14,7 @@ export function pageBounds({ limit = LIMIT, offset = 0 }: Paging): {
 } {
   for (const [name, value] of Object.entries({ limit, offset })) {
     if (!Number.isInteger(value) || value < 0) {
-      throw new EngineError('invalid', `${name} is ${value}`, 'send a whole number, 0 or more');
+      throw new EngineError('invalid', `${name} is ${value} and must be a whole number`, 'send 0 or more');
     }
   }
   return { limit, offset };

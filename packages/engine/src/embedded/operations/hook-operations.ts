@@ -42,7 +42,7 @@ export function hookOperations(
       const type = world.types.get(name);
       const found = onlyMethod(type, method);
       const signature = type.signature(found);
-      if (hooks.has(signature)) throw new EngineError('invalid', `there is a hook on ${signature} already`);
+      if (hooks.has(signature)) throw new EngineError('invalid', `${signature} has a hook already`);
       const hook = new Hook(signature, found, world, operate);
       hooks.set(signature, hook);
       return hook.describe();
@@ -58,7 +58,7 @@ export function hookOperations(
 
     'hook.enable': ({ signature, enabled }) => {
       const hook = get(signature);
-      if (typeof enabled !== 'boolean') throw new EngineError('invalid', 'enabled is true or false');
+      if (typeof enabled !== 'boolean') throw new EngineError('invalid', 'enabled must be true or false');
       const before = hook.enabled;
       hook.enabled = enabled;
       return { before, after: hook.enabled };
@@ -68,7 +68,7 @@ export function hookOperations(
 
     'hook.source.set': ({ signature, source }) => {
       const hook = get(signature);
-      if (typeof source !== 'string') throw new EngineError('invalid', 'source is a string');
+      if (typeof source !== 'string') throw new EngineError('invalid', 'source must be a string');
       const before = hook.source;
       hook.replace(source);
       return { before, after: hook.source };

@@ -28,14 +28,15 @@ export function memberOperations(
     },
 
     'method.call': ({ object, type, name, args }) => {
-      if (!Array.isArray(args)) throw new EngineError('invalid', 'args is an array, empty for none');
+      if (!Array.isArray(args))
+        throw new EngineError('invalid', 'args must be an array, empty for no arguments');
       const { target, reflected } = targetOf(world, object, type);
       return callMethod(reflected, target, name, args, world);
     },
   };
 }
 
-/** What a member belongs to: a component of the object, or the object itself. */
+/** The owner of a member: a component of the object, or the object itself. */
 export function targetOf(
   world: World,
   object: Member['object'],

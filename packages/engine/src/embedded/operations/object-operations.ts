@@ -18,7 +18,7 @@ export function objectOperations(
     'object.get': ({ id }) => world.get(id).describe(),
 
     'object.create': ({ name, parent, components = [] }) => {
-      if (typeof name !== 'string') throw new EngineError('invalid', 'an object needs a name');
+      if (typeof name !== 'string') throw new EngineError('invalid', 'the object needs a name');
       const above = parent === undefined ? null : world.get(parent);
       return construct(world, { name, components }, above).describe();
     },
@@ -27,7 +27,7 @@ export function objectOperations(
 
     'object.activate': ({ id, active }) => {
       const object = world.get(id);
-      if (typeof active !== 'boolean') throw new EngineError('invalid', 'active is true or false');
+      if (typeof active !== 'boolean') throw new EngineError('invalid', 'active must be true or false');
       const before = object.activeSelf;
       setActive.implementation(object, [active]);
       return { before, after: object.activeSelf };
@@ -37,7 +37,7 @@ export function objectOperations(
       const object = world.get(id);
       const above = parent === null ? null : world.get(parent);
       if (name !== undefined && typeof name !== 'string')
-        throw new EngineError('invalid', 'name is a string');
+        throw new EngineError('invalid', 'name must be a string');
       if (index !== undefined && !(Number.isSafeInteger(index) && index >= 0)) {
         throw new EngineError('invalid', `index is ${index}`, 'send a whole number, 0 or more');
       }
@@ -61,7 +61,7 @@ function placeOf(object: GameObject): SiblingPlace {
   return parent === null ? { name } : { name, index: [...parent.children].indexOf(object) };
 }
 
-/** A set has the order in which things came, so all behind it have to come again. */
+/** A set keeps insertion order, so all later siblings are removed and added again. */
 function putAt(siblings: Set<GameObject>, object: GameObject, index: number): void {
   siblings.delete(object);
   const behind = [...siblings].slice(index);

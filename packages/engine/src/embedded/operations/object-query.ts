@@ -4,7 +4,7 @@ import type { Scene } from '../model/scene.js';
 import type { World } from '../model/world.js';
 import { pageBounds } from './handlers.js';
 
-/** Objects to choose from, in order, and how many they are. */
+/** Candidate objects in order, and their number. */
 interface Source {
   readonly size: number;
   readonly objects: Iterable<GameObject>;
@@ -13,8 +13,8 @@ interface Source {
 type Test = (object: GameObject) => boolean;
 
 /**
- * One page of objects. Sets know their size, so without a test a page costs its offset and its limit and nothing else,
- * however many objects there are; a type costs the objects that have it; only words in names and paths cost a scan.
+ * One page of objects. Without filters a page costs offset and limit, whatever the size of the scene; a type costs the objects that have it;
+ * only text filters scan all objects.
  */
 export function listObjects(world: World, filter: ObjectFilter): Page<ObjectInfo> {
   const { limit, offset } = pageBounds(filter);
@@ -45,7 +45,7 @@ function sourceIn(scene: Scene, world: World, { type: name, activeOnly }: Object
   return { size: scene.objects.size - scene.inactive, objects: only(scene.objects, object => object.active) };
 }
 
-/** What the sets cannot answer. */
+/** Filters that need a scan. */
 function testOf({ parent, scene, query, name, path, activeOnly }: ObjectFilter): Test | undefined {
   const tests: Test[] = [];
   const word = name?.toLowerCase();

@@ -8,7 +8,7 @@ export function timeOperations(clock: Clock): Handlers<'time.get' | 'time.set'> 
 
     'time.set': ({ scale, lock = false }) => {
       if (typeof scale !== 'number' || !Number.isFinite(scale)) {
-        throw new EngineError('invalid', `the scale is ${scale}`, 'send a number from 0 to 4');
+        throw new EngineError('invalid', `scale is ${scale}`, 'send a number from 0 to 4');
       }
       const before = clock.describe();
       clock.set(scale, lock);

@@ -23,7 +23,7 @@ export function viewOperations(
       checkVector('position', position);
       checkVector('rotation', rotation);
       if (speed !== undefined && !Number.isFinite(speed))
-        throw new EngineError('invalid', `speed is ${speed}`);
+        throw new EngineError('invalid', `speed is ${speed} and must be a number`);
       const before = freecam.describe();
       if (speed !== undefined) freecam.speed = speed;
       if (position !== undefined || rotation !== undefined) freecam.move(position, rotation);
@@ -51,18 +51,18 @@ function placeOf({ x, y, normalized = false }: ParamsOf<'pick.world'>): { x: num
   return { x: part(x, scale.width), y: part(y, scale.height) };
 }
 
-/** The middle, unless it is said. */
+/** The middle by default. */
 function part(at: number | undefined, whole: number): number {
   if (at === undefined) return 0.5;
   if (Number.isFinite(at)) return at / whole;
   throw new EngineError(
     'invalid',
-    'x and y are numbers',
-    `the picture is ${SCREEN.width} by ${SCREEN.height}`,
+    'x and y must be numbers',
+    `the picture has ${SCREEN.width} by ${SCREEN.height} pixels`,
   );
 }
 
-/** Its edges belong to it. */
+/** The edges belong to the picture. */
 function isInPicture(x: number, y: number): boolean {
   return x >= 0 && x <= 1 && y >= 0 && y <= 1;
 }
@@ -70,7 +70,7 @@ function isInPicture(x: number, y: number): boolean {
 function checkVector(name: string, vector: Vector3 | undefined): void {
   if (vector === undefined) return;
   if (vector !== null && [vector.x, vector.y, vector.z].every(isSingle)) return;
-  throw new EngineError('invalid', `${name} is no vector`, `send {x, y, z}, each ${SINGLES}`);
+  throw new EngineError('invalid', `${name} must be a vector`, `send {x, y, z}, each ${SINGLES}`);
 }
 
 function hit({ id, name, path }: GameObject): PickHit {

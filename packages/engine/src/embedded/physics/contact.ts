@@ -2,12 +2,12 @@ import { Vector3 } from 'three';
 import { BoxCollider, type Collider } from '../components/colliders.js';
 import { worldMatrix, worldScale } from '../model/placement.js';
 
-/** A solid in the world: a box along the axes, or a ball. */
+/** A collider in world coordinates: an axis-aligned box, or a sphere. */
 export type Shape =
   | { readonly center: Vector3; readonly half: Vector3 }
   | { readonly center: Vector3; readonly radius: number };
 
-/** A turned box is taken as the box along the axes that it fits into. */
+/** A rotated box counts as its axis-aligned bounding box. */
 export function shapeOf(collider: Collider): Shape {
   const { node } = collider.object;
   const matrix = worldMatrix(node);
@@ -27,7 +27,7 @@ export function shapeOf(collider: Collider): Shape {
   return { center, half: new Vector3(width, height, depth).divideScalar(2) };
 }
 
-/** The shortest way out of the other; nothing when they do not overlap. */
+/** The shortest translation that separates both; undefined if they do not overlap. */
 export function contact(self: Shape, other: Shape): Vector3 | undefined {
   if ('half' in self) {
     return 'half' in other ? boxOutOfBox(self, other) : ballOutOfBox(other, self)?.negate();
@@ -58,7 +58,7 @@ function ballOutOfBox(ball: Ball, box: Box): Vector3 | undefined {
   const away = ball.center.clone().sub(near);
   const distance = away.length();
   if (distance >= ball.radius) return undefined;
-  // With its middle inside, a ball gets out as the box around it would.
+  // If its centre is inside, a sphere counts as its bounding box.
   if (distance === 0) {
     const half = new Vector3(ball.radius, ball.radius, ball.radius);
     return boxOutOfBox({ center: ball.center, half }, box);

@@ -11,20 +11,20 @@ const GRAVITY = -9.81;
 const STEP = 1 / 60;
 const MAX_STEPS = 8;
 const FASTEST = 60;
-/** Slower than this for so long, and it lies still. */
+/** A body slower than this for this time comes to rest. */
 const STILL_SPEED = 0.1;
 const STILL_SECONDS = 0.4;
-/** What is left of sideways speed on the ground after a second. */
+/** The part of horizontal speed that is left after a second on the ground. */
 const GRIP = 0.01;
 const BODY = 'UnityEngine.Rigidbody';
 const COLLIDER = 'UnityEngine.Collider';
 
-/** What is solid, by the objects that have it. */
+/** Colliders by object. */
 type Obstacles = Map<GameObject, readonly Shape[]>;
 
 /**
- * Bodies that fall, bump and come to rest. Each is moved by itself, and everything else is solid to it; that is
- * enough for things to fall on each other and stay, and a body at rest costs one look at what it lies on.
+ * Bodies that fall, collide and come to rest. Each body is moved alone against fixed obstacles, which is enough for stacks. A resting body
+ * only checks its support.
  */
 export class Physics {
   readonly #world: World;
@@ -92,16 +92,16 @@ function move(body: Rigidbody): void {
   force.set(0, 0, 0);
   velocity.multiplyScalar(Math.max(0, 1 - drag * STEP)).clampLength(0, FASTEST);
   const next = worldPosition(object.node).addScaledVector(velocity, STEP);
-  // What cannot move gathers no speed for the day it can.
+  // A body that cannot move gets no speed.
   if (!setWorldPosition(object.node, next)) velocity.set(0, 0, 0);
 }
 
-/** Pushes a body out of what it has run into, and gives what it stands on. */
+/** Pushes a body out of obstacles, and returns its support. */
 function resolve(body: Rigidbody, obstacles: Obstacles): GameObject | undefined {
   let support: GameObject | undefined;
   for (const collider of collidersOf(body.object)) {
     for (const [object, shapes] of obstacles) {
-      // What hangs on the body moves with it.
+      // Its children move with the body.
       if (object.isBelow(body.object)) continue;
       for (const shape of shapes) {
         const push = contact(shapeOf(collider), shape);
@@ -114,7 +114,7 @@ function resolve(body: Rigidbody, obstacles: Obstacles): GameObject | undefined 
   return support;
 }
 
-/** Takes away the speed into an obstacle; says whether it holds the body up. */
+/** Removes the speed into an obstacle. Returns whether the obstacle supports the body. */
 function stop(velocity: Vector3, push: Vector3): boolean {
   const normal = push.clone().normalize();
   const into = velocity.dot(normal);

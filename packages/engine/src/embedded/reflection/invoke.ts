@@ -30,7 +30,7 @@ export function writeMember(
   set(target, accepted(member.type, json, lookup, `${type.name}.${name}`));
 }
 
-/** Calls the one overload that the arguments fit. */
+/** Calls the overload that fits the arguments. */
 export function callMethod(
   type: ReflectedType,
   target: Target,
@@ -52,7 +52,7 @@ export function accepted(type: ValueType, json: unknown, lookup: Lookup, what: s
   );
 }
 
-/** The one method of a name, or the one with a signature; several of a name need the signature. */
+/** The method with a signature, or with a name that only one method has. */
 export function onlyMethod(type: ReflectedType, nameOrSignature: string): Method {
   const overloads = type.overloads(nameOrSignature);
   if (overloads.length === 1) return overloads[0] as Method;
@@ -72,7 +72,7 @@ interface Choice {
 function chosen(type: ReflectedType, name: string, args: readonly unknown[], lookup: Lookup): Choice {
   const overloads = type.overloads(name);
   if (overloads.length === 0) {
-    if (type.members.has(name)) throw new EngineError('invalid', `${type.name}.${name} is no method`);
+    if (type.members.has(name)) throw new EngineError('invalid', `${type.name}.${name} is not a method`);
     throw noMember(type, name, [...type.methods.keys()]);
   }
   const fitting = overloads.flatMap(method => {

@@ -3,7 +3,7 @@ import type { GameObject } from '../model/game-object.js';
 import { nothing } from './primitives.js';
 import type { ValueType } from './value-type.js';
 
-/** What reflection can look into: a component, or an object itself. */
+/** The owner of members: a component or an object. */
 export type Target = Component | GameObject;
 
 export interface DataMember {
@@ -11,7 +11,7 @@ export interface DataMember {
   readonly kind: 'field' | 'property';
   readonly type: ValueType;
   get(self: Target): unknown;
-  /** Missing where it cannot be written. */
+  /** Missing for a read-only member. */
   readonly set?: (self: Target, value: unknown) => void;
 }
 
@@ -20,11 +20,11 @@ export interface Method {
   readonly name: string;
   readonly parameters: readonly ValueType[];
   readonly returns: ValueType;
-  /** What runs. A hook puts itself in this place and gives it back. */
+  /** The implementation. A hook replaces it and restores it. */
   implementation: (self: Target, args: readonly unknown[]) => unknown;
 }
 
-/** A field that the class keeps under the name that readers see. */
+/** A field of the class with the same name. */
 export function field<Self extends Target, Key extends keyof Self & string>(
   name: Key,
   type: ValueType<Self[Key]>,
@@ -32,7 +32,7 @@ export function field<Self extends Target, Key extends keyof Self & string>(
   return kept<Self, Key>('field', name, type);
 }
 
-/** A property that the class has under the name that readers see, to get and to set. */
+/** A property of the class with the same name. */
 export function accessor<Self extends Target, Key extends keyof Self & string>(
   name: Key,
   type: ValueType<Self[Key]>,
@@ -73,7 +73,7 @@ export function method<Self extends Target, const Types extends readonly ValueTy
   };
 }
 
-/** The method that the loop calls each frame, named as engines name it, so that it can be hooked like any other. */
+/** The method that is called in each frame, with the name that Unity uses, so that it can be hooked. */
 export function update<Self extends Target>(run: (self: Self) => void): Method {
   return method('Update', [], nothing, (self: Self) => run(self));
 }

@@ -1,6 +1,6 @@
 const MAX_NAMES = 3;
 
-/** The names closest to one that is not there, as words for a hint; nothing when none is close. */
+/** A hint with the nearest names; undefined if none is near. */
 export function nearNames(name: string, names: readonly string[]): string | undefined {
   const wanted = name.toLowerCase();
   const near = names
@@ -17,7 +17,7 @@ function distanceOf(wanted: string, name: string): number {
   return Math.min(edits(wanted, name), edits(wanted, name.slice(name.lastIndexOf('.') + 1)));
 }
 
-/** How many letters would have to change (Levenshtein). */
+/** Levenshtein distance. */
 function edits(from: string, to: string): number {
   let above = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (let row = 1; row <= from.length; row++) {

@@ -41,7 +41,7 @@ export const string: ValueType<string> = {
   accept: json => (typeof json === 'string' ? { value: json } : undefined),
 };
 
-/** Members are named; a caller may also send the place of one, as engines count them. */
+/** An enum. Values are given by name, or by index. */
 export function enumeration<const Name extends string>(
   name: string,
   members: readonly Name[],

@@ -14,7 +14,7 @@ export const gameObjectReference: ValueType<GameObject | null> = {
   },
 };
 
-/** A component, named by the object that has it. */
+/** A component, given by its object. */
 export function componentReference(name: string): ValueType<Component | null> {
   return {
     name,
@@ -28,7 +28,7 @@ export function componentReference(name: string): ValueType<Component | null> {
   };
 }
 
-/** A reference as a plain id, or as the part of a Value that names one. */
+/** A reference as an id, or as an object with `ref`. */
 function objectOf(json: unknown, lookup: Lookup): GameObject | undefined {
   const id = typeof json === 'object' && json !== null && 'ref' in json ? json.ref : json;
   return typeof id === 'string' ? lookup.find(id) : undefined;

@@ -6,30 +6,30 @@ import type { DataMember, Method, Target } from './member.js';
 export interface TypeDeclaration {
   readonly name: string;
   readonly base?: ReflectedType;
-  /** Makes one; missing where there are only those of derived types. */
+  /** Creates a component; missing for abstract types. */
   readonly component?: new (
     type: ReflectedType,
     object: GameObject,
   ) => Component;
   /** At most one on an object. */
   readonly unique?: boolean;
-  /** Its object lies in a rectangle of a canvas. */
+  /** Its object needs a RectTransform. */
   readonly inCanvas?: boolean;
   readonly members?: readonly DataMember[];
   readonly methods?: readonly Method[];
   summary?(self: Target): string;
 }
 
-/** A type as readers see it: its own members and those of the types it stands on. */
+/** A type with its members and those of its base types. */
 export class ReflectedType {
   readonly name: string;
   readonly shortName: string;
   readonly base: ReflectedType | undefined;
-  /** Its own name and those of all types it stands on. */
+  /** Its name and those of its base types. */
   readonly names: readonly string[];
   readonly members = new Map<string, DataMember>();
   readonly methods = new Map<string, Method[]>();
-  /** What the loop calls each frame. */
+  /** Called in each frame. */
   readonly update: Method | undefined;
   readonly unique: boolean;
   readonly inCanvas: boolean;
@@ -53,7 +53,7 @@ export class ReflectedType {
     for (const method of methods) {
       this.#add(method, `${method.returns.name} ${name}::${signatureTail(method)}`);
     }
-    // An inherited method keeps the name of the type that declares it: a hook on it is a hook for all.
+    // An inherited method has the name of the type that declares it: a hook on it works for all derived types.
     for (const method of base?.allMethods() ?? [])
       this.#add(method, (base as ReflectedType).signature(method));
     this.update = this.methods.get('Update')?.[0];
@@ -105,7 +105,7 @@ export class ReflectedType {
 
   #add(method: Method, signature: string): void {
     const overloads = this.methods.get(method.name) ?? [];
-    // A derived type that declares the same overload again has replaced it.
+    // An overload of a derived type replaces that of its base type.
     if (overloads.some(each => signatureTail(each) === signatureTail(method))) return;
     this.methods.set(method.name, [...overloads, method]);
     this.#signatures.set(method, signature);

@@ -1,14 +1,14 @@
-/** Engines keep their numbers in half the digits that JSON has, and this is the largest of those. */
+/** The largest number in single precision, which engines use. */
 const MAX_SINGLE = 3.402_823_466_385_288_6e38;
 
-/** How far singles reach, for those who sent something else. */
+/** The range of single precision, for hints. */
 export const SINGLES = '3.4e38 at most';
 
 export function isSingle(value: unknown): value is number {
   return typeof value === 'number' && Math.abs(value) <= MAX_SINGLE;
 }
 
-/** Whether all parts are numbers that the scene can hold: what is worked out from those it has need not be. */
+/** Whether all parts are in the range of single precision: computed values may not be. */
 export function isPlace({
   x,
   y,

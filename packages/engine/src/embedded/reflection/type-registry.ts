@@ -2,7 +2,7 @@ import { EngineError } from '../../port/engine-error.js';
 import { nearNames } from './near-names.js';
 import type { ReflectedType } from './reflected-type.js';
 
-/** All types by their full names, and by their last parts where those are told apart. */
+/** All types by full name, and by the last part of the name if that is unique. */
 export class TypeRegistry {
   readonly #byName = new Map<string, ReflectedType>();
   readonly #byShortName = new Map<string, ReflectedType[]>();

@@ -1,22 +1,22 @@
 import type { Value } from '../../port/value.js';
 import type { GameObject } from '../model/game-object.js';
 
-/** Who knows the objects that a JSON value may name. */
+/** Finds the objects that JSON refers to. */
 export interface Lookup {
   find(id: string): GameObject | undefined;
 }
 
-/** A type of values: how they are shown, and what a caller may send for one. */
+/** A type of values: how they are shown, and which JSON is accepted. */
 export interface ValueType<T = unknown> {
   readonly name: string;
-  /** What a caller would have to send. */
+  /** The expected JSON, for a hint. */
   readonly expects: string;
   show(value: T): Value;
-  /** The value that JSON stands for; nothing when it stands for none of this type. */
+  /** The value of the JSON; undefined if it does not fit the type. */
   accept(json: unknown, lookup: Lookup): { readonly value: T } | undefined;
 }
 
-/** JSON has no word for what is not finite. */
+/** JSON has only finite numbers. */
 export function finite(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }

@@ -9,7 +9,7 @@ export interface Rect {
   readonly height: number;
 }
 
-/** A colour with its opacity, which three keeps elsewhere. */
+/** A colour with alpha, which the Color of three does not have. */
 export interface Tint {
   readonly color: Color;
   readonly alpha: number;
@@ -34,7 +34,7 @@ export const vector3 = tuple<Vector3>({
 export const quaternion = tuple<Quaternion>({
   name: 'UnityEngine.Quaternion',
   parts: ['x', 'y', 'z', 'w'],
-  // One of no length turns nothing into anything.
+  // A quaternion of length 0 is not a rotation.
   make: ([x, y, z, w]) => {
     const made = new Quaternion(x, y, z, w);
     return made.length() < 1e-6 ? undefined : made.normalize();
@@ -64,14 +64,14 @@ export const rect = tuple<Rect>({
 interface Tuple<T> {
   readonly name: string;
   readonly parts: readonly string[];
-  /** What the last part is when it is left out. */
+  /** The default of the last part. */
   readonly last?: number;
   make(parts: readonly number[]): T | undefined;
   take(value: T): readonly number[];
   print(parts: readonly number[]): string;
 }
 
-/** A few numbers with names: sent as an object or, shorter, as an array. */
+/** Named numbers, sent as an object or as an array. */
 function tuple<T>({ name, parts, last, make, take, print }: Tuple<T>): ValueType<T> {
   const optional = last === undefined ? 0 : 1;
   return {

@@ -7,7 +7,7 @@ import { joinOrbits, solarGarden } from './solar-garden.js';
 
 export interface BuildScene extends BuildSceneInfo {
   readonly plan: () => readonly Blueprint[];
-  /** What can be done only when all objects are there. */
+  /** Runs when all objects exist. */
   readonly join?: (objects: Iterable<GameObject>) => void;
 }
 

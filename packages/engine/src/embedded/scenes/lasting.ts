@@ -1,7 +1,7 @@
 import type { Blueprint } from '../model/blueprint.js';
 import { health, solid } from './pieces.js';
 
-/** What outlives every scene. */
+/** Objects that are kept between scenes. */
 export function lasting(): readonly Blueprint[] {
   return [
     { name: 'AudioManager', components: [{ type: 'Worldwire.AudioManager' }] },
@@ -9,7 +9,7 @@ export function lasting(): readonly Blueprint[] {
   ];
 }
 
-/** What no scene shows: templates, as an engine keeps its assets. They are off. */
+/** Hidden objects: inactive templates. */
 export function assets(): readonly Blueprint[] {
   return [
     solid('Crate Template', 'Cube', { position: [0, 0, 0] }, [0.6, 0.4, 0.2], {

@@ -4,7 +4,7 @@ import { mainCamera, type Triple } from './pieces.js';
 type Pair = readonly [number, number];
 const UI_LAYER = 5;
 
-/** A canvas of 1920 by 1080 units with panels, buttons and texts that lie over each other. */
+/** A canvas of 1920 by 1080 units with overlapping panels, buttons and texts. */
 export function menu(): readonly Blueprint[] {
   return [
     mainCamera([0, 1, -10], [0, 0, 0]),
@@ -45,7 +45,7 @@ function optionsPanel(): Blueprint {
 interface Place {
   readonly at?: Pair;
   readonly size?: Pair;
-  /** Over the whole of what it lies in. */
+  /** Fills its parent. */
   readonly stretch?: boolean;
 }
 

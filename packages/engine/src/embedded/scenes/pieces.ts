@@ -2,7 +2,7 @@ import type { Blueprint, ComponentPlan } from '../model/blueprint.js';
 
 export type Triple = readonly [number, number, number];
 
-/** Something to see, and by default something to bump into. */
+/** A mesh, by default with a collider. */
 export function solid(
   name: string,
   mesh: 'Cube' | 'Sphere' | 'Cylinder' | 'Capsule',

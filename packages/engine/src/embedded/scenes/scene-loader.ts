@@ -32,7 +32,7 @@ export class SceneLoader {
 
   load(name: string, mode: 'single' | 'additive'): SceneInfo {
     if (mode !== 'single' && mode !== 'additive') {
-      throw new EngineError('invalid', `the mode is ${mode}`, 'send "single" or "additive"');
+      throw new EngineError('invalid', `mode is ${mode}`, 'send "single" or "additive"');
     }
     const build = buildNamed(name);
     const id = `scn:${build.index}`;
@@ -51,7 +51,7 @@ export class SceneLoader {
     return scene.describe();
   }
 
-  /** More objects for the first scene, to see how costs grow with a scene. */
+  /** Adds objects to the first scene, for measurements. */
   crowd(count: number): void {
     if (count <= 0) return;
     const field = this.#world.create('Crowd', null);
@@ -87,6 +87,6 @@ function buildNamed(name: string): BuildScene {
   throw new EngineError(
     'not-found',
     `there is no scene ${name}`,
-    `there are ${nearNames(name, names) ?? names.join(', ')}`,
+    `known are ${nearNames(name, names) ?? names.join(', ')}`,
   );
 }

@@ -43,7 +43,7 @@ export function solarGarden(): readonly Blueprint[] {
   ];
 }
 
-/** What goes around what can be said only when all are there. */
+/** Orbits refer to other objects, so they are set when all exist. */
 export function joinOrbits(objects: Iterable<GameObject>): void {
   const named = new Map([...objects].map(object => [object.name, object]));
   for (const { name, around = 'Sun' } of PLANETS) {

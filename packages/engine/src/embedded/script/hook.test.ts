@@ -25,7 +25,7 @@ function patch(source: string, signature = SIGNATURE): void {
 }
 
 describe('a hook', () => {
-  it('leaves the very function behind that it found', () => {
+  it('restores the original function', () => {
     const before = setActive.implementation;
     const { signature } = call('hook.add', { type: 'UnityEngine.GameObject', method: 'SetActive' });
     expect(signature).toBe('System.Void UnityEngine.GameObject::SetActive(System.Boolean)');
@@ -35,7 +35,7 @@ describe('a hook', () => {
     expect(setActive.implementation).toBe(before);
   });
 
-  it('lets the method be, and gives it back, while it is off', () => {
+  it('leaves the method unchanged while it is disabled', () => {
     const before = setActive.implementation;
     const { signature } = call('hook.add', { type: 'UnityEngine.GameObject', method: 'SetActive' });
     call('hook.enable', { signature, enabled: false });
@@ -88,7 +88,7 @@ describe('a hook', () => {
     expect(current()).toBe(89);
   });
 
-  it('is switched off when its source does not end', () => {
+  it('is disabled when its source does not end', () => {
     patch('for (;;) {}');
     damage(10);
     expect(current()).toBe(90);

@@ -11,21 +11,20 @@ import { SceneHost } from './scene-host.js';
 
 export const PLAIN_SOURCE = 'return original(...args);';
 const PATCH_MS = 50;
-/** A patch that sets off itself again and again is cut short here. */
+/** Limits a patch that calls its own method. */
 const MAX_NESTED = 16;
 const QUIET_MS = 1000;
 
-/** A call that a patch is at work on. */
+/** A call that a patch handles. */
 interface Frame {
   readonly self: Target;
   readonly args: readonly unknown[];
-  /** What the method itself gave, once the patch has called it. */
+  /** The result of the method, once the patch has called it. */
   given?: { readonly value: unknown };
 }
 
 /**
- * Stands in a method's place while it is on, counts, and may run code of somebody's in the place of it. Whatever goes
- * wrong with that code, the method runs as it would have.
+ * Replaces a method while it is enabled: counts calls, and may run code of a caller instead. If that code fails, the method runs as usual.
  */
 export class Hook {
   source = PLAIN_SOURCE;
@@ -35,7 +34,7 @@ export class Hook {
   #enabled = false;
   #calls = 0;
   #lastFrame = 0;
-  #complainedAt = Number.NEGATIVE_INFINITY;
+  #reportedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     readonly signature: string,
@@ -51,10 +50,10 @@ export class Hook {
     return this.#enabled;
   }
 
-  /** Off, the method has its own implementation again, as if there had never been another. */
+  /** Disabling restores the implementation of the method. */
   set enabled(enabled: boolean) {
     this.#enabled = enabled;
-    this.method.implementation = enabled ? (self, args) => this.#meet(self, args) : this.#original;
+    this.method.implementation = enabled ? (self, args) => this.#handle(self, args) : this.#original;
   }
 
   describe(): HookInfo {
@@ -76,7 +75,7 @@ export class Hook {
     this.source = source;
   }
 
-  #meet(self: Target, args: readonly unknown[]): unknown {
+  #handle(self: Target, args: readonly unknown[]): unknown {
     this.#calls++;
     if (this.#patch === undefined || this.#frames.size >= MAX_NESTED) return this.#original(self, args);
     const call = ++this.#lastFrame;
@@ -85,7 +84,7 @@ export class Hook {
     try {
       return this.#result(frame, this.#patch.invoke(call, PATCH_MS));
     } catch (thrown) {
-      this.#complain(thrown);
+      this.#report(thrown);
       return frame.given === undefined ? this.#original(self, args) : frame.given.value;
     } finally {
       this.#frames.delete(call);
@@ -118,7 +117,7 @@ export class Hook {
     };
   }
 
-  /** Arguments that the patch leaves out are those of the call. */
+  /** Arguments that the patch leaves out are taken from the call. */
   #callOriginal(call: number, given: readonly unknown[]): Value {
     const frame = this.#frame(call);
     const { parameters, returns, name } = this.method;
@@ -131,14 +130,14 @@ export class Hook {
     return returns.show(frame.given.value);
   }
 
-  /** One that had to be stopped would hold up every frame: it is switched off. */
-  #complain(thrown: unknown): void {
+  /** A patch that reached its time limit is disabled, because it would delay every frame. */
+  #report(thrown: unknown): void {
     const stopped = thrown instanceof EngineError && thrown.kind === 'timeout';
     if (stopped) this.enabled = false;
-    else if (performance.now() - this.#complainedAt < QUIET_MS) return;
-    this.#complainedAt = performance.now();
+    else if (performance.now() - this.#reportedAt < QUIET_MS) return;
+    this.#reportedAt = performance.now();
     const what = thrown instanceof Error ? thrown.message : 'it failed';
-    const about = stopped ? `${what}; the hook is off` : what;
+    const about = stopped ? `${what}; the hook is disabled` : what;
     this.world.surroundings.log('error', `the patch of ${this.signature} failed: ${about}`, 'Hook');
   }
 }

@@ -2,7 +2,7 @@ import type { Value } from '../../port/value.js';
 
 export type Ask = (name: string, params: unknown) => unknown;
 
-/** An object of the scene in the hands of a script. */
+/** An object of the scene, as scripts see it. */
 export interface ScriptObject {
   readonly id: string;
   readonly alive: boolean;
@@ -14,13 +14,13 @@ export interface ScriptObjects {
   readonly GameObject: new (id: string) => ScriptObject;
   wrap(id: string): ScriptObject;
   listed(filter: object): ScriptObject[];
-  /** What a value of the scene is to a script. */
+  /** Converts a value of the scene for a script. */
   from(value: Value): unknown;
-  /** Whose component it is, where it is one. */
+  /** The object of a component. */
   componentBehind(value: object): { readonly object: string; readonly type: string } | undefined;
 }
 
-/** Objects and components for scripts, made inside their context: this function is compiled there from its text. */
+/** Objects and components for scripts. This function is compiled inside their context from its text. */
 export function makeObjects(ask: Ask): ScriptObjects {
   class Vector3 {
     constructor(
@@ -148,7 +148,7 @@ export function makeObjects(ask: Ask): ScriptObjects {
   const members = new Map<string, Map<string, string>>();
   const components = new WeakMap<object, { object: string; type: string }>();
 
-  /** Its members can be read, written and called by their names. */
+  /** A proxy whose members can be read, written and called by name. */
   function component(object: string, type: string): object {
     const kinds = (): Map<string, string> => {
       const known = members.get(type);

@@ -3,11 +3,11 @@ import type { ScriptObjects } from './prelude-objects.js';
 
 export interface ScriptValues {
   shown(value: unknown): Value;
-  /** What was thrown, and where, as far as it can be told. */
+  /** The error and its place, if known. */
   failure(thrown: unknown): string;
 }
 
-/** Says what the values of a script are. Compiled inside its context from its text, before any code of the script. */
+/** Describes values of a script. Compiled inside its context from its text, before any code of the script. */
 export function makeValues({ GameObject, Vector3, componentBehind }: ScriptObjects): ScriptValues {
   const { stringify, parse } = JSON;
   const text = String;

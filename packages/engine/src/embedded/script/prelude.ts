@@ -2,26 +2,26 @@ import type { Value } from '../../port/value.js';
 import type { makeObjects, ScriptObject } from './prelude-objects.js';
 import type { makeValues } from './prelude-values.js';
 
-/** What the host asks of a sandbox, each under a time limit. Everything that crosses is a string. */
+/** What the host calls in a sandbox, each with a time limit. Only strings cross the border. */
 export interface Inside {
-  /** Keeps what a script came to. */
+  /** Keeps the result of a script. */
   hold(value: unknown, thrown: boolean): void;
-  /** Waits for it, where it is a promise. */
+  /** Waits for the result if it is a promise. */
   settle(): void;
-  /** Says what it is, as JSON of an Outcome. */
+  /** Describes the result as JSON of an Outcome. */
   describe(): string;
-  /** Calls what is held as the patch of a hook; the call's number says which. */
+  /** Calls the patch of a hook for the call with this number. */
   invoke(call: number): string;
 }
 
 export interface Outcome {
   readonly value?: Value;
-  /** As a caller would send it. */
+  /** The value as JSON. */
   readonly json?: unknown;
   readonly error?: string;
 }
 
-/** What a script asks of the host, as JSON, and its answer. */
+/** A request of a script to the host as JSON, and its answer. */
 export interface HostRequest {
   readonly name: string;
   readonly params: unknown;
@@ -34,10 +34,9 @@ export interface PreludeParts {
 }
 
 /**
- * Everything that a script can reach, made inside its own context: this function is written out as text and compiled
- * there. Nothing of the host may get into the hands of a script, not even an error or a function, because from any of
- * them a way leads to the host's `Function`. So the host is one function, known to this closure alone, that takes and
- * gives strings, and what it throws is not even looked at.
+ * All that a script can use. This function is compiled inside the context of the script from its text. A script must not get any object of the
+ * host, not even an error or a function, because each of them leads to the `Function` of the host. So the host is one function that only this
+ * closure has: it takes and returns strings, and errors that it throws are not read.
  */
 export function prelude(host: (request: string) => string, { makeObjects, makeValues }: PreludeParts): void {
   const { stringify, parse } = JSON;
@@ -141,7 +140,7 @@ export function prelude(host: (request: string) => string, { makeObjects, makeVa
     },
   };
 
-  // What holds memory outside the heap, runs later without a limit, or waits is not for scripts.
+  // Scripts get nothing that holds memory outside of the heap, runs later without a limit, or blocks.
   for (const name of Object.getOwnPropertyNames(globalThis)) {
     const kept = !/Array$|ArrayBuffer$|^(DataView|Atomics|WebAssembly|FinalizationRegistry|WeakRef)$/.test(
       name,
@@ -150,14 +149,14 @@ export function prelude(host: (request: string) => string, { makeObjects, makeVa
   }
   const locked = (target: object, name: string, value: unknown) =>
     Object.defineProperty(target, name, { value, writable: false, configurable: false, enumerable: false });
-  // A script's own printer of stacks would be handed frames of the host, and the usual one names the host's files. What
-  // is called here is known from before the script ran: it can replace the methods of every prototype.
+  // A script's own prepareStackTrace would get frames of the host, and the default one names files of the host. Functions used here were
+  // saved before the script ran, because it can replace the methods of every prototype.
   locked(Error, 'prepareStackTrace', (error: Error, frames: readonly NodeJS.CallSite[]) => {
     let stack = 'Error';
     try {
       stack = text(error);
     } catch {
-      // It does not say what it is.
+      // The value cannot be described.
     }
     for (let at = 0; at < frames.length; at++) {
       const frame = frames[at] as NodeJS.CallSite;

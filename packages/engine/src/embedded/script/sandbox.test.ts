@@ -71,7 +71,7 @@ describe('a script', () => {
     expect(live.events).toContainEqual({ kind: 'log', level: 'info', message: 'noted', source: 'console' });
   });
 
-  it('asks for a speed of time, and does not get it while that is locked', () => {
+  it('can set the time scale unless it is locked', () => {
     expect(run('Time.timeScale = 3; Time.timeScale').json).toBe(3);
     runtime.call('time.set', { scale: 1, lock: true });
     expect(run('Time.timeScale = 3; Time.timeScale').json).toBe(1);
@@ -147,7 +147,7 @@ describe('what a script throws', () => {
     runtime.call('hook.remove', { signature });
   });
 
-  it('is told in 4,000 characters', () => {
+  it('is cut to 4,000 characters', () => {
     for (const code of [
       'throw "x".repeat(1e6)',
       'throw new Error("x".repeat(1e6))',
@@ -203,7 +203,7 @@ describe('the stack of an error', () => {
   });
 });
 
-describe('a script on its way out', () => {
+describe('a script that tries to reach the host', () => {
   it('has nothing of Node, and nothing that holds memory outside or runs later', () => {
     const names =
       'process require module global Buffer setTimeout setInterval queueMicrotask fetch structuredClone ArrayBuffer ' +

@@ -6,17 +6,17 @@ import { type Inside, type Outcome, prelude } from './prelude.js';
 import { makeObjects } from './prelude-objects.js';
 import { makeValues } from './prelude-values.js';
 
-/** A result larger than this many characters helps nobody. */
+/** Characters of a result. */
 const MAX_RESULT = 4_000_000;
-/** Characters of what a script threw. */
+/** Characters of an error of a script. */
 const MAX_MESSAGE = 4_000;
 const UNSHOWABLE = 'threw something that cannot be shown';
 /**
- * After its time a script gets no more answers from the scene, and so much later it is stopped: then it is stopped
- * in its own code, and not in the middle of a change to the scene.
+ * After its time limit a script gets no more answers from the scene, and after this further time it is stopped. So it is stopped in its own
+ * code, and not in the middle of a change to the scene.
  */
 const GRACE_MS = 250;
-/** A patch runs inside of calls, and must be over before the script that made one is stopped. */
+/** A patch runs inside of calls, and must end before the script that made the call is stopped. */
 const PATCH_GRACE_MS = 100;
 
 const PRELUDE = new Script(
@@ -27,26 +27,26 @@ const SETTLE = new Script('__worldwire.settle()', { filename: 'prelude' });
 const DESCRIBE = new Script('__worldwire.describe()', { filename: 'prelude' });
 const INSIDE = new Script('__worldwire', { filename: 'prelude' });
 
-/** How a script is run: for how long, and that nothing of it is touched afterwards. */
+/** Options for running a script: its time limit, and that its error is not read. */
 interface Hard {
   readonly timeout: number;
   readonly displayErrors: false;
 }
 
-/** The scene's side of a sandbox: takes and gives strings, and never throws. */
+/** The scene's side of a sandbox: takes and returns strings, and never throws. */
 export interface ScriptHost {
-  /** Until when, in the time of `performance.now()`, it answers. */
+  /** It answers until this time of `performance.now()`. */
   until: number;
-  /** Calls at work. Not zero after a script was stopped: it was stopped in the midst of one. */
+  /** Running calls. If it is not zero after a script was stopped, the script was stopped during a call. */
   depth: number;
   answer(request: string): string;
-  /** The scene was stopped half way through a change, and can no longer be trusted. */
-  giveUp(reason: string): never;
+  /** The scene was stopped during a change, and may be inconsistent. */
+  abort(reason: string): never;
 }
 
 /**
- * A context of its own for scripts, without a way to the host. Text cannot become code in it, so that code is what was
- * looked at before; and microtasks run within the limit of the script that made them.
+ * A context for scripts without access to the host. It cannot compile text, so that all code is checked before; and microtasks run within the
+ * time limit of the script that created them.
  */
 export class Sandbox {
   readonly #context = createContext(Object.create(null), {
@@ -63,7 +63,7 @@ export class Sandbox {
     this.#inside = INSIDE.runInContext(this.#context) as Inside;
   }
 
-  /** Runs code to its end, and says what it came to. */
+  /** Runs code and returns its outcome. */
   run(code: string, name: string, budget: number): Outcome {
     const script = compile(code, RUN, name);
     return this.#limited(budget, GRACE_MS, hard => {
@@ -73,7 +73,7 @@ export class Sandbox {
     });
   }
 
-  /** Takes the source of a patch: the body of a function, or the function itself. */
+  /** Compiles the source of a patch: the body of a function, or the function itself. */
   define(source: string, name: string, budget: number): void {
     const arrow = /^\s*(function\b|\([^()]*\)\s*=>|\w+\s*=>)/.test(source);
     const script = compile(source, arrow ? EXPRESSION : BODY, name);
@@ -84,7 +84,7 @@ export class Sandbox {
     if (error !== undefined) throw new EngineError('failed', `${name}: ${error}`);
   }
 
-  /** Calls the patch for a call that the host knows by its number. */
+  /** Runs the patch for a call, given by its number. */
   invoke(call: number, budget: number): Outcome {
     const script = new Script(`__worldwire.invoke(${Number(call)})`, { filename: 'prelude' });
     return this.#limited(budget, PATCH_GRACE_MS, hard =>
@@ -92,7 +92,7 @@ export class Sandbox {
     );
   }
 
-  /** Holds what the script came to or threw. False where it threw: only code inside the limit may look at that. */
+  /** Keeps the result or error of the script. False if it threw: only code with the time limit may read the error. */
   #evaluate(script: Script, hard: () => Hard): boolean {
     try {
       this.#inside.hold(script.runInContext(this.#context, hard()), false);
@@ -109,27 +109,27 @@ export class Sandbox {
     const own = Math.min(until, performance.now() + budget);
     this.#host.until = own;
     try {
-      // To decorate an error Node reads its stack outside the time limit, and that may be a trap.
+      // Node would read the stack of an error outside of the time limit, and that may run code of the script.
       const outcome = work(() => ({
         timeout: Math.max(1, Math.ceil(own + grace - performance.now())),
         displayErrors: false,
       }));
       if (outcome.error === undefined || performance.now() < own) return outcome;
     } catch (thrown) {
-      // Thrown by the script while it was described. It may be a trap for code that runs without a limit.
+      // Thrown by the script while it was described. Reading it may run code of the script without a limit.
       if (!isTimeout(thrown)) return { error: UNSHOWABLE };
-      if (this.#host.depth !== depth) this.#host.giveUp('a script was stopped in the midst of a change');
+      if (this.#host.depth !== depth) this.#host.abort('a script was stopped in the midst of a change');
     } finally {
       this.#host.until = until;
     }
-    throw new EngineError('timeout', `the script was stopped after ${budget} ms; the scene goes on`);
+    throw new EngineError('timeout', `the script was stopped after ${budget} ms; the scene continues`);
   }
 }
 
-/** What stands before and behind code. */
+/** The text before and after the code. */
 type Wrapping = readonly [before: string, behind: string];
 
-/** As it stands, for its last value; in a function, for its `return`; in an asynchronous one, for its `await`. */
+/** Unchanged, for its last value; in a function, for `return`; in an async function, for `await`. */
 const RUN: readonly Wrapping[] = [
   ['', ''],
   ['(function () {', '\n})()'],
@@ -140,14 +140,18 @@ const EXPRESSION: readonly Wrapping[] = [['(', '\n)']];
 const BODY: readonly Wrapping[] = [['(function (self, args, original) {', '\n})']];
 
 function compile(code: string, wrappings: readonly Wrapping[], name: string): Script {
-  // An import would hand out a promise of the host's.
+  // An import would return a promise of the host.
   if (/\bimport\b/.test(code)) {
-    throw new EngineError('invalid', 'scripts cannot import', 'leave out the word "import", in texts too');
+    throw new EngineError(
+      'invalid',
+      'scripts cannot import',
+      'do not use the word "import", also in strings',
+    );
   }
   let first: unknown;
   for (const [before, behind] of wrappings) {
     try {
-      // Columns of the first line are counted without what stands before it.
+      // Columns of the first line are counted without the text before the code.
       const columnOffset = -before.length;
       return new Script(`${before}${code}${behind}`, { filename: `script:${name}`, columnOffset });
     } catch (thrown) {
@@ -157,7 +161,7 @@ function compile(code: string, wrappings: readonly Wrapping[], name: string): Sc
   throw new EngineError('invalid', `${name}: ${first instanceof Error ? first.message : 'not JavaScript'}`);
 }
 
-/** Looks at what was thrown without touching it: it may be a trap. */
+/** Checks what was thrown without reading its members, which may run code of the script. */
 function isTimeout(thrown: unknown): boolean {
   return (
     types.isNativeError(thrown) &&
@@ -166,7 +170,7 @@ function isTimeout(thrown: unknown): boolean {
   );
 }
 
-/** A script can change what JSON is made of inside, so nothing but strings is taken for an error or a value. */
+/** A script can change JSON inside of its context, so only strings are accepted. */
 function outcomeOf(text: unknown): Outcome {
   if (typeof text !== 'string') return {};
   if (text.length > MAX_RESULT) return { error: `came to ${text.length} characters, which is too much` };

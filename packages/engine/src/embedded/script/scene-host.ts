@@ -4,16 +4,16 @@ import type { World } from '../model/world.js';
 import type { HostAnswer, HostRequest } from './prelude.js';
 import type { ScriptHost } from './sandbox.js';
 
-/** Lines that a script may write in a second. */
+/** Log lines of a script per second. */
 const MAX_LINES = 200;
 const MAX_LINE = 8000;
-/** What a script may do of what a caller may do; it runs no further code and sets no hooks. */
+/** The operations that scripts may use: no code and no hooks. */
 const OPERATIONS =
   /^(scene\.load|object\.(list|get|create|destroy|activate|reparent)|component\.(list|add|remove)|member\.(list|read|write)|method\.call)$/;
 
 export type HostCalls = Readonly<Record<string, (params: never) => unknown>>;
 
-/** Answers scripts: with operations of the scene, with what only scripts can ask, and, in a hook, about its call. */
+/** Answers requests of scripts: operations of the scene, requests for scripts alone, and in a hook those about its call. */
 export class SceneHost implements ScriptHost {
   until = Number.POSITIVE_INFINITY;
   depth = 0;
@@ -29,12 +29,12 @@ export class SceneHost implements ScriptHost {
     this.#own = { ...this.#calls(world), ...more };
   }
 
-  giveUp(reason: string): never {
-    return this.#world.surroundings.giveUp(reason);
+  abort(reason: string): never {
+    return this.#world.surroundings.abort(reason);
   }
 
   answer(request: string): string {
-    // Before it counts: a script that is stopped while it hears no has changed nothing.
+    // Before the call is counted: a script that is stopped during a refusal has changed nothing.
     if (performance.now() > this.until) return told({ error: 'the time of the script is over' });
     this.depth++;
     try {
@@ -76,7 +76,7 @@ export class SceneHost implements ScriptHost {
         else if (this.#lines === MAX_LINES) log('warning', 'further lines were left out', 'console');
       },
       'script.time': () => ({ ...clock.describe(), delta: clock.delta }),
-      'script.scale': ({ scale }: { scale: number }) => clock.wish(scale),
+      'script.scale': ({ scale }: { scale: number }) => clock.setFromScene(scale),
     };
   }
 }

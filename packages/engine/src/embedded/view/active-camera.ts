@@ -3,7 +3,7 @@ import type { World } from '../model/world.js';
 
 const CAMERA = 'UnityEngine.Camera';
 
-/** The camera of the game: the first that is on and tagged as the main one, else the first that is on. */
+/** The game camera: the first active one that is tagged MainCamera, or else the first active one. */
 export function gameCamera(world: World): Camera | undefined {
   let first: Camera | undefined;
   for (const scene of world.visibleScenes()) {

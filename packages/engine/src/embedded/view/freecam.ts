@@ -7,11 +7,11 @@ import type { World } from '../model/world.js';
 import { isPlace } from '../reflection/single.js';
 import { gameCamera } from './active-camera.js';
 
-const SLOWEST = 0.1;
-const FASTEST = 100;
+const MIN_SPEED = 0.1;
+const MAX_SPEED = 100;
 const FOV = 60;
 
-/** A camera in an operator's hand. Where it was is kept while it is off. */
+/** A camera that is moved by calls. Its pose is kept while it is off. */
 export class Freecam {
   readonly #world: World;
   #enabled = false;
@@ -22,7 +22,7 @@ export class Freecam {
     this.#world = world;
   }
 
-  /** What the picture is seen from; nothing in a scene without a camera. */
+  /** The active camera; undefined in a scene without one. */
   get view(): View | undefined {
     return this.#enabled ? this.#ownPose() : gameCamera(this.#world)?.view;
   }
@@ -33,7 +33,7 @@ export class Freecam {
   }
 
   set speed(speed: number) {
-    this.#speed = Math.min(FASTEST, Math.max(SLOWEST, speed));
+    this.#speed = Math.min(MAX_SPEED, Math.max(MIN_SPEED, speed));
   }
 
   move(position?: Triple, angles?: Triple): void {
@@ -66,7 +66,7 @@ export class Freecam {
     };
   }
 
-  /** Before it was moved for the first time it stands where the camera of the game does. */
+  /** Before the first move it has the pose of the game camera. */
   #ownPose(): { position: Vector3; rotation: Quaternion; fov: number } {
     if (this.#pose !== undefined) return this.#pose;
     const view = gameCamera(this.#world)?.view;

@@ -9,7 +9,7 @@ import type { World } from '../model/world.js';
 
 const CANVAS = 'UnityEngine.Canvas';
 
-/** What of the user interface lies under a place of the picture (both from 0 to 1), topmost first. */
+/** The interface elements at a point of the picture (x and y from 0 to 1), topmost first. */
 export function pickUi(world: World, x: number, y: number): GameObject[] {
   const point = new Vector3(x * SCREEN.width, (1 - y) * SCREEN.height, 0);
   const hits: GameObject[] = [];
@@ -17,7 +17,7 @@ export function pickUi(world: World, x: number, y: number): GameObject[] {
   return hits.reverse();
 }
 
-/** Those at the top of their hierarchy, the lowest first. */
+/** Root canvases, the lowest first. */
 function canvases(world: World): Canvas[] {
   const found: Canvas[] = [];
   for (const scene of world.visibleScenes()) {
@@ -29,7 +29,7 @@ function canvases(world: World): Canvas[] {
   return found.sort((a, b) => a.sortingOrder - b.sortingOrder);
 }
 
-/** In the order of drawing: a parent before its children, an elder sibling before a younger one. */
+/** In drawing order: parents before children, siblings in their order. */
 function collect(object: GameObject, point: Vector3, hits: GameObject[]): void {
   if (!object.active) return;
   const graphic = object.components.find(each => each instanceof Graphic);

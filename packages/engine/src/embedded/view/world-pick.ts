@@ -18,11 +18,11 @@ import { directionThrough, type View } from '../model/screen.js';
 import type { World } from '../model/world.js';
 
 const SEEN = ['UnityEngine.MeshRenderer', 'UnityEngine.Collider'];
-/** Stands in for every mesh in turn, so that testing one makes nothing. */
+/** Reused for every mesh, so that a test allocates nothing. */
 const probe = new Mesh(undefined, new MeshBasicMaterial({ side: DoubleSide }));
 probe.matrixAutoUpdate = false;
 
-/** What lies under a place of the picture (both from 0 to 1), nearest first. */
+/** The objects at a point of the picture (x and y from 0 to 1), nearest first. */
 export function pickWorld(world: World, view: View, x: number, y: number): GameObject[] {
   const caster = new Raycaster(view.position.clone(), directionThrough(view, x, y));
   const nearest = new Map<GameObject, number>();
@@ -61,7 +61,7 @@ function distanceToMesh(object: GameObject, matrix: Matrix4, caster: Raycaster):
   return Math.min(...hits.map(hit => hit.distance), Number.POSITIVE_INFINITY);
 }
 
-/** In the collider's own coordinates, where a turned box is a plain one. */
+/** In the collider's own coordinates, where a rotated box is axis-aligned. */
 function distanceToCollider(collider: BoxCollider | SphereCollider, matrix: Matrix4, ray: Ray): number {
   if (matrix.determinant() === 0) return Number.POSITIVE_INFINITY;
   const local = new Ray().copy(ray).applyMatrix4(new Matrix4().copy(matrix).invert());
