@@ -122,7 +122,7 @@ describe('the log', () => {
   it('does not flood the link', async () => {
     const lines: string[] = [];
     const stop = live.engine.listen(event => event.kind === 'log' && lines.push(event.message));
-    const bounded = eventOf(live.engine, 'log', ({ message }) => message.includes('left out'));
+    const bounded = eventOf(live.engine, 'log', ({ message }) => message.includes('were skipped'));
     await live.run('for i in range(5000): print("line ", i)');
     await bounded;
     stop();

@@ -98,7 +98,7 @@ describe('members of a script', () => {
   it('that wait longer than their caller go on, and the answer says so', async () => {
     const params = { object: probe, type, name: 'count_frames', args: [1e9] };
     const error = await live.refusal('timeout', live.engine.call('method.call', params, { deadline: 1000 }));
-    expect(error.message).toContain('goes on by itself');
+    expect(error.message).toContain('continues by itself');
     expect(error.hint).toContain('do not start it again');
   });
 

@@ -74,15 +74,15 @@ describe('code that still waits when its time is over', () => {
       'was stopped',
       'yield(find("Waiter").pause(1000000), "completed")\nfind("Waiter").steps = -1',
     ],
-    ['gives back', 'goes on by itself', 'return find("Waiter").pause(1000000) # no yield'],
+    ['gives back', 'continues by itself', 'return find("Waiter").pause(1000000) # no yield'],
     [
       'gives back without having waited',
-      'goes on by itself',
+      'continues by itself',
       'if scene == null: yield(tree, "idle_frame")\nreturn find("Waiter").pause(1000000)',
     ],
     [
       'gives back later',
-      'goes on by itself',
+      'continues by itself',
       'yield(tree, "idle_frame")\nreturn find("Waiter").pause(1000000)',
     ],
   ])('leaves functions of the game that it %s to themselves, and says that it %s', async (_, about, code) => {
@@ -97,7 +97,7 @@ describe('a method that still waits when its time is over', () => {
   it('goes on', async () => {
     const params = { object, type, name: 'pause', args: [1_000_000] };
     const error = await live.refusal('timeout', live.engine.call('method.call', params, { deadline: 1000 }));
-    expect(error.message).toContain('goes on by itself');
+    expect(error.message).toContain('continues by itself');
     const before = await steps();
     await frames(5);
     expect(await steps()).toBeGreaterThanOrEqual(before + 4);

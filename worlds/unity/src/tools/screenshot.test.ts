@@ -42,7 +42,7 @@ describe('Screenshot', () => {
     expect(await stage.fail('Screenshot')).toMatchObject({
       kind: 'Unsupported',
       message: 'the embedded scene cannot draw pictures',
-      hint: 'link an engine that has a display',
+      hint: 'link an engine with a display',
     });
     expect((await stage.fail('Screenshot', { width: 5 })).kind).toBe('InvalidArgument');
   });
