@@ -131,7 +131,12 @@ const REFUSED: [string, string, number, string][] = [
   ['broken JSON', '{"jsonrpc":"2.0","id":1,', -32700, 'JSON'],
   ['a method that is no text', '{"jsonrpc":"2.0","id":"odd","method":7}', -32600, 'method'],
   ['no version of JSON-RPC', '{"id":"odd","method":"ping"}', -32600, 'jsonrpc'],
-  ['a batch without a session', '[{"jsonrpc":"2.0","id":1,"method":"ping"}]', -32600, 'Mcp-Session-Id'],
+  [
+    'a batch without a session',
+    '[{"jsonrpc":"2.0","id":1,"method":"ping"}]',
+    -32600,
+    'one message at a time',
+  ],
   [
     'initialize without a version',
     '{"jsonrpc":"2.0","id":"odd","method":"initialize"}',
