@@ -13,7 +13,7 @@ export const HELP = `npm run bench [-- options]
 
   --only NAME,…   only these servers (${SERVERS.join(', ')})
                   and, if any is named, only these measures (${MEASURES.join(', ')})
-  --seconds N     length of each measured run (default 4; universe, scene and wires 1.5, loop of a scene 6, Godot 2)
+  --seconds N     length of each measured run (default 1.5; loop of a scene 6, Godot 2)
   --smoke         one short run of bare, worldwire and sdk-v1, of every wire, and of a small universe, scene and project, and of
                   Godot if it is installed: checks that every answer is correct
   --check         exit with 1 if a goal is missed
@@ -22,11 +22,14 @@ export const HELP = `npm run bench [-- options]
 A whole run writes bench/results.json and the tables of docs/performance.md; --smoke and --only write nothing.
 `;
 
-/** Sizes are numbers of bodies or objects, smallest first. Sizes are compared within a round, so rounds are many and short. */
+/**
+ * Sizes are numbers of bodies or objects, smallest first. Rounds are many and short: a shared machine is slower for seconds
+ * at a time, and what is compared must meet the same seconds.
+ */
 const FULL = {
-  rounds: 3,
-  seconds: 4,
-  warmupSeconds: 2,
+  rounds: 6,
+  seconds: 1.5,
+  warmupSeconds: 1.5,
   connections: 32,
   sessions: 1_000,
   subscribers: 1_000,
