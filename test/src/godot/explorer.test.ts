@@ -369,7 +369,7 @@ describe('a real Godot through the explorer interface', () => {
     it('has no picture without a display, and says so', async () => {
       expect(await explorer.refusal('Screenshot')).toMatchObject({
         kind: 'Unsupported',
-        message: expect.stringContaining('draws nothing'),
+        message: expect.stringContaining('no display'),
       });
     });
   });
