@@ -14,7 +14,7 @@ export class Beacon {
     return this.#state;
   }
 
-  /** Says whether anything is different now. */
+  /** Returns whether the state has changed. */
   set(change: Partial<BeaconState>): boolean {
     const before = this.#state;
     this.#state = { ...before, ...change };

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Time as the world sees it. Tests bring their own, and need not wait. */
+/** The clock of the world. Tests use their own. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;

@@ -1,4 +1,4 @@
-// A client of the frames wire: looks at whatever world is served. `node dist/frames-client.js [url] [token]`
+// A client of the frames wire, for any world. `node dist/frames-client.js [url] [token]`
 import { connectFramesUrl } from '@worldwire/transports/frames';
 
 interface Tool {
@@ -16,14 +16,14 @@ const client = await connectFramesUrl(url, { timeoutMs: 10_000 }).catch((reason:
   process.exit(1);
 });
 client.onNotification((method, params) => console.log(`heard ${method}`, params));
-// What the server asks of us, such as the folders we work in.
+// Requests of the server, such as roots/list.
 client.onRequest(async () => ({ roots: [{ uri: 'file:///harbour' }] }));
 
 try {
   const { sessionId } = await client.authenticate(token);
   console.log(`session ${sessionId}, health ${(await client.healthCheck()).status}`);
 
-  // From here on it is MCP as on any other wire, in any revision.
+  // From here on MCP, as on any other wire.
   const { capabilities, serverInfo } = (await client.request('initialize', {
     protocolVersion: '2025-11-25',
     capabilities: { roots: {} },
@@ -34,7 +34,7 @@ try {
 
   const tools = capabilities.tools === undefined ? [] : await list<Tool>('tools');
   const resources = capabilities.resources === undefined ? [] : await list<{ uri: string }>('resources');
-  // One that changes nothing and can be called without knowing what it wants; else there is something to read.
+  // A read-only tool without required arguments, or else a resource.
   const tool = tools.find(
     ({ inputSchema, annotations }) => annotations?.readOnlyHint && !inputSchema.required?.length,
   );
@@ -55,7 +55,7 @@ try {
   client.close();
 }
 
-/** The first page of what a world has. */
+/** The first page of a list. */
 async function list<Item extends { name?: string; uri?: string }>(kind: 'tools' | 'resources') {
   const items = ((await client.request(`${kind}/list`)) as Record<string, unknown>)[kind] as Item[];
   console.log(`${kind} ${items.map(({ uri, name }) => uri ?? name).join(', ')}`);

@@ -1,4 +1,4 @@
-/** A harbour that is a pure function of time: the same moment always looks the same, and nothing has to run. */
+/** The harbour is a pure function of time: nothing runs in the background. */
 
 export type ShipKind = 'ferry' | 'trawler' | 'cargo' | 'pilot' | 'yacht';
 export const SHIP_KINDS = [
@@ -51,7 +51,7 @@ export function findShip(id: string): Ship | undefined {
   return SHIPS.find(ship => ship.id === id);
 }
 
-/** Where a ship is at a moment, in milliseconds. */
+/** The position of a ship at a time in milliseconds. */
 export function sight({ route, lapSeconds }: Ship, at: number): Sighting {
   const lap = (at / 1000 / lapSeconds) % 1;
   const berth = route[0] as Point;

@@ -4,7 +4,7 @@ import { type Clock, systemClock } from './clock.js';
 import { beam, findShip, SHIPS, sight, tide } from './harbour.js';
 import { lighthouseTools, STATUS_URI, shipUri } from './lighthouse-tools.js';
 
-/** A harbour with a lighthouse and a dozen ships: small enough to read in a minute, alive enough to watch. */
+/** A harbour with a lighthouse and a dozen ships. */
 export function lighthouseWorld(clock: Clock = systemClock): World {
   const beacon = new Beacon();
   const events = new WorldEvents();

@@ -1,5 +1,16 @@
 import { defineCommand } from '../command-line/command.js';
+import { checkAuditFile } from '../doctor/audit-file.js';
+import { checkClients } from '../doctor/clients.js';
+import { checkCommandLine } from '../doctor/command-line.js';
+import { checkDataFolder } from '../doctor/data-folder.js';
+import { checkNamedFeatures } from '../doctor/features.js';
+import { checkLinks } from '../doctor/links.js';
+import { checkPorts, probeFor } from '../doctor/ports.js';
+import { checkTlsFiles } from '../doctor/tls-files.js';
+import { checkTokenFile } from '../doctor/token-file.js';
+import { checkVersions } from '../doctor/versions.js';
 import type { Finding } from '../findings/finding.js';
+import { checkStore } from '../findings/store.js';
 import { readPackage } from '../process/version.js';
 import { worldOptions } from '../serving/load-worlds.js';
 import { NO_LOG } from '../serving/preview-worlds.js';
@@ -14,48 +25,25 @@ export const command = defineCommand({
   examples: ['doctor', 'doctor --config worldwire.json --json'],
   async run(given, { environment, print }) {
     const settings = await readSettings(given, environment);
-    const { checkPorts, probeFor } = await import('../doctor/ports.js');
+    const { platform } = environment;
     const probe = await probeFor(settings);
-    const portsChecked = checkPorts(settings, probe);
-    const [versions, ports, folder, audit, kept, tokens, tls, shown, features, links, worlds, clients] =
-      await Promise.all([
-        import('../doctor/versions.js').then(({ checkVersions }) =>
-          checkVersions(environment, readPackage()),
-        ),
-        portsChecked,
-        import('../doctor/data-folder.js').then(({ checkDataFolder }) => checkDataFolder(settings.data)),
-        import('../doctor/audit-file.js').then(({ checkAuditFile }) => checkAuditFile(settings.data)),
-        import('../findings/store.js').then(({ checkStore }) => checkStore(settings)),
-        import('../doctor/token-file.js').then(({ checkTokenFile }) =>
-          checkTokenFile(settings, environment.platform),
-        ),
-        import('../doctor/tls-files.js').then(({ checkTlsFiles }) =>
-          checkTlsFiles(settings, environment.platform),
-        ),
-        import('../doctor/command-line.js').then(({ checkCommandLine }) => checkCommandLine(settings)),
-        import('../doctor/features.js').then(({ checkNamedFeatures }) => checkNamedFeatures(settings)),
-        import('../doctor/links.js').then(({ checkLinks }) => checkLinks(settings)),
-        Promise.all(settings.worlds.map(world => diagnose(world, settings))),
-        import('../doctor/clients.js').then(async ({ checkClients }) => {
-          // The check of a port holds it for a moment, in which no server of a client can listen.
-          await portsChecked;
-          return checkClients(environment, probe);
-        }),
-      ]);
-    const findings = [
-      ...versions,
-      ...ports,
-      folder,
-      ...audit,
-      ...kept,
-      tokens,
-      ...tls,
-      ...shown,
-      ...features,
-      ...links,
-      ...worlds.flat(),
-      ...clients,
-    ];
+    const ports = checkPorts(settings, probe);
+    const checked = await Promise.all([
+      checkVersions(environment, readPackage()),
+      ports,
+      checkDataFolder(settings.data),
+      checkAuditFile(settings.data),
+      checkStore(settings),
+      checkTokenFile(settings, platform),
+      checkTlsFiles(settings, platform),
+      checkCommandLine(settings),
+      checkNamedFeatures(settings),
+      checkLinks(settings),
+      ...settings.worlds.map(world => diagnose(world, settings)),
+      // The check of a port holds it for a moment, in which no server of a client can listen.
+      ports.then(() => checkClients(environment, probe)),
+    ]);
+    const findings = checked.flat();
     const healthy = findings.every(({ state }) => state !== 'fail');
     if (settings.json) print(JSON.stringify({ ok: healthy, checks: findings }));
     else for (const finding of findings) print(line(finding));

@@ -46,7 +46,8 @@ export async function openEndpoint(
       hosts,
       ...credentials,
     });
-    const origin = reachable(listener.url, host);
+    // Clients cannot call the unspecified address.
+    const origin = listener.url.replace('0.0.0.0', '127.0.0.1').replace('[::]', '[::1]');
     const leave = await opened.listening?.({ origin, port: listener.port });
     return {
       world: name,
@@ -81,12 +82,6 @@ function mountsOf(
   const { stream: _, ...others } = hooks ?? {};
   const sse = { ...mount, path: SSE_PATH, ...(hooks !== undefined && { hooks: others }) };
   return [first, ...aliases.map(path => ({ path, ...mount })), sse];
-}
-
-/** Replaces the unspecified address, which clients cannot call, by loopback. */
-function reachable(url: string, host: string): string {
-  if (host === '0.0.0.0') return url.replace(host, '127.0.0.1');
-  return host === '::' ? url.replace('[::]', '[::1]') : url;
 }
 
 function explained(thrown: unknown, world: string, host: string, port: number): unknown {

@@ -28,7 +28,7 @@ export const SERVER_FLAGS = {
   store: {
     type: 'string',
     value: 'STORE',
-    about: `store of the universe: ${STORES}`,
+    about: `store of the universe: ${STORES}; put an address with a password in the variable`,
     fallback: 'sqlite',
     variable: 'WORLDWIRE_STORE',
   },
