@@ -100,7 +100,7 @@ describe('frames-client', () => {
     expect(errors).not.toContain('    at ');
   });
 
-  it('says how to start a server where there is none', async () => {
+  it('prints how to start a server when there is none', async () => {
     const { code, errors } = await run('unix:/nowhere/at/all');
     expect(code).toBe(1);
     expect(errors).toMatch(/^No server at unix:\/nowhere\/at\/all: .*ENOENT.*\nStart one with .*\n$/);

@@ -166,7 +166,7 @@ describe('the lighthouse’s tools', () => {
     expect(said).toHaveLength(1);
   });
 
-  it('watch_ship says what to do about a ship that is not there', async () => {
+  it('watch_ship names the next step for a missing ship', async () => {
     const result = await harbour().call('watch_ship', { id: 'titanic' });
     expect(result).toMatchObject({ isError: true });
     expect(result.content[0].text).toContain('list_ships');
@@ -179,7 +179,7 @@ describe('the lighthouse’s tools', () => {
     expect(events).toEqual([]);
   });
 
-  it('set_beacon returns what was and what is, and tells subscribers of a change only', async () => {
+  it('set_beacon returns the old and the new state, and notifies subscribers only of changes', async () => {
     const { call, events } = harbour({ writes: true });
     const { structuredContent } = await call('set_beacon', { colour: 'red' });
     expect(structuredContent).toEqual({

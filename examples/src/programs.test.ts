@@ -21,7 +21,7 @@ const initialize = {
 };
 
 describe('minimal', () => {
-  it('says where it listens, greets, and ends on SIGTERM', async () => {
+  it('prints its address, greets, and ends on SIGTERM', async () => {
     const child = start('minimal', '0');
     const ended = once(child, 'close');
     const [url] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];

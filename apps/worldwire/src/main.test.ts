@@ -5,7 +5,7 @@ import { PROGRAM, run } from './testing/program.js';
 const COMMANDS = ['serve', 'stdio', 'worlds', 'doctor', 'backup', 'restore', 'create', 'setup'];
 
 describe('the program', () => {
-  it('says its version', async () => {
+  it('prints its version', async () => {
     expect(await run(['--version'])).toMatchObject({
       code: 0,
       stdout: `${readPackage().version}\n`,
@@ -32,7 +32,7 @@ describe('the program', () => {
     for (const example of examples) expect(example).toMatch(`  node ${PROGRAM} ${command}`);
   });
 
-  it('names every variable of the environment that stands for a flag', async () => {
+  it('names the environment variable of every flag that has one', async () => {
     const { stdout } = await run(['serve', '--help']);
     for (const name of ['DATA', 'STORE', 'TOKEN_FILE', 'LOG_LEVEL', 'LOG_FORMAT', 'UNREAL_URL']) {
       expect(stdout).toContain(`WORLDWIRE_${name}`);

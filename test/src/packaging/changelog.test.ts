@@ -41,7 +41,7 @@ describe('CHANGELOG.md', () => {
 });
 
 describe('a release in the changelog', () => {
-  it('moves what is unreleased under the version, and keeps the form', () => {
+  it('moves unreleased changes under the version, and keeps the form', () => {
     const first = release(GOOD, '1.0.0', '2026-01-31', REPOSITORY);
     expect(isReleased(GOOD, '1.0.0')).toBe(false);
     expect(isReleased(first, '1.0.0')).toBe(true);

@@ -126,7 +126,7 @@ describe('the release script', () => {
     expect(await checkout.release('7.0.0', '--write')).toMatchObject({ code: 1 });
   });
 
-  it('refuses what is not a version', async () => {
+  it('refuses an invalid version', async () => {
     const checkout = await Checkout.make();
     expect(await checkout.release('next')).toMatchObject({
       code: 1,

@@ -66,7 +66,7 @@ describe('the audit', () => {
     await expect.poll(() => linesOf(path)).toEqual([intent('1'), { ...intent('1'), ...OUTCOME }]);
   });
 
-  it('writes what waits when it is closed', async () => {
+  it('writes waiting lines when it is closed', async () => {
     const { path, audit } = await opened();
     audit.refuse(intent('1'), { ...OUTCOME, outcome: 'denied' });
     audit.close();
@@ -102,7 +102,7 @@ describe('the audit', () => {
     expect(linesOf(path)).toEqual([intent(`after ${count - 1}`)]);
   });
 
-  it('refuses writes while its folder is gone, says so once, and goes on when it is back', async () => {
+  it('refuses writes while its folder is missing, logs it once, and continues when it is back', async () => {
     const { folder, path, log, audit } = await opened();
     renameSync(folder, `${folder}-away`);
     await expect.poll(() => attempt(() => audit.begin(intent('1')))).toContain('ENOENT');
@@ -117,7 +117,7 @@ describe('the audit', () => {
     expect(log.info).toHaveBeenCalledTimes(1);
   });
 
-  it('is tried again while it cannot be written, though no write asks for it', async () => {
+  it('is retried while it cannot be written, without further writes', async () => {
     const { folder, path, audit } = await opened();
     renameSync(folder, `${folder}-away`);
     await expect.poll(() => attempt(() => audit.begin(intent('1')))).toContain('ENOENT');
@@ -127,7 +127,7 @@ describe('the audit', () => {
     expect(linesOf(path).at(-1)).toMatchObject({ outcome: 'refused', count: 1 });
   });
 
-  it('refuses a write whose intent a full disk cut, keeps what is whole, and repairs the line', async () => {
+  it('refuses a write whose intent was truncated by a full disk, keeps complete lines, and repairs the line', async () => {
     const folder = await temporaryFolder();
     const path = auditPath(folder);
     const disk = new SmallDisk();

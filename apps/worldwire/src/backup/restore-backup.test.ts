@@ -75,7 +75,7 @@ describe('restoring a backup that was changed', () => {
     expect((await readdir(root)).sort()).toEqual(['below', 'data', 'today.backup']);
   });
 
-  it('writes nothing where the content is not that of the checksum', async () => {
+  it('writes nothing when a checksum does not match', async () => {
     change('UPDATE chunk SET content = ?', Buffer.from('two lines'));
     await refused();
   });
@@ -104,7 +104,7 @@ describe('restoring to a folder without data', () => {
     expect(await readdir(join(root, 'below'))).toEqual(['target']);
   });
 
-  it('keeps what a backup would leave out, and says where', async () => {
+  it('keeps entries that a backup leaves out, and names them', async () => {
     await mkdir(target);
     await symlink(root, join(target, 'unity'));
     const { kept } = await restoreBackup(file, target, OPTIONS);

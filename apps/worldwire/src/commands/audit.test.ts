@@ -81,7 +81,7 @@ describe('the audit of a server', () => {
     expect(about(({ outcome }) => outcome !== undefined)).toEqual(expected);
   });
 
-  it('has one line of a call above the ceiling of the operator, which says that it was denied', async () => {
+  it('has one line, with the outcome denied, for a call that is not allowed', async () => {
     const cwd = await temporaryFolder();
     const program = new Program([...ARGS, '--read-only'], { cwd });
     const url = await program.url();

@@ -112,7 +112,7 @@ describe('backup, while a server writes', () => {
     await server.stop();
   });
 
-  it('leaves nothing but its file, and says what is in it', async () => {
+  it('leaves only its file, and lists its content', async () => {
     const server = await serve();
     await server.write('first');
     await mkdir(join(data, 'unity'));
@@ -144,7 +144,7 @@ describe('backup', () => {
     expect(inside.stderr).toContain('is in the data folder');
   });
 
-  it('is refused where the journal is damaged or nothing is there', async () => {
+  it('is refused for a damaged journal or an empty folder', async () => {
     const empty = await worldwire('backup');
     expect(empty.code).toBe(1);
     expect(empty.stderr).toContain(`There is nothing to back up in ${data}`);
@@ -178,7 +178,7 @@ describe('backup', () => {
     expect((await readdir(cwd)).filter(name => name.startsWith('.'))).toEqual([]);
   });
 
-  it('says what it left out', async () => {
+  it('lists what it left out', async () => {
     await mkdir(join(data, 'unity'), { recursive: true });
     await writeFile(join(data, 'audit.jsonl'), '{}\n');
     const elsewhere = await temporaryFolder();
@@ -195,7 +195,7 @@ describe('backup', () => {
     });
   });
 
-  it('says what it left out where that is all', async () => {
+  it('lists what it left out when the folder has nothing else', async () => {
     await mkdir(data);
     await symlink(await temporaryFolder(), join(data, 'unity'));
     const { code, stderr } = await worldwire('backup');
@@ -220,7 +220,7 @@ describe('backup', () => {
     expect(stdout + restored.stdout).not.toContain('secret');
   });
 
-  it('names the command for PostgreSQL also where no file has anything to hold', async () => {
+  it('prints the command for PostgreSQL also for an empty folder', async () => {
     const env = { WORLDWIRE_STORE: 'postgres://ann@db.example/worlds' };
     const backup = await run(['backup', file, '--data', data], { cwd, env });
     expect(backup).toMatchObject({ code: 0, stderr: '' });
@@ -248,7 +248,7 @@ describe('backup', () => {
     expect(await readdir(cwd)).toEqual([]);
   });
 
-  it('names the command for PostgreSQL also where the file cannot be written', async () => {
+  it('prints the command for PostgreSQL also when the file cannot be written', async () => {
     await mkdir(data);
     await writeFile(join(data, 'universe.sqlite'), 'This is no database. '.repeat(300));
     const env = { WORLDWIRE_STORE: 'postgres://ann@db.example/worlds' };

@@ -45,7 +45,7 @@ const UNIVERSE = JSON.stringify({
 });
 
 describe('doctor', () => {
-  it('finds nothing amiss where everything is in order', async () => {
+  it('finds no failure in a valid setup', async () => {
     const cwd = await temporaryFolder();
     const { code, report } = await examine(['--port', '0'], { cwd });
     expect({ code, ok: report.ok }).toEqual({ code: 0, ok: true });
@@ -54,7 +54,7 @@ describe('doctor', () => {
     );
   });
 
-  it('says in lines what is well and how to fix what is not', async () => {
+  it('prints a line for each check, with the fix of a failure', async () => {
     const cwd = await temporaryFolder();
     const { stdout } = await run(['doctor', '--port', '0'], { cwd });
     expect(stdout).toMatch(/^ok {4}node +\d+\.\d+/m);
@@ -94,7 +94,7 @@ describe('doctor', () => {
     });
   });
 
-  it('recognizes a world that is served already behind a token, and says which token is missing', async () => {
+  it('recognizes a running world that requires a token, and names the missing token file', async () => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'tokens'), 'ann a-token-of-some-length\n', { mode: 0o600 });
     await writeFile(join(cwd, 'others'), 'ann another-token-of-ours\n', { mode: 0o600 });
@@ -121,7 +121,7 @@ describe('doctor', () => {
     });
   });
 
-  it('asks each server once without a token, however many entries call it', async () => {
+  it('connects to each server once without a token, for any number of entries', async () => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'tokens'), 'ann a-token-of-some-length\n', { mode: 0o600 });
     const asked: (string | undefined)[] = [];
@@ -144,7 +144,7 @@ describe('doctor', () => {
     expect(asked).toEqual([undefined, 'Bearer a-token-of-some-length']);
   });
 
-  it('says so where a server refuses new clients for a while, and blames no token', async () => {
+  it('reports a server that throttles new clients, and no wrong token', async () => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'tokens'), 'ann a-token-of-some-length\n', { mode: 0o600 });
     const port = await answering((_request, response) => response.writeHead(429).end());
@@ -195,7 +195,7 @@ describe('doctor', () => {
     });
   });
 
-  it('takes every flag of serve', async () => {
+  it('accepts every flag of serve', async () => {
     const cwd = await temporaryFolder();
     const flags = ['--allow', 'writes', '--read-only', '--origin', 'https://a.example'];
     const more = ['--public-host', 'a.example', '--log-level', 'debug'];
@@ -217,7 +217,7 @@ describe('doctor', () => {
     expect(code).toBe(1);
   });
 
-  it('says of a store that is a file what helps with a file', async () => {
+  it('names a fix for files when the store is a file', async () => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'universe.sqlite'), 'no database at all'.repeat(100));
     const place = { cwd, env: { WORLDWIRE_STORE: 'sqlite' } };
@@ -229,7 +229,7 @@ describe('doctor', () => {
     });
   });
 
-  it('says each damage of a store once, and does not say that the store can be used', async () => {
+  it('reports each damage of a store once, and the store as damaged', async () => {
     const cwd = await temporaryFolder();
     const file = join(cwd, 'universe.sqlite');
     const { openSqlite } = await import('@worldwire/journal/sqlite');
@@ -363,7 +363,7 @@ describe('doctor', () => {
     expect(code).toBe(1);
   });
 
-  it('fails for an address that is none', async () => {
+  it('fails for an invalid URL', async () => {
     const cwd = await temporaryFolder();
     const { report } = await examine(['universe', '--host', 'no host'], { cwd });
     expect(find(report, 'port universe')).toMatchObject({ state: 'fail' });
@@ -388,7 +388,7 @@ describe('doctor', () => {
     expect(code).toBe(1);
   });
 
-  it('finds entries of clients, and those that start what is gone', async () => {
+  it('finds entries of clients, and entries whose program is missing', async () => {
     const cwd = await temporaryFolder();
     await run(['setup', 'claude-code'], { cwd });
     const well = await examine(['--port', '0'], { cwd });
@@ -408,7 +408,7 @@ describe('doctor', () => {
     });
   });
 
-  it('asks the servers of this machine that entries of clients call', async () => {
+  it('connects to the servers of this machine that entries of clients call', async () => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'tokens'), 'ann a-token-of-some-length\n', { mode: 0o600 });
     const open = new Program(['serve', 'lighthouse', '--port', '0', '--json']);
@@ -510,7 +510,7 @@ describe('doctor', () => {
     });
   });
 
-  it('says nothing of settings of Claude Code without servers', async () => {
+  it('ignores settings of Claude Code without servers', async () => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, '.claude.json'), '{"mcpServers":5,"projects":{"/":null}}');
     const { code, report } = await examine(['--port', '0'], { cwd });
@@ -518,7 +518,7 @@ describe('doctor', () => {
     expect(JSON.stringify(report)).not.toContain('.claude.json');
   });
 
-  it('warns of an entry that calls another world, and of one that says nothing', async () => {
+  it('warns of an entry that calls another world, and of an empty one', async () => {
     const cwd = await temporaryFolder();
     const other = new Program(['serve', 'lighthouse', '--port', '0', '--json']);
     await run(['setup', 'cursor', '--world', 'universe', '--http', await other.url()], { cwd });

@@ -9,7 +9,7 @@ import { Program, run, temporaryFolder } from '../testing/program.js';
 const TOKEN = 'a-token-of-some-length';
 
 describe('serve, with the frames wire', () => {
-  it('says where it is, serves the first world named, and others by name', async () => {
+  it('prints its address, serves the first world by default, and others by name', async () => {
     const { frames } = await serve(['lighthouse', 'conformance', '--frames']);
     expect(frames).toMatchObject({ event: 'listening', world: 'lighthouse', wire: 'frames' });
     expect(frames.url).toMatch(/^tcp:\/\/127\.0\.0\.1:\d+$/);
@@ -38,7 +38,7 @@ describe('serve, with the frames wire', () => {
     expect(await client.healthCheck()).toEqual({ status: 'ok' });
   });
 
-  it('asks for the token that HTTP asks for', async () => {
+  it('requires the token that HTTP requires', async () => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'tokens'), `ann ${TOKEN}\n`);
     await chmod(join(cwd, 'tokens'), 0o600);
@@ -79,7 +79,7 @@ describe('serve, with the frames wire', () => {
 });
 
 describe('serve unity, with an engine that links', () => {
-  it('waits for it, serves it, and says when it is gone', async () => {
+  it('waits for the engine, serves it, and reports its loss', async () => {
     const { frames, url } = await serve(['unity', '--engine', 'link']);
     const watcher = await dial(frames.url);
     await expect(watcher.healthCheck()).rejects.toMatchObject({
@@ -101,7 +101,7 @@ describe('serve unity, with an engine that links', () => {
     expect(await watcher.healthCheck()).toEqual({ status: 'ok' });
   });
 
-  it('tells callers of every kind of tool when the bridge answers nonsense', async () => {
+  it('reports invalid answers of the bridge for every kind of tool', async () => {
     const { frames, url } = await serve(['unity', '--engine', 'link']);
     await joinAs(frames.url, { instance: 'one', capabilities: [] }, {}, () => ({ not: 'this' }));
     const calls: [string, object, string][] = [
@@ -146,7 +146,7 @@ describe('serve unity, with an engine that links', () => {
     expect(await program.ended).toMatchObject({ code: 0 });
   });
 
-  it('takes an engine that speaks TLS where TLS is spoken, and asks for a token at both doors', async () => {
+  it('accepts an engine over TLS, and requires a token at both ports', async () => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'tokens'), `ann ${TOKEN}\n`, { mode: 0o600 });
     const args = ['unity', '--engine', 'link', '--token-file', 'tokens', ...TLS_FLAGS];
@@ -170,7 +170,7 @@ describe('serve unity, with an engine that links', () => {
     expect(await watcher.healthCheck()).toEqual({ status: 'ok' });
   });
 
-  it('tells the engine that it starts where to dial', async () => {
+  it('passes the address to the engine that it starts', async () => {
     const tell = 'echo "place $WORLDWIRE_HOST $WORLDWIRE_PORT"; sleep 60';
     const flags = ['--engine', 'link', '--engine-command', tell, '--log-level', 'debug', ...TLS_FLAGS];
     const { listening, program } = await serve(['unity', ...flags]);

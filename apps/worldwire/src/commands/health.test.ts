@@ -110,7 +110,7 @@ describe('the health check of an Unreal world', () => {
       .toMatch(/^1001 Health check failed: unreal: the editor is gone: ./);
   });
 
-  it('succeeds where files answer for the editor, and for the sample', async () => {
+  it('succeeds with the files of a project, and with the sample', async () => {
     const project = await temporaryFolder();
     await writeFile(join(project, 'Small.uproject'), '{"FileVersion":3}');
     for (const flags of [[...(await noEditor()), '--project', project], []]) {

@@ -86,7 +86,7 @@ describe.runIf(process.platform === 'linux')('a server', () => {
     expect(await program.ended).toMatchObject({ code: 0, signal: null });
   });
 
-  it('says how many lines were dropped, and since when, once its log is read again', async () => {
+  it('reports the number of dropped lines, and since when, once its log is read again', async () => {
     const { path, descriptor: stderr } = await unreadPipe();
     const program = new Program(['serve', 'universe', ...CHATTY, '--port', '0', '--json'], { stderr });
     expect(await writeALot(await program.url())).toBe(WRITES);
@@ -106,7 +106,7 @@ describe.runIf(process.platform === 'linux')('a server', () => {
     );
   });
 
-  it('answers every write and stops on SIGTERM where its log cannot be written', async () => {
+  it('answers every write and stops on SIGTERM while its log cannot be written', async () => {
     const stderr = held(openSync('/dev/full', 'w'));
     const program = new Program(['serve', 'universe', ...CHATTY, '--port', '0', '--json'], { stderr });
     expect(await writeALot(await program.url())).toBe(WRITES);
@@ -114,7 +114,7 @@ describe.runIf(process.platform === 'linux')('a server', () => {
     expect(await program.ended).toMatchObject({ code: 0, signal: null });
   });
 
-  it('serves and stops on SIGTERM where its standard output cannot be written', async () => {
+  it('serves and stops on SIGTERM while its standard output cannot be written', async () => {
     const port = await closedPort();
     const stdout = held(openSync('/dev/full', 'w'));
     const program = new Program(['serve', 'universe', '--port', String(port)], { stdout });

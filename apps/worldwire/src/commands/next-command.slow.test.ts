@@ -69,7 +69,7 @@ const PLACES: [string, (root: string) => Promise<{ cwd: string; start: string; t
 ];
 
 describe.runIf(process.platform !== 'win32').each(PLACES)('what %s prints', (_how, open) => {
-  it('as the next command works where it is typed', async () => {
+  it('works in the folder in which it is typed', async () => {
     const { cwd, start, typed } = await open(await project());
     const next = await lineOf(`${start} ${FLAGS}`, cwd, /^Connect a client: (.*)$/);
     expect(next).toMatch(`${typed} setup claude-code --world lighthouse --http http://127.0.0.1:`);

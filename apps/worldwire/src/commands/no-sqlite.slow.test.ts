@@ -38,7 +38,7 @@ describe.each([
     place = { cwd, env: { WORLDWIRE_STORE: 'sqlite', NODE_OPTIONS: `--import ${preload}` } };
   });
 
-  it('serve starts the other worlds, and says what is wrong and what to do', async () => {
+  it('serve starts the other worlds, and prints the reason and the fix', async () => {
     const program = new Program(['serve', ...WORLDS, '--json', '--data', data], place);
     const failed = JSON.parse(await program.line('stdout', '"failed"'));
     expect(failed).toMatchObject({ event: 'failed', world: 'universe' });
@@ -53,7 +53,7 @@ describe.each([
     }
   });
 
-  it('serve ends with the reason where the universe alone was asked for', async () => {
+  it('serve ends with the reason when only the universe is named', async () => {
     const { code, stdout, stderr } = await run(['serve', 'universe', '--port', '0', '--data', data], place);
     expect(code).toBe(1);
     expect(stdout).toBe('');
@@ -62,7 +62,7 @@ describe.each([
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
-  it('serve ends with the reason where the frames wire is for the universe', async () => {
+  it('serve ends with the reason when the frames wire needs the universe', async () => {
     const { code, stderr } = await run(['serve', ...WORLDS, '--frames', '--data', data], place);
     expect(code).toBe(1);
     expect(stderr).toContain('SQLite cannot be loaded');

@@ -49,7 +49,7 @@ describe.runIf(process.platform !== 'win32')('serve, about secrets that others c
 });
 
 describe('serve, where the audit cannot be written', () => {
-  it('does not start, and says what is in the way', async () => {
+  it('does not start, and prints the reason', async () => {
     const cwd = await temporaryFolder();
     await mkdir(join(cwd, 'audit.jsonl'));
     const { code, stderr } = await run(['serve', 'lighthouse', '--port', '0', '--data', '.'], { cwd });
@@ -72,7 +72,7 @@ describe.runIf(process.platform === 'linux')('serve, with few file descriptors',
     });
   });
 
-  it('says at its start that they may not do', async () => {
+  it('warns at start that they may be too few', async () => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'worldwire.json'), '{ "limits": { "streams": 100000000 } }');
     const args = ['serve', 'lighthouse', '--port', '0', '--json', '--config', 'worldwire.json'];
@@ -80,7 +80,7 @@ describe.runIf(process.platform === 'linux')('serve, with few file descriptors',
     expect(await program.line('stderr', 'ulimit -n')).toContain('"level":"warn"');
   });
 
-  it('says so when none are left, and serves on when there are', async () => {
+  it('logs when none are left, and continues when there are', async () => {
     const program = new Program(['serve', 'lighthouse', '--port', '0', '--json']);
     const url = await program.url();
     const limitTo = (count: string) =>

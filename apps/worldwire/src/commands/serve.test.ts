@@ -16,7 +16,7 @@ interface Answer {
 }
 
 describe('serve, when it is ready', () => {
-  it('says so with --json in exactly one line per endpoint', async () => {
+  it('prints one JSON line per endpoint with --json', async () => {
     const program = new Program(['serve', 'universe', '--port', '0', '--json']);
     const line = await program.line('stdout', 'listening');
     const { url, ...rest } = JSON.parse(line);
@@ -27,7 +27,7 @@ describe('serve, when it is ready', () => {
     expect((await program.ended).stdout).toBe(`${line}\n`);
   });
 
-  it('tells a person the name, the address, the access and how to connect', async () => {
+  it('prints the name, the address, the access and how to connect', async () => {
     const program = new Program(['serve', '--port', '0']);
     expect(await program.line('stdout', 'universe')).toMatch(
       /^universe {2}http:\S+\/mcp {2,}writes allowed$/,
@@ -38,7 +38,7 @@ describe('serve, when it is ready', () => {
     );
   });
 
-  it('tells a person in columns what to open, and that it is there', async () => {
+  it('prints in columns a page to open, which exists', async () => {
     const program = new Program(['serve', '--port', '0']);
     await program.line('stdout', /^Stop the server: {2}Ctrl\+C$/);
     const worlds = await Promise.all(
@@ -51,7 +51,7 @@ describe('serve, when it is ready', () => {
     await response.arrayBuffer();
   });
 
-  it('says how to connect by its name in a folder where npx finds it', async () => {
+  it('prints its name in the next command where npx finds it', async () => {
     const program = new Program(['serve', 'lighthouse', '--port', '0'], {
       cwd: dirname(PROGRAM),
       env: { HOME: await temporaryFolder() },
@@ -59,7 +59,7 @@ describe('serve, when it is ready', () => {
     expect(await program.line('stdout', 'Connect')).toContain('client: npx worldwire setup claude-code ');
   });
 
-  it('says how to connect with a token where it asks for one, and that way works', async () => {
+  it('prints how to connect with a token, and that works', async () => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'tokens'), `ann ${TOKEN}\n`, { mode: 0o600 });
     const program = new Program(['serve', 'lighthouse', '--port', '0', '--token-file', 'tokens'], { cwd });
@@ -119,7 +119,7 @@ describe('serve, as its operator allows', () => {
     expect(await program.ended).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('says that --allow remote-config opens nothing only where that is so', async () => {
+  it('warns that --allow remote-config has no effect only when that is so', async () => {
     const warning = 'remote-config opens';
     for (const world of ['lighthouse', 'unity']) {
       const cwd = await temporaryFolder();
@@ -131,7 +131,7 @@ describe('serve, as its operator allows', () => {
     }
   });
 
-  it('keeps --read-only shut whatever else is allowed', async () => {
+  it('stays read-only with --read-only and --allow', async () => {
     const program = new Program([
       'serve',
       'lighthouse',
@@ -160,7 +160,7 @@ describe('serve, as its operator allows', () => {
     expect(await readdir(cwd)).toEqual([]);
   });
 
-  it('asks for a token where a token file is given, and never writes one to the log', async () => {
+  it('requires a token when a token file is given, and logs none', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'tokens'), `ann ${TOKEN}\n`);
     await chmod(join(folder, 'tokens'), 0o600);
@@ -206,7 +206,7 @@ describe('serve, as its operator allows', () => {
 });
 
 describe('serve, with a configuration file', () => {
-  it('takes its settings, from paths relative to the file, and lets flags win', async () => {
+  it('reads its settings, with paths relative to the file, and lets flags win', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'tokens'), TOKEN);
     const config = {
@@ -261,7 +261,7 @@ describe('serve, with a configuration file', () => {
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(complaint) });
   });
 
-  it('does not blame the file for what a flag says', async () => {
+  it('does not name the file in an error of a flag', async () => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'worldwire.json'), '{ "port": 5 }');
     const args = ['serve', 'lighthouse', '--config', 'worldwire.json', '--port', '99999'];
@@ -269,7 +269,7 @@ describe('serve, with a configuration file', () => {
     expect(stderr).toContain('worldwire: --port 99999: a port is');
   });
 
-  it('offers what the features say, of prompts in the dialect, too', async () => {
+  it('offers the features of the file, also prompts of the dialect', async () => {
     const cwd = await temporaryFolder();
     const ini = '[features]\n+tools=get_*\n+prompts=review_*\nresources=False\n[limits]\nbodybytes=100000\n';
     await writeFile(join(cwd, 'worldwire.ini'), ini);
@@ -339,7 +339,7 @@ describe('serve, when it cannot', () => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('--data DIR') });
   });
 
-  it('says so when a file is in the place of the data folder, whichever world wants it', async () => {
+  it('reports a file in the place of the data folder, for every world', async () => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'file'), '');
     for (const world of ['universe', 'unity']) {
@@ -351,7 +351,7 @@ describe('serve, when it cannot', () => {
     }
   });
 
-  it('says so when the TLS key is not that of the certificate', async () => {
+  it('reports a TLS key that does not match the certificate', async () => {
     const tls = ['--tls-cert', `${FIXTURES}loopback-cert.pem`, '--tls-key', `${FIXTURES}issued-key.pem`];
     const { code, stderr } = await run(['serve', 'lighthouse', '--port', '0', ...tls]);
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('belong together') });
@@ -408,7 +408,7 @@ describe('serve, when it stops', () => {
       .toBe('129\n');
   });
 
-  it('takes no new requests, finishes the one in flight, and exits 0', async () => {
+  it('accepts no new requests, finishes the one in flight, and exits 0', async () => {
     const program = new Program(['serve', 'lighthouse', '--port', '0', '--json']);
     const url = await program.url();
     const ship = { id: 'dagmar', ticks: 3, seconds: 0.5 };

@@ -92,7 +92,7 @@ describe.each([...CLIENTS])('setup %s', (name, client) => {
     expect(await setup('--remove')).toMatchObject({ code: 1, stderr: expect.stringContaining('line 3:') });
   });
 
-  it('shows the entry for a running server, or says that its file takes none', async () => {
+  it('prints the entry for a running server, or that its file has none', async () => {
     const { setup, format } = await place();
     const { code, stdout, stderr } = await setup(...HTTP, '--print');
     if (client.http === undefined) return expect({ code, stderr }).toMatchObject({ code: 2 });

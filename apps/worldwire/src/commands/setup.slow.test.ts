@@ -90,7 +90,7 @@ describe('setup, for each client', () => {
     ]);
   });
 
-  it('writes down what only this environment says of a world', async () => {
+  it('writes the settings of this environment', async () => {
     const cwd = await temporaryFolder();
     const env = {
       WORLDWIRE_DATA: 'kept',
@@ -176,7 +176,7 @@ describe('setup, in a file that others use too', () => {
     expect((await readdir(cwd)).sort()).toEqual(['.mcp.json', '.mcp.json.worldwire-backup']);
   });
 
-  it('does not write when its entry stands there already', async () => {
+  it('does not write when its entry exists already', async () => {
     const cwd = await temporaryFolder();
     await run(['setup', 'claude-code'], { cwd });
     const { mtimeMs, ino } = await stat(join(cwd, '.mcp.json'));
@@ -224,7 +224,7 @@ describe('setup, in a file that others use too', () => {
     expect(await run(['setup', 'claude-code', '--remove'], { cwd })).toMatchObject({ code: 1 });
   });
 
-  it('leaves a file alone where its section is something else', async () => {
+  it('does not change a file whose section is not an object', async () => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, '.mcp.json'), '{"mcpServers":[]}');
     const { code, stderr } = await run(['setup', 'claude-code'], { cwd });
@@ -236,7 +236,7 @@ describe('setup, in a file that others use too', () => {
   });
 });
 
-describe('setup, asked for what cannot be', () => {
+describe('setup, with invalid arguments', () => {
   it.each([
     [['cursr'], 'Did you mean cursor?'],
     [[], 'name one client: claude-code, claude-desktop, cline, codex,'],

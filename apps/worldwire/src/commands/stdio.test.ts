@@ -34,7 +34,7 @@ describe('stdio', () => {
     expect(await run(['stdio', 'lighthouse'], {}, lines(request))).toMatchObject({ code: 0 });
   });
 
-  it('finishes what was asked before the input ended', async () => {
+  it('answers requests that arrived before the end of the input', async () => {
     const call = toolCall(7, 'watch_ship', { id: 'iona', ticks: 3, seconds: 0.1 });
     const { stdout, code } = await run(['stdio', 'lighthouse'], {}, lines(call));
     expect(JSON.parse(stdout).result.structuredContent.track).toHaveLength(3);

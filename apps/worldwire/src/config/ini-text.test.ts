@@ -24,11 +24,11 @@ describe('readIniText', () => {
     expect(content).toEqual({ allow: ['writes', 'eval'], data: 'C:\\a; "b" ' });
   });
 
-  it('adds with a plus to what stood there alone', () => {
+  it('adds with a plus to a single value', () => {
     expect(read('allow=writes\n+allow=eval').content).toEqual({ allow: ['writes', 'eval'] });
   });
 
-  it('reads sections for what is nested', () => {
+  it('reads nested keys from sections', () => {
     const { content, lines } = read(
       '[limits]\nbatch=5\n[Features]\nprompts=False\n+tools=get_*\n+tools=list_*',
     );
@@ -40,12 +40,12 @@ describe('readIniText', () => {
     expect(lines.get('features.tools')).toBe(6);
   });
 
-  it("takes a plugin's section for settings of the Unreal world", () => {
+  it('reads the section of the plugin as settings of the Unreal world', () => {
     const { content } = read('[/Script/HiRezMCPUnreal.HiRezMCPSettings] ; ours\nPort="30070"\n');
     expect(content).toEqual({ port: 'unreal=30070' });
   });
 
-  it('does not mistake a key for something objects have by themselves', () => {
+  it('accepts keys that are also properties of objects', () => {
     const { content } = read('[limits]\nconstructor=1');
     expect(Object.keys(content.limits as object)).toEqual(['constructor']);
   });
@@ -56,7 +56,7 @@ describe('readIniText', () => {
     ['port=1\n\nnonsense', 3, 'not a section, a comment or Key=Value'],
     ['-allow=eval', 1, 'or +Key=Value to add'],
     ['data="open', 1, 'not closed'],
-  ])('names the line of what is wrong: %j', (text, line, message) => {
+  ])('names the line of an error: %j', (text, line, message) => {
     let problem: unknown;
     try {
       read(text);

@@ -18,7 +18,7 @@ describe('readJsonText', () => {
     });
   });
 
-  it('is not led astray by brackets, colons and quotation marks inside texts', () => {
+  it('ignores brackets, colons and quotation marks inside strings', () => {
     const { lines } = readJsonText('{ "host": "a:{\\"[",\n "data": "}" }');
     expect(Object.fromEntries(lines)).toEqual({ host: 1, data: 2 });
   });
@@ -33,7 +33,7 @@ describe('readJsonText', () => {
     ['', 1],
     ['[1]', 1],
     ['null', 1],
-  ])('names the line of what is wrong: %j', (text, line) => {
+  ])('names the line of an error: %j', (text, line) => {
     let problem: unknown;
     try {
       readJsonText(text);

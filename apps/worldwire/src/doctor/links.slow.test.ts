@@ -24,7 +24,7 @@ describe('doctor, about the engines that are linked', () => {
     expect(await examine([])).toBeUndefined();
   });
 
-  it('says where engines will dial while no server runs', async () => {
+  it('prints where engines will connect while no server runs', async () => {
     const port = await closedPort();
     expect(await examine([...LINK, '--port', `frames=${port}`])).toMatchObject({
       state: 'ok',
@@ -37,7 +37,7 @@ describe('doctor, about the engines that are linked', () => {
     });
   });
 
-  it('finds what is in the way of a start: a taken port for engines, a file in place of the socket', async () => {
+  it('finds reasons not to start: a taken port for engines, a file in place of the socket', async () => {
     const stranger = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void stranger.close());
     await once(stranger, 'listening');
@@ -56,11 +56,11 @@ describe('doctor, about the engines that are linked', () => {
     });
   });
 
-  it('asks for the port where the server picked a free one', async () => {
+  it('needs the port when the server picked a free one', async () => {
     expect(await examine(LINK)).toMatchObject({ state: 'ok', message: says('--port frames=N') });
   });
 
-  it('tells a server that waits, is linked and lost its engine apart', async () => {
+  it('distinguishes a server that waits, is linked, and lost its engine', async () => {
     const { frames } = await serveFrames(['unity', ...LINK]);
     const look = () => examine([...LINK, ...at(frames)]);
     const { port } = new URL(frames.url);
@@ -82,7 +82,7 @@ describe('doctor, about the engines that are linked', () => {
     });
   });
 
-  it('warns of a server that waits for no engine where one is wanted', async () => {
+  it('warns of a server without --engine link when it is configured', async () => {
     const { frames } = await serveFrames(['unity', '--frames']);
     expect(await examine(at(frames))).toMatchObject({ state: 'ok', message: says('waits for no engine') });
     expect(await examine([...LINK, ...at(frames)])).toMatchObject({
@@ -91,7 +91,7 @@ describe('doctor, about the engines that are linked', () => {
     });
   });
 
-  it('says which token is missing or wrong', async () => {
+  it('names the missing or wrong token', async () => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'tokens'), 'ann a-token-of-some-length\n', { mode: 0o600 });
     await writeFile(join(cwd, 'others'), 'ann another-token-of-ours\n', { mode: 0o600 });
@@ -128,7 +128,7 @@ describe('doctor, about the engines that are linked', () => {
     });
   });
 
-  it('fails where something else has the port', async () => {
+  it('fails when another program has the port', async () => {
     const deaf = createServer(() => {}).listen(0, '127.0.0.1');
     onTestFinished(() => void deaf.close());
     await once(deaf, 'listening');

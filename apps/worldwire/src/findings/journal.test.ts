@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkJournal } from './journal.js';
 
 describe('the journal', () => {
-  it('is good where nothing is damaged', async () => {
+  it('is ok when nothing is damaged', async () => {
     expect(await checkJournal({ verify: async () => [] })).toMatchObject([{ state: 'ok' }]);
   });
 
@@ -14,7 +14,7 @@ describe('the journal', () => {
     );
   });
 
-  it('says an equal damage once, with its number', async () => {
+  it('reports equal damage once, with its count', async () => {
     const damage = ['The file is damaged.', 'Revision 3 of log "sol" is damaged.', 'The file is damaged.'];
     const findings = await checkJournal({ verify: async () => damage });
     expect(findings.map(({ message }) => message)).toEqual([

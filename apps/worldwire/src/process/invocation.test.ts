@@ -15,12 +15,12 @@ async function install(name = 'app') {
 }
 
 describe('what to type', () => {
-  it('is the whole path where no name leads to us', async () => {
+  it('is the path when no name leads to this program', async () => {
     const { place, program } = await install();
     expect(invocation({ typedIn: place, program, inherited: {} })).toBe(`node ${program}`);
   });
 
-  it('is the path in quotes where a shell would take it apart', async () => {
+  it('is the path in quotes when it has special characters', async () => {
     const { place, program } = await install('my app');
     expect(invocation({ typedIn: place, program, inherited: {} })).toBe(`node "${program}"`);
   });
@@ -34,7 +34,7 @@ describe('what to type', () => {
     expect(invocation({ typedIn: place, program, inherited })).toBe(`node ${program}`);
   });
 
-  it('is the name where the PATH leads to us first, and not where it leads to another', async () => {
+  it('is the name when the PATH has this program first', async () => {
     const { place, program, bin, local } = await install();
     await symlink(program, join(bin, 'worldwire'));
     expect(invocation({ typedIn: place, program, inherited: { PATH: bin } })).toBe('worldwire');

@@ -1,25 +1,25 @@
-/** Where our entry stands in a client's file: the section of all servers, and our key in it. */
+/** The place of an entry in a client's file: the section of servers, and the key. */
 export type EntryPath = readonly [section: string, key: string];
 
 export type Content = Readonly<Record<string, unknown>>;
 
 export type FormatName = 'json' | 'jsonc' | 'toml' | 'yaml';
 
-/** One format of client files. An edit changes our entry and keeps every other byte, comments included. */
+/** A format of client files. An edit changes one entry and keeps every other byte, comments included. */
 export interface FileFormat {
   /** The name in messages: "… is not TOML". */
   readonly title: string;
-  /** Reads a whole document. Throws a ConfigProblem with the line that is wrong. */
+  /** Parses a document. Throws a ConfigProblem with the line of the error. */
   parse(text: string): Content;
-  /** Adds or replaces our entry. Throws a TypeError where the document has no place for it. */
+  /** Adds or replaces the entry. Throws a TypeError when the document has no place for it. */
   set(text: string, path: EntryPath, entry: object): string;
-  /** Removes our entry. Throws a TypeError where it is written in a form that is not understood. */
+  /** Removes the entry. Throws a TypeError when its form is not supported. */
   remove(text: string, path: EntryPath): string;
-  /** A document with our entry alone, without a line break at its end. */
+  /** A document with only this entry, without a final line break. */
   render(path: EntryPath, entry: object): string;
 }
 
-/** Loads the format when it is needed, because a start of the server needs none. */
+/** Imports the code of a format, which a server does not need. */
 export async function loadFormat(name: FormatName): Promise<FileFormat> {
   switch (name) {
     case 'json':

@@ -1,6 +1,6 @@
 const TOKENS = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\/|[^\s"/]|\//g;
 
-/** Replaces comments and commas after a last member by spaces. Every other character keeps its position. */
+/** Replaces comments and trailing commas by spaces, so that every other character keeps its position. */
 export function withoutComments(text: string): string {
   const pieces: string[] = [];
   let at = 0;
@@ -15,7 +15,7 @@ export function withoutComments(text: string): string {
       pieces.push(token.replaceAll(/[^\r\n]/g, ' '));
       continue;
     }
-    // A comma with nothing before it stays, and is refused.
+    // A comma without a member before it stays, and is refused by the parser.
     if (/^[}\]]$/.test(token) && last === ',' && !/^[[{,]?$/.test(beforeLast)) pieces[lastIndex] = ' ';
     lastIndex = pieces.push(token) - 1;
     beforeLast = last;

@@ -1,17 +1,16 @@
 /**
- * Edits of one member of a JSON document as text, so that every byte around it stays: order, indentation,
- * line endings, comments, the spelling of numbers. The text must be valid JSON with an object at its root; it may
- * have comments and commas after a last member.
+ * Edits one member of a JSON document as text, so that every other byte stays: order, indentation, line endings, comments, the spelling
+ * of numbers. The text must be valid JSON with an object at its root; it may have comments and trailing commas.
  */
 
 type Path = readonly [string, ...string[]];
 
-/** Puts a value at a path, making the objects on the way. Throws a TypeError where one of them is something else. */
+/** Sets the value at a path and creates missing objects. Throws a TypeError when a value on the path is not an object. */
 export function setMember(text: string, path: Path, value: unknown): string {
   return setIn(text, rootStart(text), path, value, styleOf(text));
 }
 
-/** Takes the member at a path away. Gives the text unchanged when it is not there. */
+/** Removes the member at a path. Returns the text unchanged when there is none. */
 export function removeMember(text: string, path: Path): string {
   let at: number = rootStart(text);
   for (const key of path.slice(0, -1)) {
@@ -24,11 +23,11 @@ export function removeMember(text: string, path: Path): string {
   const index = object.members.findLastIndex(member => member.key === key);
   const member = object.members[index];
   if (member === undefined) return text;
-  // Once more, because a key that stands twice would otherwise come back with its older value.
+  // Repeated, because an earlier duplicate of the key would otherwise become effective.
   return removeMember(without(text, object, index), path);
 }
 
-/** The text without one member, its comma, and the white space that separated it. Comments around it stay. */
+/** The text without one member, its comma and its white space. Comments stay. */
 function without(text: string, { start, end, members }: ScannedObject, index: number): string {
   const member = members[index] as Member;
   const before = members[index - 1];
@@ -40,14 +39,14 @@ function without(text: string, { start, end, members }: ScannedObject, index: nu
   }
   const to = member.comma === undefined ? member.end : member.comma + 1;
   const gap = text.slice(before === undefined ? start + 1 : (before.comma as number) + 1, member.keyStart);
-  // The white space before it belongs to it, unless it ends a comment that would swallow what follows.
+  // The white space before it is removed as well, unless it ends a line comment.
   const kept = gap.includes('//') && !/^[ \t]*\r?\n/.test(text.slice(to));
   const from = member.keyStart - (kept ? 0 : gap.length - gap.trimEnd().length);
   if (before === undefined) {
     const alone = from === start + 1 && text.slice(to, end - 1).trim() === '';
     return text.slice(0, from) + text.slice(alone ? end - 1 : to);
   }
-  // The member before it is the last one now, and keeps its comma only where last members have one.
+  // The member before it is the last one now, and keeps its comma only if the last member had one.
   const comma = before.comma as number;
   if (member.comma !== undefined) return text.slice(0, from) + text.slice(to);
   return text.slice(0, comma) + text.slice(comma + 1, from) + text.slice(to);
@@ -56,7 +55,7 @@ function without(text: string, { start, end, members }: ScannedObject, index: nu
 interface Member {
   readonly key: string;
   readonly keyStart: number;
-  /** Where the value begins, and where it has ended. */
+  /** Start and end of the value. */
   readonly start: number;
   readonly end: number;
   /** The comma that follows. */
@@ -72,7 +71,7 @@ interface ScannedObject {
 interface Style {
   readonly unit: string;
   readonly newline: string;
-  /** Everything stands on one line, and stays there. */
+  /** The object is on one line. */
   readonly compact: boolean;
 }
 
@@ -140,7 +139,7 @@ function styleOf(text: string): Style {
   };
 }
 
-/** The white space at the beginning of the line that a position stands in. */
+/** The indentation of the line of a position. */
 function indentAt(text: string, position: number): string {
   const line = text.slice(text.lastIndexOf('\n', position - 1) + 1, position);
   return /^[ \t]*/.exec(line)?.[0] ?? '';
@@ -150,7 +149,7 @@ function ownLine(text: string, position: number): boolean {
   return text.slice(text.lastIndexOf('\n', position - 1) + 1, position).trim() === '';
 }
 
-/** Of a key that stands twice the last one counts, as for JSON.parse. */
+/** The last of duplicate keys, as in JSON.parse. */
 function findLast(object: ScannedObject, key: string): Member | undefined {
   return object.members.findLast(member => member.key === key);
 }
@@ -206,7 +205,7 @@ function endOfLineComments(text: string, start: number): number {
   }
 }
 
-/** The position after the value that begins here. Counts brackets, so that deep nesting costs no stack. */
+/** The position after the value that begins here. Counts brackets instead of recursing, so that deep nesting is safe. */
 function skipValue(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; ) {

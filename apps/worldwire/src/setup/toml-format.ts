@@ -3,7 +3,7 @@ import { ConfigProblem } from '../config/config-text.js';
 import type { Content, EntryPath, FileFormat } from './format.js';
 import { lineEnd, type Statement, scanToml } from './toml-scan.js';
 
-/** TOML. Our entry is a table of its own, which is added behind everything else or replaced where it is. */
+/** TOML. The entry is a table, which is appended or replaced in its place. */
 export const toml: FileFormat = {
   title: 'TOML',
 
@@ -45,7 +45,7 @@ interface Span {
   readonly end: number;
 }
 
-/** Our table and the tables inside it, each from its header to the end of its last value. */
+/** The table of the entry and its subtables, each from its header to the end of its last value. */
 function tablesOf(text: string, [section, key]: EntryPath): readonly Span[] {
   const statements = scanToml(text);
   return statements.flatMap((statement, index) => {
@@ -80,7 +80,7 @@ function spelled(value: unknown): string {
   return typeof value === 'string' ? spelledString(value) : String(value);
 }
 
-/** A string of JSON is one of TOML, apart from one control character. */
+/** A JSON string is a TOML string, except for one control character. */
 function spelledString(text: string): string {
   return JSON.stringify(text).replaceAll('\u007F', '\\u007F');
 }

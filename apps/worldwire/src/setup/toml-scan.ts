@@ -29,7 +29,7 @@ function pair(text: string, start: number): Statement {
   return { kind: 'pair', path, start, end: valueEnd(text, end + 1) };
 }
 
-/** Reads a key with its dots, up to the first character that belongs to something else. */
+/** Reads a dotted key. */
 function keyPath(text: string, start: number): { readonly path: readonly string[]; readonly end: number } {
   const path: string[] = [];
   for (let at = skipSpace(text, start); ; ) {
@@ -42,7 +42,7 @@ function keyPath(text: string, start: number): { readonly path: readonly string[
   }
 }
 
-/** Strings may hold any bracket and line break, and arrays any line break. */
+/** Strings may contain brackets and line breaks, and arrays line breaks. */
 function valueEnd(text: string, start: number): number {
   let depth = 0;
   let end = start;
@@ -78,7 +78,7 @@ function unquoted(key: string): string {
   try {
     return JSON.parse(key) as string;
   } catch {
-    // An escape that JSON does not have. No key of ours has one.
+    // An escape that JSON does not have. Keys of setup have none.
     return key;
   }
 }

@@ -4,7 +4,7 @@ import type { Content, FileFormat } from './format.js';
 
 const INDENT = 2;
 
-/** YAML. The parser says where things are, and the text is edited there, so that comments and style stay. */
+/** YAML. The text is edited at the positions that the parser reports, so that comments and style stay. */
 export const yaml: FileFormat = {
   title: 'YAML',
 
@@ -84,7 +84,7 @@ function blockOf(content: object, column: number): string {
   return text.replaceAll(/^/gm, ' '.repeat(column));
 }
 
-/** Inserts lines behind the line in which a value ends. */
+/** Inserts lines after the line in which a value ends. */
 function insertLines(text: string, end: number, block: string): string {
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
   const lines = block.replaceAll('\n', newline);
@@ -93,7 +93,7 @@ function insertLines(text: string, end: number, block: string): string {
   return `${text}${text === '' || text.endsWith('\n') ? '' : newline}${lines}${newline}`;
 }
 
-/** The end of the last value in a node: the range of a block ends behind the comments that follow it. */
+/** The end of the last value of a node. The range of a block would include the comments after it. */
 function endOf(text: string, node: unknown): number {
   const last = isMap(node) && node.flow !== true ? node.items.at(-1) : undefined;
   if (last !== undefined) return endOf(text, last.value ?? last.key);

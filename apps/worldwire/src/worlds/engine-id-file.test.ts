@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('the file of ids', () => {
-  it('begins with 1, and goes on where the last server ended', () => {
+  it('begins with 1, and continues after the last server', () => {
     const ids = new EngineIdFile(path);
     expect(ids.next).toBe(1);
     ids.keep(10_000_001);
