@@ -2,12 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Dialect } from '@worldwire/protocol';
 import type { World } from '@worldwire/server';
 import { DEFAULT_LIMITS, Kernel, type Limits, Policy } from '@worldwire/server/internal';
-import {
-  type FramesLimits,
-  type FramesListener,
-  type FramesSettings,
-  listenFrames,
-} from '@worldwire/transports/frames';
+import { type FramesListener, type FramesSettings, listenFrames } from '@worldwire/transports/frames';
 import { onTestFinished } from 'vitest';
 import { keepingLog, type Line } from '../harness.js';
 
@@ -22,7 +17,7 @@ export interface FramesServer {
 }
 
 export interface FramesServerOptions {
-  readonly limits?: Partial<Limits & FramesLimits>;
+  readonly limits?: Partial<Limits>;
   readonly now?: () => number;
   readonly frames?: Partial<FramesSettings>;
   readonly path?: string;

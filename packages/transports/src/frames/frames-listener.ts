@@ -2,13 +2,12 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createSecureServer, Server as TlsServer } from 'node:tls';
 import type { FramingName } from '@worldwire/protocol';
 import type { Log } from '@worldwire/server';
-import { createMemory, FairTurns, type Memory, type MemoryLimits } from '@worldwire/server/internal';
+import { createMemory, FairTurns, type Limits, type Memory } from '@worldwire/server/internal';
 import { requireTokens } from '../auth/loopback.js';
 import type { TokenStore } from '../auth/tokens.js';
 import { Authenticator, type FramesWorld } from './authenticator.js';
 import type { Engines } from './engine-channel.js';
 import { FramesConnections } from './frames-connections.js';
-import type { FramesLimits } from './frames-limits.js';
 import { type FramesAddress, listenAt } from './listen-address.js';
 
 /** TCP keep-alive finds peers that disappeared. */
@@ -20,7 +19,7 @@ export type FramesOptions = FramesAddress & FramesSettings;
 export interface FramesSettings {
   /** By name. The first is the default. */
   readonly worlds: ReadonlyMap<string, FramesWorld>;
-  readonly limits: FramesLimits & MemoryLimits;
+  readonly limits: Limits;
   readonly log: Log;
   readonly now: () => number;
   readonly framing?: FramingName;
@@ -128,7 +127,7 @@ function createListener(
 }
 
 /** All sockets, including those in a TLS handshake. Closes the oldest handshake when there are too many. */
-function trackSockets(server: Server, { connections }: FramesLimits): ReadonlySet<Socket> {
+function trackSockets(server: Server, { connections }: Limits): ReadonlySet<Socket> {
   const sockets = new Set<Socket>();
   const handshakes = new Map<string, Socket>();
   // Served connections, handshakes, and refused connections that still read the reason.

@@ -2,7 +2,6 @@ export { TokenStore } from '../auth/tokens.js';
 export type { FramesWorld } from './authenticator.js';
 export { type ConnectOptions, connectFrames, connectFramesUrl } from './connect.js';
 export type { EngineChannel, Engines } from './engine-channel.js';
-export type { FramesLimits } from './frames-limits.js';
 export {
   type FramesListener,
   type FramesOptions,

@@ -1,16 +1,15 @@
 import type { FramingName } from '@worldwire/protocol';
 import type { Log } from '@worldwire/server';
-import type { FairTurns, Memory } from '@worldwire/server/internal';
+import type { FairTurns, Limits, Memory } from '@worldwire/server/internal';
 import type { Authenticator, FramesWorld } from './authenticator.js';
 import type { Engines } from './engine-channel.js';
-import type { FramesLimits } from './frames-limits.js';
 
 /** What the connections of a listener share. */
 export interface ListenerContext {
   readonly worlds: ReadonlyMap<string, FramesWorld>;
   readonly authenticator: Authenticator;
   readonly framing: FramingName;
-  readonly limits: FramesLimits;
+  readonly limits: Limits;
   readonly log: Log;
   readonly now: () => number;
   readonly ready: () => string | undefined | Promise<string | undefined>;
