@@ -233,7 +233,7 @@ export default [
     name: 'consent-of-an-earlier-run',
     class: 'consent bypass',
     file: STATE,
-    find: "if (state.run !== this.host.confirmations.run) throw refused('is from before the server was started');",
+    find: "if (state.run !== this.host.confirmations.run) throw refused('was issued before the server restarted');",
     replace: '',
     tests: ['packages/server/src/calls/request-state.test.ts'],
   },

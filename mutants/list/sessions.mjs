@@ -387,8 +387,8 @@ export default [
     class: 'unbounded memory',
     limit: 'taskTtlMs',
     file: TASKS,
-    find: "task.cancel('Nobody answered in time.');\n        this.#forget(task);",
-    replace: "task.cancel('Nobody answered in time.');",
+    find: "task.cancel('No answer arrived in time.');\n        this.#forget(task);",
+    replace: "task.cancel('No answer arrived in time.');",
     tests: ['packages/server/src/calls/tasks.test.ts'],
   },
   {

@@ -1,7 +1,9 @@
 /** For transports, hosts and tests. It may change in any release: authors of worlds import the package itself. */
+
+export type { Reply } from './api/served-world.js';
 export { listed } from './api/world.js';
 export type { Call, Caller } from './calls/call.js';
-export { failure, type Reply, success } from './calls/reply.js';
+export { failure, success } from './calls/reply.js';
 export type { Delivery, ResponseChannel } from './calls/response-channel.js';
 export { serverStopping } from './calls/server-stopping.js';
 export { Kernel } from './kernel/kernel.js';

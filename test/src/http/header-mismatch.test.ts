@@ -196,7 +196,7 @@ describe('the revision a request names', () => {
     expect(response.status).toBe(400);
     expect((await reply(response)).error).toEqual({
       code: -32022,
-      message: expect.stringMatching(/2025-11-25 is spoken in sessions.*initialize/),
+      message: expect.stringMatching(/2025-11-25 needs a session.*initialize/),
       data: { requested: '2025-11-25', supported: ['2026-07-28'] },
     });
   });

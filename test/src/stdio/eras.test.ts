@@ -98,7 +98,7 @@ it.each([
 it('explains that a revision of the other era needs a session, and does not offer it again', async () => {
   pipe.send(stateless('tools/list', { _meta: { [META_VERSION]: '2025-06-18' } }, 'lost'));
   expect((await pipe.answer('lost')).error).toMatchObject({
-    message: expect.stringMatching(/2025-06-18 is spoken in sessions.*initialize/),
+    message: expect.stringMatching(/2025-06-18 needs a session.*initialize/),
     data: { supported: ['2026-07-28'] },
   });
 });

@@ -202,9 +202,9 @@ describe('a read that finds nothing', () => {
 
   it('of an address that does not exist leads to the method of the dialect that lists them', async () => {
     const { body } = await server.explorer.rpc('read_resource', { uri: 'unity://no/such' });
-    expect(body.error.message).toContain('list_resources has those there are');
+    expect(body.error.message).toContain('list_resources lists the resources');
     const tool = await server.explorer.refusal('Nope');
-    expect(tool.message).toBe('There is no tool "Nope". list_tools has those there are.');
+    expect(tool.message).toBe('There is no tool "Nope". list_tools lists the tools.');
   });
 });
 

@@ -12,9 +12,7 @@ const MAX_MS = 2 ** 31 - 1;
 /** Throws where a timeout is no time: what is checked first leaves nothing half begun. */
 export function requireTimeout(ms: number): void {
   if (ms >= 0) return;
-  throw new RangeError(
-    `A timeout of ${ms} ms is no time: give 0 or more, where 0 and Infinity wait for ever.`,
-  );
+  throw new RangeError(`${ms} ms is not a valid timeout: give 0 or more. 0 and Infinity mean no timeout.`);
 }
 
 /** Runs something when a timeout is over; 0 and Infinity never are. Returns the way to stop it. */

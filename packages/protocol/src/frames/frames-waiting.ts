@@ -44,7 +44,7 @@ export class FramesWaiting {
   ): Promise<JsonValue> {
     if (signal?.aborted) return Promise.reject(aborted(signal));
     if (this.#byId.size >= this.most) {
-      const message = `${this.most} requests wait for their answers: wait for one of them.`;
+      const message = `${this.most} requests are pending: wait for one of them.`;
       return Promise.reject(new FramesError('busy', message));
     }
     return new Promise((resolve, reject) => {

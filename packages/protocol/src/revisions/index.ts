@@ -32,7 +32,7 @@ export function unsupportedVersion(requested: string): WireError {
   // One that is spoken, but not like this, is not offered again: a client that took it would ask for ever.
   const supported = inSessions ? REQUEST_IDS : REVISION_IDS;
   const message = inSessions
-    ? `Unsupported protocol version: ${requested} is spoken in sessions. Send initialize, without a revision in _meta.`
+    ? `Unsupported protocol version: ${requested} needs a session. Send initialize, without a version in _meta.`
     : 'Unsupported protocol version.';
   return WireError.of('UnsupportedVersion', message, {
     supported: [...supported],

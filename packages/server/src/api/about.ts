@@ -1,19 +1,19 @@
 import { legible } from './legible.js';
 
-/** In characters. The longest id of our worlds is a path in a project. */
+/** In characters: the longest ids are asset paths of an Unreal project. */
 const MAX_VALUE = 128;
 
 /**
- * What a write is about, in the words of its world, as the caller gave it and before anything is checked:
+ * The subject of a write for the audit, from arguments that are not validated yet:
  *
  *     { universe: 'sol', command: 'addStar', object: 'vesta' }
  */
 export type GivenAbout = Readonly<Record<string, unknown>>;
 
-/** The same as the audit has it: texts that can be read in one line, and numbers. */
+/** The subject of a write as the audit records it: one-line texts and numbers. */
 export type About = Readonly<Record<string, string | number>>;
 
-/** Leaves out what is neither text nor number, cuts what is long and escapes what is hidden. */
+/** Keeps strings and numbers. Cuts long strings, and escapes hidden characters. */
 export function aboutOf(given: GivenAbout | undefined): About | undefined {
   if (given === undefined) return undefined;
   const about: Record<string, string | number> = {};

@@ -1,12 +1,16 @@
 import type { ContentBlock, Icon, ResourceContents } from '@worldwire/protocol';
 import type { SerializedJson } from './serialized-json.js';
 
-/** A content block as a handler returns it. A class, so that a plain value is never mistaken for one. */
+/** A content block of a result. A class, to tell it apart from plain data that a handler returns. */
 export class Block {
   constructor(readonly wire: ContentBlock) {}
 }
 
-/** What a tool answers when blocks alone do not say it: a failure, or structured data with its own text. */
+/**
+ * A tool result with more than content blocks: a failure, structured content, or `_meta`.
+ *
+ *     return new ToolAnswer([text('3 stars moved.')], { structured: { moved: 3 } });
+ */
 export class ToolAnswer {
   constructor(
     readonly content: readonly Block[],
@@ -14,13 +18,13 @@ export class ToolAnswer {
       isError?: boolean;
       structured?: unknown;
       meta?: Record<string, unknown>;
-      /** Whether this very answer is returned again, and never changes: then it is checked and written down once. */
+      /** The handler returns this object again and never changes it, so that it is validated and serialized once. */
       kept?: boolean;
     } = {},
   ) {}
 }
 
-/** A text that is written as JSON already goes beside a `structured` that is written, too. */
+/** A text block. `SerializedJson` goes with `structured` that is `SerializedJson`, too. */
 export function text(value: string | SerializedJson): Block {
   return new Block({ type: 'text', text: value as string });
 }
@@ -33,12 +37,12 @@ export function audio(data: Uint8Array | string, mimeType: string): Block {
   return new Block({ type: 'audio', data: base64(data), mimeType });
 }
 
-/** A resource carried inside the result. */
+/** A resource inside the result. */
 export function embedded(resource: ResourceContents): Block {
   return new Block({ type: 'resource', resource });
 }
 
-/** A resource the client may read later: the way to keep big data out of a result. */
+/** A link to a resource that the client can read later. Keeps large data out of a result. */
 export function link(target: {
   uri: string;
   name: string;
@@ -51,14 +55,18 @@ export function link(target: {
   return new Block({ type: 'resource_link', ...target });
 }
 
-/** A failure the model can see and act on. `hint` says what to do next. */
+/**
+ * A failed result, which the model reads. `hint` is the next step.
+ *
+ *     return error('There is no star "vega".', 'list_stars lists the stars.');
+ */
 export function error(message: string, hint?: string): ToolAnswer {
   return new ToolAnswer([text(hint === undefined ? message : `${message}\nHint: ${hint}`)], {
     isError: true,
   });
 }
 
-/** Base64 of bytes; a string is taken as Base64 already. */
+/** Base64 of bytes. A string is taken as Base64. */
 export function base64(data: Uint8Array | string): string {
   if (typeof data === 'string') return data;
   return Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('base64');

@@ -62,7 +62,7 @@ describe.each(REVISIONS)('the context of a handler ($id)', revision => {
         isError: true,
         content: [
           {
-            text: 'InvalidArgument: _meta["worldwire/operationKey"] is text of 1 to 255 visible characters.',
+            text: 'InvalidArgument: _meta["worldwire/operationKey"] must be a string of 1 to 255 visible characters.',
           },
         ],
       });

@@ -11,41 +11,48 @@ import type { Block } from './content.js';
 import type { Deferred } from './deferred.js';
 import type { Steps } from './steps.js';
 
-/** What a handler knows and may do while it serves one request. The same in every revision and on every wire. */
+/** One request, as its handler sees it: the same in every protocol revision and on every transport. */
 export interface Context {
-  /** Aborted when the client cancels, when the request outlives its limit, or when the server stops. */
+  /** Aborts when the client cancels, the request exceeds its time limit, or the server stops. */
   readonly signal: AbortSignal;
-  /** Who calls: the name behind the credential, or `local` where none is asked for. */
+  /** The name of the caller's token, or `local` without tokens. */
   readonly principal: string;
   readonly client: ClientInfo & { readonly capabilities: ClientCapabilities };
   readonly revision: RevisionId;
-  /** A retry key and the revision the caller believes current, for worlds that keep a journal. */
+  /** The operation key and the expected revision from `_meta`. See `operationOf`. */
   readonly operation: { readonly key?: string; readonly ifRevision?: JsonValue };
-  /** The most that the whole result may have, as text. */
+  /** Maximum size of the whole result as JSON. */
   readonly resultBytes: number;
-  /** Says how far the work is. Nothing happens when the client asked for no progress. */
+  /** Reports progress, and extends the time limit. The client gets it where it sent a progress token. */
   progress(done: number, total?: number, message?: string): void;
-  /** Sends a log message to the client, where its level asks for it. */
+  /** Sends a log message to the client, if the client's log level includes it. */
   log(level: LogLevel, data: JsonValue, logger?: string): void;
-  /** Asks the user. `key` names the question within this request, and must be the same when the handler runs again. */
+  /**
+   * Asks the user. `key` names the question within this request. Since 2026-07-28 the handler runs again with the answer: the
+   * key must then be the same.
+   *
+   *     const { action } = await context.elicit('confirm', { message: 'Delete 12 stars?', schema: z.object({}) });
+   */
   elicit(key: string, question: Question): Promise<ElicitAnswer>;
   /** Asks the client's model. */
   sample(key: string, request: SampleRequest): Promise<SampleAnswer>;
-  /** Asks which folders the client works in. */
+  /** Asks the client for its workspace folders. */
   roots(key?: string): Promise<readonly Root[]>;
   /**
-   * Work that goes on in the background where the client can poll for it, and in place where it cannot.
-   * The handler returns what this gives.
+   * Runs work as a task if the client supports tasks, and within the request otherwise. The handler returns the value of this
+   * call.
+   *
+   *     return context.task(async background => render(scene, background.signal));
    */
   task(work: (context: Context) => unknown): Deferred;
   /**
-   * Runs work of more than a few milliseconds in steps, in turns with the work of other principals. Rejects when the request
-   * is cancelled, or when too much work of the same principal waits.
+   * Runs work of more than a few milliseconds in steps, alternating with the work of other principals. Rejects when the
+   * request is cancelled, or when too much work of the same principal is queued.
    *
    *     return context.heavy(function* () { for (const row of rows) { add(row); yield; } }());
    */
   heavy<Result>(steps: Steps<Result>): Promise<Result>;
-  /** Ends the response's stream early where the client can come back for the result. Elsewhere does nothing. */
+  /** Closes the response's stream early if the client can resume it for the result. */
   detach(): void;
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from './context.js';
 
-/** Work a handler hands back instead of doing it: the kernel decides where it runs. */
+/** Work that a handler returns with `context.task`. The kernel runs it as a task or within the request. */
 export class Deferred {
   constructor(readonly work: (context: Context) => unknown) {}
 }

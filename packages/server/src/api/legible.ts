@@ -3,18 +3,17 @@ import { ownText } from '@worldwire/protocol';
 const MAX_CHARACTERS = 255;
 
 /**
- * Every character that is invisible, or that shows as something else: controls, line ends, marks that change the direction
- * of writing, halves of characters, private and unassigned ones, fillers, spaces other than the usual one, and marks behind
- * the third on one letter.
+ * Characters that are invisible or misleading: controls, line ends, bidirectional marks, lone surrogates, private and
+ * unassigned characters, fillers, spaces other than U+0020, and combining marks after the third on one letter.
  */
 const HIDDEN =
   /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]|(?! )\p{Zs}|(?<=\p{M}{3})\p{M}/gu;
 
-/** Spaces behind the eighth in a row: many of them push what follows out of sight. */
+/** Spaces after the eighth in a row: a long run moves the following text out of sight. */
 const BLANK_RUN = /(?<= {8}) /g;
 
 /**
- * A text from outside as part of one line of a log or a message: cut at `max` characters, with every hidden character escaped.
+ * A client's text for one line of a log or message: cut at `max` characters, with hidden characters escaped.
  *
  *     legible('Box\u202e'); // "Box\\u202e"
  */
@@ -22,7 +21,7 @@ export function legible(text: string, max = MAX_CHARACTERS): string {
   return (text.length > max ? `${ownText(text.slice(0, max))}…` : text).replace(HIDDEN, escaped);
 }
 
-/** A text of several lines that a person is shown: every hidden character is escaped, but line feeds and tabs are not. */
+/** Text of several lines for a person: hidden characters are escaped, except line feeds and tabs. */
 export function legibleLines(text: string): string {
   return text.replace(HIDDEN, character =>
     character === '\n' || character === '\t' ? character : escaped(character),
@@ -30,8 +29,8 @@ export function legibleLines(text: string): string {
 }
 
 /**
- * A text on which a person decides, with every hidden character escaped (line ends too), or undefined where it then has more
- * than `max` characters. It is never cut: what cannot be shown whole must be refused.
+ * Text that a person must read in full to decide: hidden characters and line ends are escaped. Undefined where the result
+ * has more than `max` characters, because a cut text must not be confirmed.
  *
  *     const shown = wholeAndLegible(code, 4_000);
  *     if (shown === undefined) throw new WorldError('InvalidArgument', 'The code is too long to be confirmed.');

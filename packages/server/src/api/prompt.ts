@@ -28,14 +28,21 @@ export interface Prompt {
   ): readonly PromptMessage[] | Promise<readonly PromptMessage[]>;
 }
 
+/**
+ * A prompt that clients offer to their users.
+ *
+ *     prompt({ name: 'review', arguments: { id: { required: true } }, get: ({ id }) => [user(`Review the plant ${id}.`)] });
+ */
 export function prompt(definition: Prompt): Prompt {
   return definition;
 }
 
+/** A message of the user in a prompt. */
 export function user(content: string | Block): PromptMessage {
   return { role: 'user', content: typeof content === 'string' ? text(content) : content };
 }
 
+/** A message of the model in a prompt. */
 export function assistant(content: string | Block): PromptMessage {
   return { role: 'assistant', content: typeof content === 'string' ? text(content) : content };
 }

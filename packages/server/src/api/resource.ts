@@ -2,7 +2,7 @@ import type { Icon, JsonObject, ResourceAnnotations } from '@worldwire/protocol'
 import type { Context } from './context.js';
 import type { SerializedJson } from './serialized-json.js';
 
-/** What a read gives: text, as it is or written as JSON, bytes, or nothing when there is no such resource. */
+/** The contents of a resource, or undefined where it does not exist. */
 export type ResourceBody =
   | string
   | SerializedJson
@@ -10,7 +10,7 @@ export type ResourceBody =
   | { readonly body: string | Uint8Array; readonly mimeType: string }
   | undefined;
 
-/** How long a client may keep a result, and whether it may share it. */
+/** How long a client may cache a result, and whether it may share it between users. */
 export interface CacheHint {
   readonly ttlMs: number;
   readonly scope: 'public' | 'private';
@@ -36,15 +36,14 @@ export interface Resource extends Described {
 export interface Template extends Described {
   /** RFC 6570, with `{name}`, `{+rest}` and `{?a,b}`. */
   readonly uriTemplate: string;
-  /** Values a user may want for a variable, for completion/complete. */
+  /** Suggestions for a variable, for completion/complete. */
   readonly complete?: Readonly<Record<string, Completer>>;
-  /** Members worth listing beside the static resources. */
+  /** Resources of this template that resources/list includes. */
   list?(context: Context): readonly ListedResource[] | Promise<readonly ListedResource[]>;
   read(variables: Readonly<Record<string, string>>, context: Context): ResourceBody | Promise<ResourceBody>;
   /**
-   * Throws a `NotFound` with the reason where no client would ever be told of a change at this URI: nothing is there, it
-   * never changes, or the world's events spell it otherwise. Without this the resource is read once when a client wants
-   * to watch it, and what `read` does not find cannot be watched. Give this where a read costs more than a look.
+   * Throws `NotFound` with the reason if updates never occur at this URI: the resource does not exist or never changes, or
+   * the world's events use another URI. The default reads the resource once, so define this where a read is expensive.
    */
   checkWatch?(variables: Readonly<Record<string, string>>, uri: string): void | Promise<void>;
 }
@@ -56,10 +55,20 @@ export type Completer = (
   others: Readonly<Record<string, string>>,
 ) => readonly string[] | Promise<readonly string[]>;
 
+/**
+ * A resource with a fixed URI.
+ *
+ *     resource({ uri: 'garden://plants', name: 'plants', mimeType: 'application/json', read: () => JSON.stringify(plants) });
+ */
 export function resource(definition: Resource): Resource {
   return definition;
 }
 
+/**
+ * Resources whose URIs follow a template.
+ *
+ *     template({ uriTemplate: 'garden://plants/{id}', name: 'plant', read: ({ id }) => plants.get(id)?.text });
+ */
 export function template(definition: Template): Template {
   return definition;
 }

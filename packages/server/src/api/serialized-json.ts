@@ -1,13 +1,13 @@
 /**
- * JSON that is written already, in place of the value it stands for. A handler that writes a large part of its answer in steps
- * gives it as this: as `structured` of a tool's answer, as the text of a block, as the body of a resource.
+ * JSON text in place of the value it represents, for handlers that serialize a large answer in steps: the `structured` of a
+ * tool answer, the text of a block, or the body of a resource.
  *
  *     new ToolAnswer([text(new SerializedJson('"{\\"a\\":1}"'))], { structured: new SerializedJson('{"a":1}') })
  */
 export class SerializedJson {
   constructor(readonly text: string) {}
 
-  /** For all that encodes it without knowing of it. */
+  /** For code that passes it to JSON.stringify. */
   toJSON(): unknown {
     return JSON.parse(this.text);
   }
@@ -15,7 +15,7 @@ export class SerializedJson {
 
 const results = new WeakSet<object>();
 
-/** Notes that a result has written parts, so that they are not parsed to be written again. */
+/** Marks a result that contains serialized parts, so that they are not parsed and serialized again. */
 export function hasSerialized<Result extends object>(result: Result): Result {
   results.add(result);
   return result;
@@ -25,12 +25,12 @@ export function isSerialized(result: unknown): result is object {
   return typeof result === 'object' && result !== null && results.has(result);
 }
 
-/** The JSON of a result. The same as `JSON.stringify` gives. */
+/** The same text as `JSON.stringify(result)`. */
 export function writeResult(result: object): string {
   return isSerialized(result) ? write(result) : JSON.stringify(result);
 }
 
-/** The same result with other members, which has the same written parts. */
+/** Copies the mark of a result to another object with the same serialized parts. */
 export function likewise<Result extends object>(result: object, changed: Result): Result {
   return isSerialized(result) ? hasSerialized(changed) : changed;
 }

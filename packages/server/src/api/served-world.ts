@@ -1,5 +1,4 @@
 import type { Dialect, Request } from '@worldwire/protocol';
-import type { Reply } from '../calls/reply.js';
 import type { WebFeed, WebRoute } from './web.js';
 import type { World } from './world.js';
 
@@ -36,4 +35,14 @@ export interface EndpointHooks {
   stream?(principal: string): WebFeed;
   /** Called with every reply that is sent, refusals included. The principal is empty for unauthenticated clients. */
   replied?(reply: Reply, principal: string): void;
+}
+
+/** An encoded JSON-RPC response. */
+export interface Reply {
+  /** The whole message as JSON. */
+  readonly text: string;
+  /** The error code, or undefined for a result. */
+  readonly code: number | undefined;
+  /** The HTTP status, where a dialect defines one. */
+  readonly status?: number;
 }

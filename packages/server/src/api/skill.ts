@@ -1,20 +1,21 @@
 import type { JsonObject } from '@worldwire/protocol';
 
-/** Instructions an agent may load, with the files they speak of (io.modelcontextprotocol/skills). */
+/** Instructions that an agent can load, with their files (extension io.modelcontextprotocol/skills). */
 export interface Skill {
-  /** Becomes the YAML head of SKILL.md. `name` is the skill's name in its URIs. */
+  /** The YAML front matter of SKILL.md. `name` is also the skill's name in URIs. */
   readonly frontmatter: JsonObject & { readonly name: string; readonly description: string };
   readonly body: string;
   readonly files?: readonly SkillFile[];
 }
 
 export interface SkillFile {
-  /** Relative to the skill, with `/` between folders. */
+  /** Relative to the skill's folder, with `/` as separator. */
   readonly path: string;
   readonly mimeType: string;
   readonly content: string | Uint8Array;
 }
 
+/** `skill({ frontmatter: { name: 'pruning', description: 'How to prune.' }, body: '# Pruning' })` */
 export function skill(definition: Skill): Skill {
   return definition;
 }

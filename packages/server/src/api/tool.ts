@@ -4,8 +4,8 @@ import type { GivenAbout } from './about.js';
 import type { Context } from './context.js';
 
 /**
- * What a call may do to the world: look, change, or run code. The operator's ceiling is one of these. Only what
- * does more than look can rely on a yes: since 2026-07-28 a client may send answers to a `read` before it is asked.
+ * What a call may do: read the world, change it, or run code. The operator's ceiling (`Policy`) is one of these. Only `write`
+ * and `danger` can rely on a confirmation: since 2026-07-28 a client may send answers to a `read` without being asked.
  */
 export type Access = 'read' | 'write' | 'danger';
 
@@ -13,32 +13,32 @@ export interface ToolDefinition<Input extends z.ZodObject> {
   readonly name: string;
   readonly title?: string;
   readonly description: string;
-  /** Unknown arguments are refused unless the object says otherwise (z.looseObject, catchall). */
+  /** Unknown arguments are refused unless the schema allows them (z.looseObject, catchall). */
   readonly input?: Input;
-  /** Advertised in place of the JSON Schema made from `input`, where zod cannot express it. */
+  /** The JSON Schema for clients, where it cannot be generated from `input`. */
   readonly inputSchema?: JsonObject;
   /** The tool validates its arguments itself, and gets them as they were given. Needs `inputSchema`. */
   readonly checksArguments?: boolean;
   readonly output?: z.ZodType;
-  /** The argument that names what a call is about. A failure found before the tool is asked then says it, too. */
+  /** The argument that names the subject of a call, for error messages of the kernel. */
   readonly subject?: keyof z.output<Input> & string;
   readonly annotations?: ToolAnnotations;
   readonly icons?: readonly Icon[];
   readonly access: Access;
   /**
-   * Records the intent and the outcome of every call whatever the access, and takes no answer that was not asked for. For a
-   * tool that looks only at the world but changes what callers may do.
+   * Audits every call although `access` is `read`, and ignores answers to questions that were not asked. For a tool that
+   * does not change the world, but changes permissions.
    */
   readonly audited?: boolean;
   /**
-   * Says for the audit what a call is about, from its arguments as they were given: nothing is checked yet.
+   * The subject of a call for the audit, from arguments that are not validated yet.
    *
    *     about: ({ universeId, command }) => ({ universe: universeId, command: command?.type })
    */
   about?(given: JsonObject): GivenAbout;
-  /** Client capabilities without which the call makes no sense; checked before it runs. */
+  /** Client capabilities that the tool needs. Checked before it runs. */
   readonly requires?: ClientCapabilities;
-  /** The work is too long for any response: clients without the tasks extension are refused. */
+  /** Refuses clients without the tasks extension, for work too long for a response. */
   readonly taskRequired?: boolean;
   readonly meta?: JsonObject;
   call(args: z.output<Input>, context: Context): unknown;
@@ -49,6 +49,17 @@ export interface Tool extends ToolDefinition<z.ZodObject> {
   call(args: Record<string, unknown>, context: Context): unknown;
 }
 
+/**
+ * A tool of a world. The type of `args` follows from `input`.
+ *
+ *     tool({
+ *       name: 'water',
+ *       description: 'Waters a plant.',
+ *       access: 'write',
+ *       input: z.object({ id: z.string(), litres: z.number().positive() }),
+ *       call: ({ id, litres }) => garden.water(id, litres),
+ *     });
+ */
 export function tool<Input extends z.ZodObject = z.ZodObject>(definition: ToolDefinition<Input>): Tool {
   const input = definition.input ?? z.object({});
   const strict = input.def.catchall === undefined ? input.strict() : input;

@@ -1,7 +1,8 @@
 /**
- * A URI template of RFC 6570, limited to what resources need: `{name}` (one path segment), `{+name}`
- * (any rest) and one `{?a,b}` at the end. Matching is linear: each literal is looked for once, from
- * where the last one ended.
+ * A URI template of RFC 6570 with the expressions that resources need: `{name}` (one path segment), `{+name}` (the rest)
+ * and one `{?a,b}` at the end. Matching takes linear time: each literal is searched once, from the end of the previous one.
+ *
+ *     new UriTemplate('garden://plants/{id}').match('garden://plants/rose'); // { id: 'rose' }
  */
 export class UriTemplate {
   readonly variables: readonly string[];
@@ -20,7 +21,7 @@ export class UriTemplate {
         if (parts.at(-1)?.kind === 'variable') throw new Error(`In "${source}" two variables touch.`);
         const rest = token.startsWith('{+');
         const [name, second] = names(token.slice(rest ? 2 : 1, -1), source);
-        if (second !== undefined) throw new Error(`In "${source}" two variables share one place.`);
+        if (second !== undefined) throw new Error(`In "${source}" one expression has two variables.`);
         parts.push({ kind: 'variable', name: name as string, rest });
       }
     }
@@ -79,7 +80,7 @@ type Part =
   | { readonly kind: 'variable'; readonly name: string; readonly rest: boolean };
 
 function literal(text: string, source: string): Part {
-  if (/[{}]/.test(text)) throw new Error(`"${source}" has a brace without its other half.`);
+  if (/[{}]/.test(text)) throw new Error(`"${source}" has an unmatched brace.`);
   return { kind: 'literal', text };
 }
 

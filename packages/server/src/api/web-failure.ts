@@ -13,7 +13,7 @@ const STATUS: Readonly<Record<FailureKind, number>> = {
   Timeout: 504,
 };
 
-/** What a failure looks like on a world's own HTTP interface. */
+/** The answer of a route that failed: a status for the kind of failure, and the failure as JSON. */
 export function failureAnswer(
   { kind, message, hint, detail }: WorldError,
   status = STATUS[kind],

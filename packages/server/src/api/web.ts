@@ -3,83 +3,88 @@ import type { GivenAbout } from './about.js';
 import type { Steps } from './steps.js';
 import type { Access } from './tool.js';
 
-/** One route of a world's own HTTP interface, beside MCP: plain requests and answers, no socket and no framework. */
+/**
+ * A route of a world's own HTTP interface, beside MCP.
+ *
+ *     const plants: WebRoute = { method: 'GET', path: '/plants', access: 'read', answer: () => json(200, garden.plants()) };
+ */
 export interface WebRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** A segment with a colon is a parameter, as in "/universes/:id". */
+  /** Segments that begin with a colon are parameters, as in "/universes/:id". */
   readonly path: string;
-  /** Held against the operator's ceiling before `answer` is asked, as with tools. */
+  /** Checked against the operator's ceiling before `answer` is called, as for tools. */
   readonly access: Access;
   readonly family?: WebFamily;
-  /** Says for the audit what a write is about. Nothing of the request is checked yet. */
+  /** The subject of a write for the audit. The request is not validated yet. */
   about?(request: WebRequest): GivenAbout;
   answer(request: WebRequest): WebAnswer | WebFeed | Promise<WebAnswer | WebFeed>;
 }
 
-/** Routes under one address whose failures have a form of their own. */
+/** Routes under one path whose failures have a form of their own. */
 export interface WebFamily {
-  /** Such as "/v1". Paths behind it that no route answers are of the family, too. */
+  /** Such as "/v1". Includes paths below it that match no route. */
   readonly base: string;
-  /** Gives the form of the family to every answer of 400 and above, also to those that no route has made. */
+  /** Converts every answer with a status of 400 or above, including those that no route made. */
   failure(answer: WebAnswer): WebAnswer;
 }
 
-/** The parameters behind the question mark, decoded. A URLSearchParams is one. */
+/** The decoded query parameters, such as a URLSearchParams. */
 export interface WebQuery extends Iterable<[name: string, value: string]> {
-  /** The first value of the name, or null where it is missing. */
+  /** The first value, or null. */
   get(name: string): string | null;
   getAll(name: string): readonly string[];
 }
 
-/** A request as its wire brings it. */
+/** A request as the transport delivers it. */
 export interface WebArrival {
   readonly params: Readonly<Record<string, string>>;
   readonly query: WebQuery;
-  /** By its name in lower case. */
+  /** `name` in lower case. */
   header(name: string): string | undefined;
-  /** JSON within the limits, or undefined where the request has no body. */
+  /** The parsed JSON, or undefined without a body. */
   readonly body: JsonValue | undefined;
   readonly principal: string;
 }
 
-/** A request as its route sees it. */
+/** A request as the route gets it. */
 export interface WebRequest extends WebArrival {
   /**
-   * Runs work of more than a few milliseconds in steps, in turns with the work of other principals. Rejects when the client
-   * closes its connection, or when too much work of the same principal waits.
+   * Runs work of more than a few milliseconds in steps, alternating with the work of other principals. Rejects when the
+   * client closes its connection, or when too much work of the same principal is queued.
    */
   heavy<Result>(steps: Steps<Result>): Promise<Result>;
-  /** Says for the outcome in the audit what only the work shows, such as the id of what it made. */
+  /** Adds to the subject in the audit what is known only after the work, such as a new id. */
   concerns(about: GivenAbout): void;
 }
 
 export interface WebAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text is JSON unless the headers say otherwise. */
+  /** Text is JSON unless the headers have another content type. */
   readonly body?: string | Uint8Array;
 }
 
-/** An answer that goes on, written as the reader takes it: server-sent events, or JSON a line. */
+/** An answer without a fixed end, written at the speed of its reader: server-sent events, or JSON lines. */
 export class WebFeed {
-  /** `start` gets the reader, and returns what ends the feed when the reader is gone. */
+  /** `start` gets the reader, and returns the function that ends the feed when the reader has disconnected. */
   constructor(
     readonly start: (reader: FeedReader) => () => void,
     readonly form: 'events' | 'lines' = 'events',
-    /** Whether the body is sent as it is and ends with the connection, without chunked encoding. */
+    /** Sends the body without chunked encoding: it ends with the connection. */
     readonly unchunked = false,
   ) {}
 }
 
 export interface FeedReader {
-  /** False once what was written waits to be taken: write no more before `drained` is called. */
+  /** False when the buffer is full: write again after `drained` was called. */
   write(frames: string): boolean;
-  /** Called when everything written is on its way. */
+  /** Called when the buffer is empty again. */
   drained: (() => void) | undefined;
-  /** Says that no more will come. */
+  /** Ends the answer. */
   end(): void;
 }
 
+/** A JSON answer: `json(200, { plants })`. */
 export function json(status: number, value: unknown, headers?: Readonly<Record<string, string>>): WebAnswer {
   return { status, body: JSON.stringify(value), ...(headers !== undefined && { headers }) };
 }

@@ -9,7 +9,11 @@ export type FailureKind =
   | 'Timeout'
   | 'Internal';
 
-/** Thrown by a world's handler: a failure with a kind, a sentence, and what to do next. */
+/**
+ * A failure that a handler throws for its client: a kind, a message, and a hint with the next step.
+ *
+ *     throw new WorldError('NotFound', `There is no plant "${id}".`, 'list_plants lists the plants.');
+ */
 export class WorldError extends Error {
   override readonly name = 'WorldError';
   constructor(

@@ -2,7 +2,12 @@ export type WorldEvent =
   | { readonly kind: 'tools' | 'prompts' | 'resources' }
   | { readonly kind: 'resource'; readonly uri: string };
 
-/** The world's voice: it says what changed, and the kernel tells whoever subscribed. */
+/**
+ * What changed in a world. The kernel notifies the clients that subscribed.
+ *
+ *     const events = new WorldEvents();
+ *     events.resourceUpdated('garden://plants/rose');
+ */
 export class WorldEvents {
   readonly #listeners = new Set<(event: WorldEvent) => void>();
 
@@ -22,7 +27,7 @@ export class WorldEvents {
     this.#emit({ kind: 'resource', uri });
   }
 
-  /** Returns the way to stop listening. */
+  /** Returns the function that unsubscribes. */
   subscribe(listener: (event: WorldEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

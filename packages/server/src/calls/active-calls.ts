@@ -3,7 +3,7 @@ import { Bag } from '../kit/bag.js';
 import type { Call } from './call.js';
 import type { CallReplies } from './call-replies.js';
 
-/** What is under way, and has to be waited for or stopped: calls, and requests of the world's own HTTP interface. */
+/** Calls and web requests in flight, which a stopping server waits for or cancels. */
 export class ActiveCalls {
   readonly #calls = new Bag<Call>();
   readonly #replies: CallReplies;
@@ -18,7 +18,7 @@ export class ActiveCalls {
     this.#calls.add(call);
   }
 
-  /** False where it was not under way. */
+  /** False if the call was not in flight. */
   delete(call: Call): boolean {
     const known = this.#calls.delete(call);
     if (known) this.#checkIdle();
@@ -35,20 +35,20 @@ export class ActiveCalls {
     }
   }
 
-  /** Ends those whose time is over. */
+  /** Cancels calls that exceeded their time limit. */
   sweep(now: number): void {
     for (const call of this.#calls.all()) {
       if (!call.overdue(now)) continue;
       const message = `The request took longer than ${call.allowance} ms and was stopped.`;
       const error = WireError.of('InternalError', message, {
         kind: 'Timeout',
-        hint: 'Ask for less, or follow its progress.',
+        hint: 'Request less at a time.',
       });
       call.cancel(message, this.#replies.failed(call, error));
     }
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is in flight. */
   async drained(): Promise<void> {
     if (!this.#busy) return;
     await new Promise<void>(resolve => {
@@ -56,7 +56,7 @@ export class ActiveCalls {
     });
   }
 
-  /** Ends them all. */
+  /** Cancels all calls. */
   stop(): void {
     for (const call of this.#calls.all()) {
       const error = WireError.of('InternalError', 'The server stopped before the request was done.', {

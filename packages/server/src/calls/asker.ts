@@ -4,12 +4,12 @@ import type { ResponseChannel } from './response-channel.js';
 
 export type QuestionMethod = 'elicitation/create' | 'sampling/createMessage' | 'roots/list';
 
-/** How a handler's question reaches the client. One per era, and one for tasks; the handler cannot tell which. */
+/** Sends a handler's question to the client. One implementation per era, and one for tasks. */
 export interface Asker {
   ask(key: string, method: QuestionMethod, params: JsonObject): Promise<JsonValue>;
 }
 
-/** Before 2026: a request of our own on the request's stream, answered by the client's next message. */
+/** Before 2026-07-28: a JSON-RPC request to the client, on the stream of the call. */
 export class SessionAsker implements Asker {
   constructor(
     readonly session: Session,

@@ -1,12 +1,13 @@
 import { ERRORS, isObject, META_SERVER, REVISION_2026_07_28, WireError } from '@worldwire/protocol';
 import { legible } from '../api/legible.js';
+import type { Reply } from '../api/served-world.js';
 import type { World } from '../api/world.js';
 import type { Environment } from '../policy/environment.js';
 import { identity } from '../registry/identity.js';
 import type { Call } from './call.js';
-import { completed, errorBody, failure, type Reply, success } from './reply.js';
+import { completed, errorBody, failure, success } from './reply.js';
 
-/** Makes replies of what handlers return and throw, in the words of the caller's revision and dialect. */
+/** Encodes the results and errors of handlers as replies of the caller's revision and dialect. */
 export class CallReplies {
   readonly #world: string;
   readonly #environment: Environment;
@@ -23,7 +24,7 @@ export class CallReplies {
     const reply = this.#encode(call, result);
     const { resultBytes } = this.#environment.limits;
     if (reply.text.length <= resultBytes) return reply;
-    const hint = 'Ask for a page, a part or a link to it.';
+    const hint = 'Request a page, a part or a link instead.';
     throw WireError.of('InternalError', `The result is larger than ${resultBytes} bytes.`, {
       kind: 'TooLarge',
       hint,
@@ -46,7 +47,7 @@ export class CallReplies {
     }
   }
 
-  /** The reply to a request whose handler threw; what cannot even be written down becomes a plain failure. */
+  /** The reply to a request whose handler threw. A reply that cannot be encoded becomes a plain error. */
   salvaged(call: Call, thrown: unknown): Reply {
     try {
       const asked = call.inputRequired;
@@ -66,8 +67,8 @@ export class CallReplies {
 }
 
 /**
- * Whether an error is to be said in the dialect: to who used a method of it, and to who used one that nobody has without
- * opening a session or naming a revision, as only clients of the dialect do.
+ * Whether an error has the dialect's form: for a method of the dialect, and for an unknown method without a session or a
+ * revision, because only clients of the dialect send such requests.
  */
 function speaksDialect({ spoken, caller, revisionOf }: Call, code: number): boolean {
   if (spoken?.own !== undefined) return true;

@@ -19,6 +19,7 @@ import {
 import type { Context, ElicitAnswer, Question, Root, SampleAnswer, SampleRequest } from '../api/context.js';
 import { Deferred } from '../api/deferred.js';
 import { requireOperationKey } from '../api/operation.js';
+import type { Reply } from '../api/served-world.js';
 import type { Steps } from '../api/steps.js';
 import { WorldError } from '../api/world-error.js';
 import type { FairTurns } from '../limits/fair-turns.js';
@@ -33,41 +34,40 @@ import {
   requireCapability,
   sampleParams,
 } from './questions.js';
-import type { Reply } from './reply.js';
 import { RequestState, type RequestStateHost } from './request-state.js';
 import type { ResponseChannel } from './response-channel.js';
 import { RoundTripAsker } from './round-trip-asker.js';
 
-/** The requests that may be answered with a question, https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr */
+/** Methods whose result may be a question: https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr */
 const MAY_ASK: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
 
-/** Who sends a request, and what the client said of itself. */
+/** The sender of a request, with what its client declared. */
 export interface Caller {
   readonly principal: string;
   readonly revision: Revision;
   readonly capabilities: ClientCapabilities;
   readonly client: ClientInfo;
-  /** The least severe message the client wants, or undefined when it wants none. */
+  /** Minimum severity of log messages to the client. Undefined: none. */
   readonly logLevel: LogLevel | undefined;
   readonly session: Session | undefined;
-  /** Stops another request of the same client, where the wire knows it. */
+  /** Cancels another request of the same client, if the transport knows it. */
   cancel?(id: RequestId, reason: string): void;
 }
 
-/** What the kernel lends to a call. */
+/** What a call needs of its kernel. */
 export type CallHost = RequestStateHost & { readonly turns: FairTurns };
 
 /**
- * One request while it is served, and the context its handler sees. The abort controller, the asker and
- * the progress token are looked up on first use: most calls need none of them.
+ * One request in progress, and the context of its handler. The abort controller, the asker and the progress token are
+ * created on first use, because most calls need none of them.
  */
 export class Call implements Context {
   readonly revisionOf: Revision;
-  /** Where a dialect is spoken beside the standard names. */
+  /** Set where the endpoint has a dialect. */
   spoken: DialectCall | undefined;
-  /** Told once where the call is stopped before its end. Costs less than a listener at the signal. */
+  /** Called once if the call is cancelled. Costs less than a listener on the signal. */
   onCancel: (() => void) | undefined;
-  /** Among the calls that are under way. */
+  /** Index in the `Bag` of active calls. */
   place = -1;
   #controller: AbortController | undefined;
   #cancelled: string | undefined;
@@ -126,12 +126,12 @@ export class Call implements Context {
     };
   }
 
-  /** As it came, for the audit: that has a line for a refused call too. */
+  /** The operation key before validation: the audit also records refused calls. */
   get operationKey(): string | undefined {
     const key = optionalMeta(this.params)[META_OPERATION_KEY];
     if (key === undefined || typeof key === 'string') return key;
-    // Left out in silence, it would let a retry be done twice.
-    throw WireError.of('InvalidParams', `_meta["${META_OPERATION_KEY}"] is text.`);
+    // Ignoring an invalid key would run a retry twice.
+    throw WireError.of('InvalidParams', `_meta["${META_OPERATION_KEY}"] must be a string.`);
   }
 
   get resultBytes(): number {
@@ -142,7 +142,7 @@ export class Call implements Context {
     return this.#cancelled !== undefined;
   }
 
-  /** Stops the work. Nothing more is said to the client, unless `reply` says it. */
+  /** Aborts the handler. The client gets `reply`, or nothing. */
   cancel(reason: string, reply?: Reply): void {
     if (this.#ended || this.#cancelled !== undefined) return;
     this.#cancelled = reason;
@@ -151,7 +151,7 @@ export class Call implements Context {
     this.settle(reply);
   }
 
-  /** Hands the reply to the wire, once. */
+  /** Passes the reply to the transport. Later calls do nothing. */
   settle(reply: Reply | undefined): void {
     const settle = this.#settle;
     this.#settle = undefined;
@@ -163,22 +163,22 @@ export class Call implements Context {
     }
   }
 
-  /** For requests that stay open until their client leaves. */
+  /** Removes the time limit, for requests that stay open until their client disconnects. */
   unbounded(): void {
     this.#deadline = Number.POSITIVE_INFINITY;
   }
 
-  /** Starts the clock. A call that is answered at once needs none. */
+  /** Starts the time limit. A call with a synchronous result needs none. */
   pending(): void {
     if (this.#deadline === 0) this.#extend(this.host.limits.handlerMs);
   }
 
-  /** Whether the handler has had its time, or the client its time to answer. */
+  /** Whether the handler, or the client's answer, exceeded its time limit. */
   overdue(now: number): boolean {
     return now > this.#deadline;
   }
 
-  /** How long it last had, in milliseconds. */
+  /** The current time limit in milliseconds. */
   get allowance(): number {
     return this.#allowance;
   }
@@ -238,7 +238,7 @@ export class Call implements Context {
     this.channel.detach();
   }
 
-  /** Reads the answers that came with the request, so that a forged state fails even when nobody asks. */
+  /** Reads the answers in the request before the handler runs, so that a forged requestState always fails. */
   readAnswers(changes = false): void {
     const { inputResponses, requestState } = this.params;
     if (this.revisionOf.era !== 'request' || (inputResponses === undefined && requestState === undefined))
@@ -246,20 +246,19 @@ export class Call implements Context {
     this.#asker ??= this.#roundTrip(changes);
   }
 
-  /** Whether the handler asked the client something, and the answer is yet to come. */
+  /** Whether the handler asked a question that has no answer yet. */
   get asks(): boolean {
     return this.#asker instanceof RoundTripAsker && this.#asker.asks;
   }
 
-  /** The result that asks the client something, where the handler did. */
+  /** The `input_required` result, if the handler asked a question. */
   get inputRequired(): JsonObject | undefined {
     return this.#asker instanceof RoundTripAsker ? this.#asker.result : undefined;
   }
 
   async #ask(key: string, method: Parameters<Asker['ask']>[1], params: JsonObject): Promise<JsonValue> {
     const session = this.caller.session;
-    if (this.#ended)
-      throw new WorldError('Timeout', 'The request has ended: its client cannot be asked any more.');
+    if (this.#ended) throw new WorldError('Timeout', 'The request has ended, so its client cannot be asked.');
     this.#asker ??=
       session === undefined ? this.#roundTrip(true) : new SessionAsker(session, this.channel, this.signal);
     this.#asking++;
@@ -275,7 +274,7 @@ export class Call implements Context {
     }
   }
 
-  /** Never past the longest a call may last, nor where it has no end. */
+  /** Sets the time limit to `ms` from now, at most `longestCallMs` from the start. */
   #extend(ms: number): void {
     if (this.#deadline === Number.POSITIVE_INFINITY) return;
     this.#started ||= this.host.now();
@@ -286,7 +285,7 @@ export class Call implements Context {
   #roundTrip(changes: boolean): RoundTripAsker {
     const { method, params } = this.request;
     if (this.revisionOf.era !== 'request' || !MAY_ASK.has(method)) {
-      throw WireError.of('InternalError', 'This request has no way to ask its client.');
+      throw WireError.of('InternalError', 'This request cannot ask its client.');
     }
     return new RoundTripAsker(params, new RequestState(this.host, this.principal, method, params), changes);
   }

@@ -132,7 +132,7 @@ describe('a method of a dialect', () => {
 
   it('is sent on to methods by the names they have in the dialect', async () => {
     const { send } = open();
-    const unknown = (list: string) => `There is no tool "x". ${list} has those there are.`;
+    const unknown = (list: string) => `There is no tool "x". ${list} lists the tools.`;
     expect((await send('ships.send', { name: 'x' }).answer()).error.message).toBe(
       `harbour: ${unknown('ships.list')}`,
     );

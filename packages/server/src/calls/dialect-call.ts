@@ -18,9 +18,9 @@ import type { ResponseChannel } from './response-channel.js';
 
 export const CANCELLED = 'notifications/cancelled';
 
-/** One request where a dialect is spoken, be its method the dialect's or a standard one. */
+/** A request to an endpoint with a dialect. Its method is the dialect's or a standard one. */
 export class DialectCall {
-  /** Undefined for a request in standard words. */
+  /** Undefined for a standard method. */
   readonly own: DialectMethod | undefined;
   readonly #params: JsonObject;
   #begun = false;
@@ -33,14 +33,14 @@ export class DialectCall {
     this.#params = request.params;
   }
 
-  /** Throws what the dialect throws at parameters it cannot read. */
+  /** Throws the dialect's error for invalid parameters. */
   canonical(request: Request): Request {
     return this.own === undefined ? request : canonicalMessage(this.own, request);
   }
 
   result(result: unknown): unknown {
     const say = this.own?.result;
-    // A question or a task is no result yet, and has its standard form everywhere.
+    // Questions and tasks keep their standard form.
     if (say === undefined || (isObject(result) && result.resultType !== undefined)) return result;
     return say(result as JsonValue, this.#params);
   }
@@ -49,7 +49,7 @@ export class DialectCall {
     return this.dialect.error?.(error) ?? error;
   }
 
-  /** What its caller calls a method: one who used the dialect's word for this one knows its word for that one. */
+  /** The name of a standard method for the caller: the dialect's name if the request used one. */
   nameOf(method: string): string {
     if (this.own === undefined) return method;
     const named = Object.entries(this.dialect.methods).find(([, own]) => own.method === method);
@@ -65,7 +65,7 @@ export class DialectCall {
     if (this.#notify(channel, { kind, done, total, message })) this.#begun = true;
   }
 
-  /** Says that the work ends, to whoever heard that it began. */
+  /** Sends the end of progress if its begin was sent. */
   ended(channel: ResponseChannel): void {
     if (this.#begun) this.#notify(channel, { kind: 'end' });
   }
@@ -78,12 +78,12 @@ export class DialectCall {
   }
 }
 
-/** Whether no method stands behind it: the kernel and the dialect answer by themselves. */
+/** Whether the dialect's method maps to no standard method: the kernel answers it alone. */
 export function answersAlone(own: DialectMethod | undefined): boolean {
   return own !== undefined && (own.method === undefined || own.method === CANCELLED);
 }
 
-/** The canonical notification, or undefined where its parameters cannot be read. */
+/** The standard notification, or undefined where its parameters are invalid. */
 export function canonicalNotification(
   own: DialectMethod,
   notification: Notification,
@@ -91,7 +91,7 @@ export function canonicalNotification(
   try {
     return canonicalMessage(own, notification);
   } catch {
-    // Nobody waits for an answer to a notification, and one that cannot be read says nothing.
+    // A notification gets no error reply.
     return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import type { ContentBlock, JsonValue, Revision } from '@worldwire/protocol';
 import { type Block, text } from '../api/content.js';
 
-/** Blocks for the wire. One the revision does not know becomes words rather than a message its client cannot read. */
+/** Content blocks as JSON. A type that the revision does not have becomes text. */
 export function encodeBlocks(content: readonly Block[], revision: Revision): JsonValue[] {
   return content.map(({ wire }) => {
     if (wire.type === 'audio' && !revision.audio) return text(`[audio, ${wire.mimeType}]`).wire;

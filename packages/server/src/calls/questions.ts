@@ -14,7 +14,7 @@ import { encodeBlocks } from './encode-blocks.js';
 
 const ID_BYTES = 16;
 
-/** A client is never sent what it did not say it can answer. */
+/** Throws where the client did not declare the capability that a question needs. */
 export function requireCapability(
   { caller }: { caller: Caller },
   name: 'elicitation' | 'sampling' | 'roots',
@@ -49,7 +49,7 @@ export function elicitParams(
   return { ...mode, message, requestedSchema: questionSchema(question.schema) };
 }
 
-/** An empty capability means forms, as it did before there was anything else. */
+/** An empty capability means form mode, for compatibility with 2025-06-18. */
 function requireMode({ revision, capabilities }: Caller, mode: 'form' | 'url'): void {
   const declared = capabilities.elicitation ?? {};
   const modes = Object.keys(declared).length === 0 ? { form: {} } : declared;
@@ -103,6 +103,6 @@ function questionSchema(schema: z.ZodObject | JsonObject): JsonObject {
 function wrongAnswer(key: string, expected: string): WireError {
   return WireError.of(
     'InvalidParams',
-    `The answer "${key}" does not fit its question. Expected ${expected}. To be asked again, send the request anew, without requestState.`,
+    `The answer "${key}" does not fit its question. Expected ${expected}. To be asked again, send the request without requestState.`,
   );
 }

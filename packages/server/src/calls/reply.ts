@@ -9,20 +9,13 @@ import {
 } from '@worldwire/protocol';
 import type { Log } from '../api/log.js';
 import { isSerialized, likewise, writeResult } from '../api/serialized-json.js';
+import type { Reply } from '../api/served-world.js';
 import { WorldError } from '../api/world-error.js';
 
-/** What goes back for one request: the whole JSON-RPC message, and the code where it is an error. */
-export interface Reply {
-  readonly text: string;
-  readonly code: number | undefined;
-  /** The HTTP status, where a dialect has its own. */
-  readonly status?: number;
-}
-
-/** Results that are given again and again, with their text once it is written. */
+/** Results that are returned repeatedly, with their JSON after the first time. */
 const kept = new WeakMap<object, string>();
 
-/** Has a result written down once, however often it is given. It must not change any more. */
+/** Caches the JSON of a result, which must not change afterwards. */
 export function keep(result: JsonObject): JsonObject {
   kept.set(result, '');
   return result;
@@ -37,8 +30,8 @@ export function success(id: RequestId, result: unknown): Reply {
 }
 
 /**
- * A result of the stateless era, which says what kind it is and whose. The common part is written as text:
- * copying the result into an object that has it costs more than encoding both.
+ * A result since 2026-07-28, with `resultType` and the server's `_meta`. The common part is concatenated as text, because a
+ * copy of the result with these members costs more than encoding both.
  */
 export function completed(id: RequestId, result: JsonObject, serverMeta: string): Reply {
   const known = kept.get(result);
@@ -69,7 +62,7 @@ export function failure(id: RequestId | null | undefined, error: WireErrorBody):
   return { text: encodeError(id, error), code: error.code };
 }
 
-/** The one place where something thrown becomes what a client reads. Stacks and unknown messages stay inside. */
+/** The only place that turns a thrown value into an error for a client. Stacks and unknown messages go to the log. */
 export function errorBody(thrown: unknown, log: Log, where: object): WireErrorBody {
   if (thrown instanceof WireError) return thrown.body;
   if (thrown instanceof WorldError) {

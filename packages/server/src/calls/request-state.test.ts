@@ -133,7 +133,7 @@ describe('a state from before a restart', () => {
     };
     expect(open(sealed, state('ada', 'tools/call', PARAMS, restarted), true)).toMatchObject({
       code: -32602,
-      message: expect.stringContaining('is from before the server was started'),
+      message: expect.stringContaining('was issued before the server restarted'),
     });
   });
 });

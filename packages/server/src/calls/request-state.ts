@@ -1,11 +1,12 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { isObject, type JsonObject, type JsonValue, WireError } from '@worldwire/protocol';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type JsonObject, WireError } from '@worldwire/protocol';
+import { requestDigest } from '../kit/request-digest.js';
 import type { Environment } from '../policy/environment.js';
 import type { UsedConfirmations } from './used-confirmations.js';
 
 const NONCE_BYTES = 12;
 
-/** What one round leaves to the next: the answers so far, and the keys of the questions still open. */
+/** The content of a requestState: the answers so far, and the keys of the open questions. */
 export interface Round {
   readonly answers: JsonObject;
   readonly asked: readonly string[];
@@ -16,8 +17,8 @@ export type RequestStateHost = Pick<Environment, 'secret' | 'now' | 'limits' | '
 };
 
 /**
- * What a client carries between two rounds of one request. It is signed, and holds only for the same
- * caller, the same request, a short time and, where it must not be done twice, one use; anything else is refused.
+ * The `requestState` between a question and the request with its answer. It is signed and valid only for the same
+ * principal, the same request, a short time and, for writes, one use. A forged or replayed state is refused.
  * https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
  */
 export class RequestState {
@@ -30,7 +31,7 @@ export class RequestState {
     params: JsonObject,
   ) {
     const subject = [method, params.name ?? null, params.uri ?? null, params.arguments ?? {}];
-    this.#digest = createHash('sha256').update(stable(subject)).digest('base64url');
+    this.#digest = requestDigest(subject);
   }
 
   seal(round: Round): string {
@@ -50,24 +51,24 @@ export class RequestState {
     return `${body.toString('base64url')}.${this.#sign(body).toString('base64url')}`;
   }
 
-  /** `once` for a state that is used up by this. */
+  /** `once` for writes: a second use of the same state is refused. */
   open(sealed: string, once: boolean): Round {
     const dot = sealed.indexOf('.');
     const body = Buffer.from(sealed.slice(0, dot), 'base64url');
     const signature = Buffer.from(sealed.slice(dot + 1), 'base64url');
-    // Decoding ignores stray characters, so the text itself must be the one that was signed.
+    // Base64 decoding ignores stray characters, so the text must equal its own encoding.
     if (`${body.toString('base64url')}.${signature.toString('base64url')}` !== sealed) {
-      throw refused('was changed on the way');
+      throw refused('has an invalid signature');
     }
     const expected = this.#sign(body);
     if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) {
-      throw refused('was changed on the way');
+      throw refused('has an invalid signature');
     }
     const state = JSON.parse(body.toString('utf8'));
     if (state.principal !== this.principal || state.digest !== this.#digest)
       throw refused('belongs to another request');
-    // Another run has another monotonic clock, and does not know which states were used.
-    if (state.run !== this.host.confirmations.run) throw refused('is from before the server was started');
+    // After a restart the clock and the used confirmations are others.
+    if (state.run !== this.host.confirmations.run) throw refused('was issued before the server restarted');
     if (state.expires < this.host.now()) throw refused('has expired');
     if (once) this.#use(state.nonce);
     return { answers: state.answers, asked: state.asked };
@@ -77,7 +78,7 @@ export class RequestState {
     const use = this.host.confirmations.use(this.principal, nonce);
     if (use === 'again') throw usedAlready();
     if (use === 'full') {
-      throw WireError.of('InternalError', 'You have answered too many questions lately. Try again later.', {
+      throw WireError.of('InternalError', 'You have used too many confirmations recently. Try again later.', {
         kind: 'Busy',
       });
     }
@@ -92,21 +93,11 @@ function refused(why: string): WireError {
   return WireError.of('InvalidParams', `params.requestState ${why}. Send the request again without it.`);
 }
 
-/** Whether it was done only its outcome says, and the one who lost that answer must not be sent to do it again. */
+/** A client that lost the reply must not repeat the write, so the error sends it to the outcome. */
 function usedAlready(): WireError {
   return WireError.of(
     'InvalidParams',
-    'params.requestState was used already: the call that came with it was carried out, refused, or is under way. ' +
-      'Look at what came of it. To be asked again, send the request without requestState.',
+    'params.requestState was already used: its call was carried out, was refused, or is still running. ' +
+      'Check the outcome first. To be asked again, send the request without requestState.',
   );
-}
-
-/** JSON with sorted keys: a client may write its arguments in another order the second time. */
-function stable(value: JsonValue): string {
-  if (Array.isArray(value)) return `[${value.map(stable).join(',')}]`;
-  if (!isObject(value)) return JSON.stringify(value);
-  const members = Object.keys(value)
-    .sort()
-    .map(key => `${JSON.stringify(key)}:${stable(value[key] as JsonValue)}`);
-  return `{${members.join(',')}}`;
 }

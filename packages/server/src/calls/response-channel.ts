@@ -1,16 +1,15 @@
-/** True where it was sent; `busy` where the client would read it, but too many of its streams are open. */
+/** `busy`: the client accepts messages, but too many of its streams are open. */
 export type Delivery = boolean | 'busy';
 
-/** A request's way back to its client, given by the wire that brought it. */
+/** Sends messages to the client of one request. Each transport implements it. */
 export interface ResponseChannel {
   /**
-   * Sends a message that belongs to the request, ahead of its response; the order is kept.
-   * False when the client takes nothing but the response.
+   * Sends a message of the request before its response, in order. False where the client accepts only the response.
    */
   send(message: string): Delivery;
-  /** Ends the stream now; a client that comes back finds the response. Does nothing where none can come back. */
+  /** Closes the stream now if the client can resume it for the response. */
   detach(): void;
 }
 
-/** For work that has no request to speak to. */
+/** For tasks, which have no open request. */
 export const NO_RESPONSE_CHANNEL: ResponseChannel = { send: () => false, detach: () => {} };

@@ -232,7 +232,7 @@ describe('a request state', () => {
 });
 
 describe.each(['write', 'danger'] as const)('a question of a tool with access "%s"', access => {
-  const used = { code: -32602, message: expect.stringContaining('was used already') };
+  const used = { code: -32602, message: expect.stringContaining('was already used') };
 
   it('is asked whatever answers come along without a state', async () => {
     const { call } = client(context => ask(context, 'name'), access);

@@ -2,21 +2,21 @@ import { isObject, type JsonObject, type JsonValue, WireError } from '@worldwire
 import type { Asker, QuestionMethod } from './asker.js';
 import type { RequestState } from './request-state.js';
 
-/** Unwinds a handler whose question the client has yet to answer. It never leaves the kernel. */
+/** Thrown through a handler whose question has no answer yet. The kernel catches it. */
 export class InputRequired extends Error {
   override readonly name = 'InputRequired';
 }
 
 /**
- * Since 2026-07-28: the questions become the result, the client sends the request again with the answers,
- * and the handler runs anew. Earlier answers travel in the signed requestState, and so do the keys of what was asked.
+ * Since 2026-07-28: the result contains the questions, the client sends the request again with the answers, and the handler
+ * runs again. The signed requestState contains earlier answers and the keys of the open questions.
  */
 export class RoundTripAsker implements Asker {
   readonly #answers: JsonObject;
   readonly #questions = new Map<string, JsonObject>();
   #unwound: Promise<never> | undefined;
 
-  /** `changes` for a request that may change the world: what was never asked has no answer, and a yes counts once. */
+  /** `changes` for writes: only answers to questions of the requestState count, and each requestState once. */
   constructor(
     params: JsonObject,
     readonly state: RequestState,
@@ -25,12 +25,12 @@ export class RoundTripAsker implements Asker {
     this.#answers = readAnswers(params, state, changes);
   }
 
-  /** Whether a question had no answer. */
+  /** Whether a question has no answer. */
   get asks(): boolean {
     return this.#questions.size > 0;
   }
 
-  /** The result that asks, or undefined when every question had its answer. */
+  /** The `input_required` result, or undefined when every question has its answer. */
   get result(): JsonObject | undefined {
     if (!this.asks) return undefined;
     return {
@@ -44,7 +44,7 @@ export class RoundTripAsker implements Asker {
     const answer = Object.hasOwn(this.#answers, key) ? this.#answers[key] : undefined;
     if (answer !== undefined) return Promise.resolve(answer);
     this.#questions.set(key, { method, params });
-    // Questions asked side by side belong in one result: unwind only after the others had their turn.
+    // Concurrent questions belong in one result, so reject only after all of them were asked.
     this.#unwound ??= new Promise((_, reject) => setImmediate(() => reject(new InputRequired())));
     this.#unwound.catch(() => {});
     return this.#unwound;
@@ -57,7 +57,7 @@ function readAnswers(params: JsonObject, state: RequestState, changes: boolean):
     throw WireError.of('InvalidParams', 'params.inputResponses must be an object of answers by key.');
   }
   if (requestState !== undefined && typeof requestState !== 'string') {
-    throw WireError.of('InvalidParams', 'params.requestState must be the string the server gave.');
+    throw WireError.of('InvalidParams', 'params.requestState must be the string that the server sent.');
   }
   const given = inputResponses ?? {};
   if (requestState === undefined) return changes ? {} : given;

@@ -1,6 +1,6 @@
 import { WireError } from '@worldwire/protocol';
 
-/** What a request is answered with that came too late. */
+/** The error for requests that arrive while the server stops. */
 export function serverStopping(): WireError {
   return WireError.of('InternalError', 'The server is stopping.', {
     kind: 'NotReady',

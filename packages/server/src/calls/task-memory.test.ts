@@ -116,7 +116,7 @@ describe('the memory of tasks', () => {
       status: 'failed',
       error: {
         code: -32603,
-        message: expect.stringMatching(/^The work was done, but its result of \d+ bytes is too large/),
+        message: expect.stringMatching(/^The work is done, but its result of \d+ bytes is too large/),
         data: { kind: 'TooLarge' },
       },
     });

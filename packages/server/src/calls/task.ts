@@ -7,7 +7,7 @@ const POLL_MS = 1_000;
 
 type Status = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
 
-/** How a task ended: its result or its error as JSON, so that its size is known. */
+/** The end of a task. The result or error is JSON text, so that its size is known. */
 export interface Outcome {
   readonly status: 'completed' | 'failed';
   readonly text: string;
@@ -20,21 +20,21 @@ interface OpenQuestion {
   reject(reason: Error): void;
 }
 
-/** What a task needs of those that keep it. */
+/** What a task needs of its owner. */
 export interface TaskHost {
   readonly environment: Required<Pick<Environment, 'now' | 'date' | 'limits'>>;
   changed(task: Task): void;
-  /** Counts bytes that a task of the principal holds. Throws where they do not fit. */
+  /** Counts memory of the principal's tasks. Throws where the limit is exceeded. */
   take(principal: string, bytes: number): void;
   release(principal: string, bytes: number): void;
 }
 
-/** One piece of work that outlives its request (io.modelcontextprotocol/tasks). */
+/** Work that continues after its request (extension io.modelcontextprotocol/tasks). */
 export class Task implements Asker {
   readonly createdAt: number;
-  /** What stops the work. It is let go when the task ends, and with it all that the work holds. */
+  /** Cancels the work. Cleared when the task ends, so that the work can be collected. */
   onCancel: (() => void) | undefined;
-  /** What is released when it is forgotten, in bytes. */
+  /** Bytes that are released when the task is deleted. */
   kept = 0;
   #status: Status = 'working';
   #outcome: Outcome | undefined;
@@ -57,7 +57,7 @@ export class Task implements Asker {
     return this.#status;
   }
 
-  /** When its status last changed, on the monotonic clock. */
+  /** Time of the last status change, on the monotonic clock. */
   get updated(): number {
     return this.#updated;
   }
@@ -77,7 +77,7 @@ export class Task implements Asker {
     });
   }
 
-  /** Answers to questions that were not asked, or have their answer, are ignored. */
+  /** Ignores answers to questions that are not open. */
   answer(responses: JsonObject): void {
     let answered = false;
     for (const [key, answer] of Object.entries(responses)) {
@@ -104,7 +104,6 @@ export class Task implements Asker {
     stop?.();
   }
 
-  /** The fields that every message about the task has. */
   summary(): JsonObject {
     return {
       taskId: this.id,

@@ -6,13 +6,13 @@ import { errorBody } from './reply.js';
 import { type Outcome, Task, type TaskHost } from './task.js';
 
 const ID_BYTES = 24;
-/** What a task holds beside its request, its questions and its result. */
+/** Overhead of a task beside its request, questions and result. */
 const TASK_BYTES = 2 * 1024;
 const REMEDY = 'Read the results of tasks that ended, cancel tasks, or wait until some end.';
 
 type TasksEnvironment = Pick<FullEnvironment, 'now' | 'date' | 'randomBytes' | 'limits' | 'log' | 'memory'>;
 
-/** All tasks of one world: found only by their owner, capped in number and bytes, and forgotten some time after they end. */
+/** The tasks of one world. Only the owner finds a task; number and bytes are limited; finished tasks expire. */
 export class Tasks implements TaskHost {
   readonly #byId = new Map<string, Task>();
 
@@ -25,7 +25,7 @@ export class Tasks implements TaskHost {
     return this.#byId.size;
   }
 
-  /** Starts the work; the task can be found before this returns. `bytes` is what the work holds of its request. */
+  /** Starts the work. `bytes` is the memory of its request. */
   start(principal: string, bytes: number, work: (task: Task) => Promise<JsonValue>): Task {
     const { limits, randomBytes } = this.environment;
     if (this.#byId.size >= limits.tasks) this.#makePlace(principal);
@@ -49,7 +49,7 @@ export class Tasks implements TaskHost {
     if (task === undefined || task.principal !== principal) {
       throw WireError.of(
         'InvalidParams',
-        'params.taskId names no task of yours. It may have ended and been forgotten.',
+        'params.taskId is not the id of one of your tasks. Finished tasks are deleted after a while.',
       );
     }
     return task;
@@ -66,7 +66,7 @@ export class Tasks implements TaskHost {
       if (task.status === 'working') {
         if (age >= limits.taskMs) task.cancel('The task took too long.');
       } else if (age >= limits.taskTtlMs) {
-        task.cancel('Nobody answered in time.');
+        task.cancel('No answer arrived in time.');
         this.#forget(task);
       }
     }
@@ -85,7 +85,7 @@ export class Tasks implements TaskHost {
     this.environment.memory.tasks.release(principal, bytes);
   }
 
-  /** The work is over: its request is let go, and what came of it is kept where it fits. */
+  /** Releases the memory of the request, and stores the outcome if it fits. */
   #end(task: Task, requestBytes: number, write: () => Outcome): void {
     this.release(task.principal, requestBytes);
     if (task.terminal) return;
@@ -107,7 +107,7 @@ export class Tasks implements TaskHost {
     return { status: 'failed', text };
   }
 
-  /** Counts the bytes. Where they do not fit, tasks that ended are forgotten. */
+  /** Counts the bytes. Deletes finished tasks where they do not fit. */
   #fits(principal: string, bytes: number): boolean {
     const { tasks } = this.environment.memory;
     while (!tasks.take(principal, bytes)) {
@@ -118,7 +118,7 @@ export class Tasks implements TaskHost {
     return true;
   }
 
-  /** Whose results are forgotten for bytes of the principal: its own, or those of a principal that holds more. */
+  /** The principal whose finished tasks are deleted first: this one, or one that uses more memory. */
   #holderToTrim(principal: string, bytes: number): string {
     const { tasks } = this.environment.memory;
     let holder = principal;
@@ -138,7 +138,7 @@ export class Tasks implements TaskHost {
     return oldest;
   }
 
-  /** Forgets what is over, or else the oldest task that has ended: the caller's own, where there is one. */
+  /** Deletes expired tasks, or else the oldest finished task, preferably of the same principal. */
   #makePlace(principal: string): void {
     this.sweep();
     if (this.#byId.size < this.environment.limits.tasks) return;
@@ -155,8 +155,8 @@ export class Tasks implements TaskHost {
 function tooLarge(bytes: number): WireError {
   return WireError.of(
     'InternalError',
-    `The work was done, but its result of ${bytes} bytes is too large to be kept.`,
-    { kind: 'TooLarge', hint: 'Ask for a page, a part or a link to it.' },
+    `The work is done, but its result of ${bytes} bytes is too large to store.`,
+    { kind: 'TooLarge', hint: 'Request a page, a part or a link instead.' },
   );
 }
 

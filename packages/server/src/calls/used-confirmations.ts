@@ -1,12 +1,12 @@
 import type { Environment } from '../policy/environment.js';
 
-/** For one caller, over the time a state holds. */
+/** Per principal, during `requestStateMs`. */
 const MOST = 20_000;
 const RUN_BYTES = 12;
 
 /**
- * The request states that were used, each remembered for as long as it could be sent again. Nobody can shut
- * others out: every caller has room of its own, and who fills it waits.
+ * The request states that were used, each until it expires, so that a replayed confirmation is refused. Each principal has
+ * a limit of its own, and is refused when it is reached: forgetting a state would allow its replay.
  */
 export class UsedConfirmations {
   #run: string | undefined;
@@ -17,7 +17,7 @@ export class UsedConfirmations {
     readonly most = MOST,
   ) {}
 
-  /** Names the time over which uses are remembered: since the start of this server. */
+  /** Identifies this run of the server: states of another run are refused. */
   get run(): string {
     this.#run ??= Buffer.from(this.environment.randomBytes(RUN_BYTES)).toString('base64url');
     return this.#run;
@@ -29,7 +29,7 @@ export class UsedConfirmations {
     return size;
   }
 
-  /** Notes that a state is used now, and says whether it may be. Where there is no room nothing is forgotten. */
+  /** Marks a state as used. `again`: it was used before. `full`: the principal has reached its limit. */
   use(principal: string, nonce: string): 'first' | 'again' | 'full' {
     const { now, limits } = this.environment;
     const due = this.#dueByPrincipal.get(principal) ?? new Map<string, number>();
@@ -43,7 +43,7 @@ export class UsedConfirmations {
   sweep(): void {
     const now = this.environment.now();
     for (const [principal, due] of this.#dueByPrincipal) {
-      // In the order of their use, which is the order in which they are due.
+      // In the order of use, which is also the order of expiry.
       for (const [nonce, at] of due) {
         if (at >= now) break;
         due.delete(nonce);

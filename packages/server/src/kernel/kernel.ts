@@ -10,6 +10,7 @@ import {
   WireError,
 } from '@worldwire/protocol';
 import { legible } from '../api/legible.js';
+import type { Reply } from '../api/served-world.js';
 import type { WebAnswer, WebArrival, WebFeed, WebRoute } from '../api/web.js';
 import type { World } from '../api/world.js';
 import type { WorldEvent } from '../api/world-events.js';
@@ -17,7 +18,6 @@ import { ActiveCalls } from '../calls/active-calls.js';
 import { Call, type Caller, type CallHost } from '../calls/call.js';
 import { CallReplies } from '../calls/call-replies.js';
 import { answersAlone, CANCELLED, canonicalNotification, DialectCall } from '../calls/dialect-call.js';
-import type { Reply } from '../calls/reply.js';
 import type { ResponseChannel } from '../calls/response-channel.js';
 import { serverStopping } from '../calls/server-stopping.js';
 import { Tasks } from '../calls/tasks.js';
@@ -40,15 +40,15 @@ import type { WhenGone } from './web-call.js';
 const SWEEP_MS = 1_000;
 const ID_BYTES = 24;
 
-/** Whose notification it is: what it may cancel, and the session it may end. */
+/** The sender of a notification. */
 export interface Notifier {
   readonly session?: Session | undefined;
   cancel(id: RequestId, reason: string): void;
 }
 
 /**
- * What stands between the wires and one world. A wire brings a request with its caller and an channel;
- * the kernel answers it once, through the callback, whatever the world does.
+ * Serves one world to all transports. A transport passes a request with its caller and a response channel; the kernel
+ * replies exactly once, through the callback.
  */
 export class Kernel {
   readonly sessions: Sessions;
@@ -99,7 +99,7 @@ export class Kernel {
     this.#sweeper = setInterval(() => this.sweep(), SWEEP_MS).unref();
   }
 
-  /** Opens a session and says what `initialize` answers. */
+  /** Opens a session. `result` is the reply to `initialize`. */
   initialize(
     params: JsonObject,
     principal: string,
@@ -111,8 +111,7 @@ export class Kernel {
   }
 
   /**
-   * Serves a request. `done` is called exactly once: with the reply, or with undefined when the request
-   * was cancelled and nothing more may be said.
+   * Serves a request. Calls `done` exactly once: with the reply, or with undefined if the request was cancelled.
    */
   start(
     request: Request,
@@ -127,12 +126,12 @@ export class Kernel {
     return call;
   }
 
-  /** Serves a request of the world's own HTTP interface. What the world throws is in the answer. */
+  /** Serves a request of the world's own HTTP interface. Errors of the world become answers. */
   web(route: WebRoute, request: WebArrival, whenGone?: WhenGone): Promise<WebAnswer | WebFeed> {
     return this.#active.web(() => this.#routes.serve(route, request, whenGone));
   }
 
-  /** Takes a notification from a client. What means nothing to the server is ignored. */
+  /** Handles a notification. Unknown ones are ignored. */
   notified(notification: Notification, from: Notifier, dialect?: Dialect): void {
     const own = dialectMethod(dialect, notification);
     const { session } = from;
@@ -142,7 +141,7 @@ export class Kernel {
     if (session !== undefined) this.#leave(session, own);
   }
 
-  /** Whether the method exists for a revision, in this world. */
+  /** Whether this world has the method in a revision. */
   serves(request: Pick<Request, 'method' | 'params'>, revision: Revision, dialect?: Dialect): boolean {
     const own = dialectMethod(dialect, request);
     if (answersAlone(own)) return true;
@@ -150,7 +149,7 @@ export class Kernel {
     return revision.methods.has(method) && this.#handlers.has(method);
   }
 
-  /** An id nobody can guess, for what a wire has to name. */
+  /** A random id of 192 bits. */
   mintId(): string {
     return Buffer.from(this.#environment.randomBytes(ID_BYTES)).toString('base64url');
   }
@@ -159,7 +158,7 @@ export class Kernel {
     return typeof name === 'string' ? this.registry.tools.get(name) : undefined;
   }
 
-  /** Ends what is overdue: calls, idle sessions, forgotten tasks. Runs by itself every second. */
+  /** Ends expired calls, sessions, tasks and confirmations. Runs every second. */
   sweep(): void {
     this.#active.sweep(this.#environment.now());
     this.sessions.sweep();
@@ -169,9 +168,8 @@ export class Kernel {
   }
 
   /**
-   * Waits for `arriving`, ends subscriptions, waits for calls in flight, and then ends everything. `arriving` resolves when the
-   * wires, which take no more requests, have delivered those they have. Until then requests begin as usual. All of this
-   * waits for `drainMs` at most.
+   * Waits for `arriving`, ends subscriptions, waits for calls in flight, and then ends everything: `drainMs` in total at
+   * most. `arriving` resolves when the transports have delivered all requests they accepted. Until then requests are served.
    */
   close(arriving?: Promise<unknown>): Promise<void> {
     this.#closed ??= this.#close(arriving);
@@ -195,12 +193,12 @@ export class Kernel {
     this.tasks.cancelAll('The server stopped.');
     this.sessions.endAll('The server stopped.');
     await this.world.close?.();
-    // One turn more for those who heed their signal: they know what came of their work.
+    // Handlers that react to their signal get one turn to report the outcome of their writes.
     await new Promise(setImmediate);
     this.#cancelledWrites.close();
   }
 
-  /** The lists are read again before subscribers are told that they changed. */
+  /** Reads a changed list before subscribers are notified. */
   #changed(event: WorldEvent): void {
     if (event.kind !== 'resource') this.registry.refresh(event.kind);
     this.#hub.publish(event);
@@ -219,7 +217,7 @@ export class Kernel {
     return call;
   }
 
-  /** A request where a dialect is spoken. What cannot be translated is answered in the dialect, too. */
+  /** Starts a request to an endpoint with a dialect. Translation errors have the dialect's form. */
   #startSpoken(
     dialect: Dialect,
     request: Request,
@@ -244,7 +242,7 @@ export class Kernel {
     return call;
   }
 
-  /** What no method stands behind. The session goes after the answer, which may need its stream. */
+  /** Answers a method of the dialect without a standard method. Ends the session last: the reply may need its stream. */
   #answerAlone(call: Call, { own }: DialectCall): void {
     const { request, caller } = call;
     if (request.method === CANCELLED) cancel(request.params, caller);
@@ -257,7 +255,7 @@ export class Kernel {
     else if (own?.session === 'end') this.sessions.end(session, 'The client ended the session.');
   }
 
-  /** Runs the handler. Only a call that must be waited for is kept where it can be cancelled. */
+  /** Runs the handler. Only a call with an asynchronous result can be cancelled, so only that is registered. */
   #run(call: Call): void {
     const { request, caller } = call;
     let result: unknown;
@@ -305,19 +303,19 @@ export class Kernel {
     if (handler !== undefined) return handler;
     throw WireError.of(
       'MethodNotFound',
-      `There is no method "${legible(method, 128)}" in revision ${caller.revision.id} here.`,
+      `Method "${legible(method, 128)}" is not available in revision ${caller.revision.id}.`,
     );
   }
 }
 
-/** Of a session that was shut, nothing is served but its end. */
+/** A session that was shut down accepts only its end. */
 function requireOpen(session: Session | undefined, own: DialectMethod | undefined): void {
   const refusal = session?.refusal;
   if (refusal !== undefined && (own?.session !== 'end' || session?.closed)) throw refusal;
 }
 
 function cancel({ requestId, reason }: JsonObject, from: Pick<Caller, 'cancel'>): void {
-  // Frames have any number for an id; on the other wires none but an integer has a request.
+  // Ids on frames may be any number; on other transports only integers identify a request.
   if (typeof requestId !== 'string' && typeof requestId !== 'number') return;
   const said = typeof reason === 'string' ? legible(reason) : 'The client cancelled the request.';
   from.cancel?.(requestId, said);

@@ -8,9 +8,9 @@ import {
   type Revision,
 } from '@worldwire/protocol';
 import { describe, expect, it } from 'vitest';
+import type { Reply } from '../api/served-world.js';
 import { defineWorld, type World } from '../api/world.js';
 import type { Call, Caller } from '../calls/call.js';
-import type { Reply } from '../calls/reply.js';
 import type { ResponseChannel } from '../calls/response-channel.js';
 import { DEFAULT_LIMITS, type Limits } from '../limits/limits.js';
 import type { Audit, AuditEvent, AuditIntent } from '../policy/audit.js';

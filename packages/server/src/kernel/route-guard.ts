@@ -8,7 +8,7 @@ import type { CancelledWrites } from '../policy/cancelled-writes.js';
 import type { FullEnvironment } from '../policy/environment.js';
 import { WebCall, type WhenGone } from './web-call.js';
 
-/** Lets requests through to a world's own HTTP interface: the same ceiling and the same audit as for its tools. */
+/** Runs the routes of a world's own HTTP interface under the same policy and audit as its tools. */
 export class RouteGuard {
   readonly #writing = new Bag<AuditTrail>();
 
@@ -18,7 +18,7 @@ export class RouteGuard {
     readonly cancelledWrites: CancelledWrites,
   ) {}
 
-  /** What is still written, and what came of it, will not be heard of. */
+  /** Reports writes in flight as cancelled. */
   close(): void {
     for (const trail of this.#writing.all()) this.cancelledWrites.add(trail);
   }

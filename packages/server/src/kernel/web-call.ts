@@ -5,12 +5,12 @@ import type { WebArrival, WebQuery, WebRequest } from '../api/web.js';
 import { WorldError } from '../api/world-error.js';
 import type { FairTurns } from '../limits/fair-turns.js';
 
-/** Calls back when the client can no longer read the answer. Returns the way to stop watching. */
+/** Calls `listener` when the client disconnects. Returns the function that unsubscribes. */
 export type WhenGone = (listener: () => void) => () => void;
 
-/** One request of a world's own HTTP interface while its route serves it. */
+/** A request of a world's own HTTP interface in progress. */
 export class WebCall implements WebRequest {
-  /** What the route said once it was known. */
+  /** The subject that the route added with `concerns`. */
   shown: GivenAbout | undefined;
 
   constructor(

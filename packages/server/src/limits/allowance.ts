@@ -1,15 +1,15 @@
-/** The bounds of one kind of memory, in bytes. */
+/** The limits of one kind of memory, in bytes. */
 export interface AllowanceLimits {
   readonly total: number;
   readonly perPrincipal: number;
 }
 
-/** Frees some bytes of a principal, whatever they are used for. False where there is nothing to free. */
+/** Frees some bytes of a principal. False where nothing can be freed. */
 type Reclaim = (principal: string) => boolean;
 
 /**
- * Counts the bytes of one kind that the server holds for its clients, for each principal and over all. What takes bytes
- * releases the same number later. Nothing is allocated here: callers take before they allocate.
+ * Counts one kind of memory, per principal and in total. Callers `take` bytes before they allocate them, and `release` the
+ * same number later.
  */
 export class Allowance {
   readonly limits: AllowanceLimits;
@@ -21,23 +21,23 @@ export class Allowance {
     this.limits = limits;
   }
 
-  /** The bytes held over all principals. */
+  /** Bytes of all principals. */
   get total(): number {
     return this.#total;
   }
 
-  /** The bytes held for one principal. */
+  /** Bytes of one principal. */
   held(principal: string): number {
     return this.#held.get(principal) ?? 0;
   }
 
-  /** Which limit refuses this many bytes more, or undefined where they fit. */
+  /** The limit that `bytes` more would exceed, or undefined. */
   exceeded(principal: string, bytes: number): keyof AllowanceLimits | undefined {
     if (this.held(principal) + bytes > this.limits.perPrincipal) return 'perPrincipal';
     return this.#total + bytes > this.limits.total ? 'total' : undefined;
   }
 
-  /** Counts the bytes. False, and none of them counted, where they do not fit. */
+  /** Counts the bytes. False where they exceed a limit: nothing is counted then. */
   take(principal: string, bytes: number): boolean {
     const held = this.held(principal) + bytes;
     if (held > this.limits.perPrincipal || this.#total + bytes > this.limits.total) return false;
@@ -46,14 +46,14 @@ export class Allowance {
     return true;
   }
 
-  /** Adds a way to free bytes, for `takeFairly`. */
+  /** Adds a function that frees bytes for `takeFairly`. */
   addReclaimer(giver: Reclaim): void {
     this.#reclaimers.push(giver);
   }
 
   /**
-   * Counts the bytes as `take` does. Where the total is exceeded, the principal that holds most gives way, as long as it
-   * holds more than this one would: no principal is shut out by others that hold everything.
+   * Counts the bytes as `take` does. Where they exceed the total, frees bytes of the principal that holds most, as long as
+   * it holds more than this one would.
    */
   takeFairly(principal: string, bytes: number): boolean {
     while (!this.take(principal, bytes)) {
@@ -74,7 +74,7 @@ export class Allowance {
     this.#total -= bytes;
   }
 
-  /** The principal that holds the most bytes, or undefined where nothing is held. */
+  /** The principal with the most bytes. */
   get largest(): string | undefined {
     let largest: string | undefined;
     let most = 0;

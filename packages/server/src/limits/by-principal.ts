@@ -1,4 +1,7 @@
-/** Places that principals hold. Who has most gives way, so that nobody is shut out by somebody who took them all. */
+/**
+ * Limited places, such as sessions or streams, grouped by principal. When all are taken, the principal with most of them gives
+ * one up.
+ */
 export class ByPrincipal<Holder extends { readonly principal: string }> {
   readonly #all = new Set<Holder>();
   readonly #byPrincipal = new Map<string, Set<Holder>>();
@@ -25,12 +28,12 @@ export class ByPrincipal<Holder extends { readonly principal: string }> {
     if (own?.size === 0) this.#byPrincipal.delete(holder.principal);
   }
 
-  /** What one principal holds, the oldest first. */
+  /** The places of one principal, oldest first. */
   of(principal: string): ReadonlySet<Holder> {
     return this.#byPrincipal.get(principal) ?? new Set();
   }
 
-  /** What the principal with most places holds, the oldest first. */
+  /** The places of the principal with most of them, oldest first. */
   get largest(): ReadonlySet<Holder> {
     let largest: ReadonlySet<Holder> = new Set();
     for (const own of this.#byPrincipal.values()) if (own.size > largest.size) largest = own;
@@ -38,8 +41,8 @@ export class ByPrincipal<Holder extends { readonly principal: string }> {
   }
 
   /**
-   * The same, where one of these may be taken for one more of `principal`. Undefined where `principal` would then have
-   * more than the one who gave: between equals, places would go back and forth for ever.
+   * The same, if one of them may go to `principal`. Undefined if `principal` would then have more places than the other:
+   * equals would take places from each other endlessly.
    */
   above(principal: string): ReadonlySet<Holder> | undefined {
     const { largest } = this;

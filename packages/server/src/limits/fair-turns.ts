@@ -1,9 +1,9 @@
 import type { Steps } from '../api/steps.js';
 import { WorldError } from '../api/world-error.js';
 
-/** How long expensive work may hold the event loop before other events are served. */
+/** How long expensive work may block the event loop. */
 const TURN_MS = 8;
-/** Work of one principal that may wait. */
+/** Queue length per principal. */
 const MAX_WAITING = 256;
 
 interface Job {
@@ -14,8 +14,8 @@ interface Job {
 }
 
 /**
- * Expensive work on the event loop, fair between principals. Each principal with work gets one step in its turn. After
- * TURN_MS the event loop serves other events, so that cheap requests never wait for the whole of an expensive one.
+ * Runs expensive work in steps, one step per principal in turn. After TURN_MS the event loop serves other events, so that
+ * cheap requests do not wait for expensive ones.
  */
 export class FairTurns {
   readonly #queues = new Map<string, Job[]>();
@@ -27,12 +27,12 @@ export class FairTurns {
     this.#elapsed = elapsed;
   }
 
-  /** Runs one short piece of work when it is the principal's turn. */
+  /** Runs one function in the principal's turn. */
   once<Result>(principal: string, work: () => Result, signal?: AbortSignal): Promise<Result> {
     return this.run(principal, oneStep(work), signal);
   }
 
-  /** Runs the steps in the principal's turns, in the order in which its work arrived. Stops when the signal aborts. */
+  /** Runs the steps in the principal's turns, in order of arrival. Stops when the signal aborts. */
   run<Result>(principal: string, steps: Steps<Result>, signal?: AbortSignal): Promise<Result> {
     const queue = this.#queues.get(principal) ?? [];
     if (queue.length >= MAX_WAITING) return Promise.reject(tooMuchWaiting());
@@ -52,21 +52,21 @@ export class FairTurns {
   #turn(): void {
     this.#scheduled = false;
     const end = this.#elapsed() + TURN_MS;
-    // A map keeps the order of insertion: a principal that had its step goes to the end.
+    // A map keeps the order of insertion: a principal goes to the end after its step.
     for (const [principal, queue] of this.#queues) {
-      // The queue stays in the map meanwhile: a step may add work of its own principal.
+      // The queue stays in the map during the step, which may add work of the same principal.
       const over = !step(queue[0] as Job);
       if (over) queue.shift();
       this.#queues.delete(principal);
       if (queue.length > 0) this.#queues.set(principal, queue);
-      // What is made of a result, such as a large answer, is a part of the work: it has this turn's end for itself.
+      // Code that awaits the result, such as the encoding of a large answer, runs in the rest of this turn.
       if (over || this.#elapsed() >= end) break;
     }
     if (this.#queues.size > 0) this.#schedule();
   }
 }
 
-/** Runs one step. False when the job is over. */
+/** Runs one step. False when the job has ended. */
 function step({ steps, signal, resolve, reject }: Job): boolean {
   try {
     if (signal?.aborted === true) {

@@ -1,5 +1,5 @@
 const OBJECT_BYTES = 64;
-/** An entry of a dictionary, or a slot with its part of the object's shape. */
+/** A dictionary entry, or a slot with its share of the hidden class. */
 const MEMBER_BYTES = 104;
 const ELEMENT_BYTES = 8;
 const NUMBER_BYTES = 16;
@@ -7,7 +7,7 @@ const TEXT_BYTES = 32;
 
 const TWO_BYTES_EACH = /[^\0-\xff]/;
 
-/** What a JSON value keeps of the heap, in bytes. An estimate that is rather too high than too low. */
+/** Estimated heap size of a JSON value in bytes, rather too high than too low. */
 export function heapBytes(value: unknown): number {
   if (typeof value === 'string') return textBytes(value);
   if (typeof value === 'number') return NUMBER_BYTES;
@@ -23,7 +23,7 @@ export function heapBytes(value: unknown): number {
   return bytes;
 }
 
-/** V8 has one byte for each character, or two where one of them needs it. */
+/** V8 stores one byte per character, or two if any character needs it. */
 export function textBytes(text: string): number {
   return TEXT_BYTES + text.length * (TWO_BYTES_EACH.test(text) ? 2 : 1);
 }

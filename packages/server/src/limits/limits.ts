@@ -1,46 +1,46 @@
-/** The bounds, in one place. All of them are the operator's to change. */
+/** All limits. The operator changes them with `limits` in the configuration file; docs/limits.md explains them. */
 export interface Limits {
   readonly bodyBytes: number;
   readonly jsonDepth: number;
-  /** Members of objects and elements of arrays that one message may have. */
+  /** Object members and array elements in one message. */
   readonly jsonMembers: number;
-  /** The most one result may have: what is larger belongs in pages or behind a link. */
+  /** Size of one result. Larger data belongs in pages or behind a link. */
   readonly resultBytes: number;
   readonly uriBytes: number;
   readonly batch: number;
-  /** How long a handler may run before it is cancelled; progress starts the time anew. */
+  /** Time limit of a handler. Each progress report restarts it. */
   readonly handlerMs: number;
-  /** How long a call may last whatever it reports. */
+  /** Time limit of a call, progress or not. */
   readonly longestCallMs: number;
-  /** How long a question to the client may stay unanswered. */
+  /** Time limit for the client's answer to a question. */
   readonly answerMs: number;
   readonly sessions: number;
   readonly sessionIdleMs: number;
-  /** What a session keeps of its client's capabilities. */
+  /** Size of the capabilities that a client declares. */
   readonly capabilitiesBytes: number;
-  /** Resources one client may watch at once. */
+  /** Resources that one client watches at once. */
   readonly subscriptions: number;
-  /** Messages kept for a session while nobody reads them. */
+  /** Messages kept for a session without a reader. */
   readonly mailbox: number;
   /** The same in bytes. */
   readonly mailboxBytes: number;
   readonly tasks: number;
-  /** How long a task may work without a word. */
+  /** Time limit of a task without a status change. */
   readonly taskMs: number;
-  /** How long a finished task can still be read. */
+  /** How long a finished task is kept. */
   readonly taskTtlMs: number;
-  /** How long a question asked in a result may be answered by a retry. */
+  /** How long a `requestState` is valid. */
   readonly requestStateMs: number;
   readonly pageSize: number;
-  /** Streams open at once, over all clients. */
+  /** Open streams of all clients. */
   readonly streams: number;
   readonly streamsPerSession: number;
-  /** Bytes waiting for one reader before it counts as stalled, and is closed. */
+  /** Bytes queued for one reader before its connection is closed. */
   readonly queueBytes: number;
-  /** The same, where it lasts: more than this, of which nothing moves for `queueSoftMs`. */
+  /** The same, if nothing of it is read for `queueSoftMs`. */
   readonly queueSoftBytes: number;
   readonly queueSoftMs: number;
-  /** Messages of one stream kept for a client that comes back. */
+  /** Events of one stream kept for a client that resumes. */
   readonly replayEvents: number;
   readonly replayBytes: number;
   readonly heartbeatMs: number;
@@ -49,35 +49,35 @@ export interface Limits {
   readonly keepAliveMs: number;
   /** How long a stopping server waits for requests in flight. */
   readonly drainMs: number;
-  /** Failed credentials per address and minute before it has to wait. */
+  /** Wrong credentials per address and minute before requests of the address are delayed. */
   readonly authFailures: number;
-  /** HTTP connections open at once. A quarter of them is kept for connections without a credential or a request so far. */
+  /** Open HTTP connections. A quarter is reserved for connections without a valid request so far. */
   readonly httpConnections: number;
-  /** Calls of one principal in flight over HTTP. */
+  /** HTTP calls of one principal in flight. */
   readonly callsInFlight: number;
-  /** HTTP requests of one principal in a second, where tokens tell principals apart. */
+  /** HTTP requests of one principal per second, if tokens are configured. */
   readonly requestsPerSecond: number;
-  /** Connections of the frames wire open at once, and requests of one of them in flight. */
+  /** Open frames connections, and requests in flight on each. */
   readonly connections: number;
   readonly callsPerConnection: number;
-  /** How long a client of the frames wire may take to authenticate, where it must, and the longest message before that. */
+  /** Time limit for the authentication of a frames client, and its message size before that. */
   readonly authenticateMs: number;
   readonly authenticateBytes: number;
-  /** Request bodies and messages held over all clients, from their arrival until they are answered. */
+  /** Requests of all clients, from arrival to reply. */
   readonly arrivingBytes: number;
-  /** Answers and events that wait for their readers, over all clients. */
+  /** Replies and events queued for all clients. */
   readonly waitingBytes: number;
-  /** How long an answer may wait without any byte of it being read, before its connection is closed. */
+  /** How long a client may read nothing of a reply before its connection is closed. */
   readonly stalledMs: number;
-  /** Events kept for clients that resume, over all sessions. */
+  /** Events kept for clients that resume, in all sessions. */
   readonly replayTotalBytes: number;
   /** Names, capabilities and undelivered notifications of all sessions. */
   readonly sessionBytes: number;
   /** Subscriptions of all clients. */
   readonly subscriptionBytes: number;
-  /** Tasks of all clients: their requests and questions while they work, and their results after that. */
+  /** Tasks of all clients: requests and questions of running ones, results of finished ones. */
   readonly taskBytes: number;
-  /** The part of each of these that one principal may hold, in percent. */
+  /** Share of one principal in each of these, in percent. */
   readonly principalPercent: number;
 }
 

@@ -1,10 +1,7 @@
 import { WireError } from '@worldwire/protocol';
 import type { Allowance } from './allowance.js';
 
-/**
- * The refusal of what does not fit into one kind of memory: `what` holds it, `bytes` more are needed, and `remedy` is what
- * the principal can do where it is the one who holds too much.
- */
+/** The error where `bytes` more of `what` exceed a limit. `remedy` is the next step for a principal above its own limit. */
 export function memoryExceeded(
   what: string,
   memory: Allowance,
@@ -15,7 +12,7 @@ export function memoryExceeded(
   const { limits } = memory;
   const message =
     memory.exceeded(principal, bytes) === 'perPrincipal'
-      ? `Your ${what} hold ${memory.held(principal)} of the ${limits.perPrincipal} bytes that one principal may hold, and this needs ${bytes} more. ${remedy}`
-      : `The ${what} of all clients hold ${memory.total} of the ${limits.total} bytes that they may hold, and this needs ${bytes} more. Try again later.`;
+      ? `Your ${what} use ${memory.held(principal)} of ${limits.perPrincipal} bytes, and this needs ${bytes} more. ${remedy}`
+      : `The ${what} of all clients use ${memory.total} of ${limits.total} bytes, and this needs ${bytes} more. Try again later.`;
   return WireError.of('InternalError', message, { kind: 'Busy' });
 }

@@ -1,7 +1,7 @@
 import { Allowance } from './allowance.js';
 import type { Limits } from './limits.js';
 
-/** The limits that bound what the server holds for its clients, in bytes. */
+/** The limits of memory held for clients, in bytes. */
 export type MemoryLimits = Pick<
   Limits,
   | 'arrivingBytes'
@@ -14,20 +14,20 @@ export type MemoryLimits = Pick<
 >;
 
 /**
- * What the server holds for its clients, by kind. One instance is shared by all kernels and listeners of a process, so
- * that its limits hold for the process. docs/limits.md explains each kind.
+ * Memory held for clients, by kind. All kernels and listeners of a process share one instance. docs/limits.md explains each
+ * kind.
  */
 export interface Memory {
-  /** Request bodies and messages, from their arrival until the request is answered. */
+  /** Requests, from arrival to reply. */
   readonly arriving: Allowance;
-  /** Answers and events that clients have not read yet. */
+  /** Replies and events that clients have not read. */
   readonly waiting: Allowance;
   /** Events kept for clients that resume a stream. */
   readonly replay: Allowance;
   /** Names, capabilities and undelivered notifications of sessions. */
   readonly sessions: Allowance;
   readonly subscriptions: Allowance;
-  /** Requests and questions of tasks that work, and results of tasks that ended. */
+  /** Requests and questions of running tasks, and results of finished ones. */
   readonly tasks: Allowance;
 }
 

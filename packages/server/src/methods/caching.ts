@@ -2,7 +2,7 @@ import type { JsonObject, Revision } from '@worldwire/protocol';
 import type { CacheHint } from '../api/resource.js';
 import type { World } from '../api/world.js';
 
-/** Lists are the same for every caller and fixed while the server runs, unless the world says otherwise. */
+/** Default: lists are the same for all callers and do not change while the server runs. */
 const LISTS: CacheHint = { ttlMs: 300_000, scope: 'public' };
 const NEVER: CacheHint = { ttlMs: 0, scope: 'private' };
 

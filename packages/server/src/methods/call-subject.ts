@@ -5,7 +5,7 @@ import type { ToolEntry } from '../registry/registry.js';
 
 const MOST = 128;
 
-/** What is called, for words of failure: the tool, and what the call is about where the tool says which argument that is. */
+/** The tool and the subject of a call, for error messages: `move_star (id "vega")`. */
 export function calledWhat({ tool }: ToolEntry, { params }: Call): string {
   if (tool.subject === undefined || !isObject(params.arguments)) return tool.name;
   const subject = params.arguments[tool.subject];

@@ -1,15 +1,16 @@
 import { isObject, type JsonObject, WireError } from '@worldwire/protocol';
 import { legible } from '../api/legible.js';
 import type { Call } from '../calls/call.js';
+import { didYouMean } from '../kit/near-matches.js';
 import type { AuditSubject } from '../policy/audit-trail.js';
 import type { ToolEntry } from '../registry/registry.js';
 import type { MethodServices } from './method-services.js';
 import { optionalObject, requireString } from './params.js';
 
-/** What a refusal says of a name that no tool has. */
+/** Characters of an unknown tool name in the error. */
 const MAX_NAME = 128;
 
-/** The tool that is called, or a refusal of which the world is told. */
+/** Finds the tool of a call. Reports to `world.refused` what it throws. */
 export function calledTool(services: MethodServices, call: Call): ToolEntry {
   try {
     const name = requireString(call.params, 'name');
@@ -18,14 +19,14 @@ export function calledTool(services: MethodServices, call: Call): ToolEntry {
     const list = call.spoken?.nameOf('tools/list') ?? 'tools/list';
     throw WireError.of(
       'InvalidParams',
-      `There is no tool "${legible(name, MAX_NAME)}". ${list} has those there are.`,
+      `There is no tool "${legible(name, MAX_NAME)}".${didYouMean(name, services.registry.tools.keys())} ${list} lists the tools.`,
     );
   } catch (thrown) {
     throw told(services, call, thrown);
   }
 }
 
-/** What it is called with, in the same way. */
+/** Reads the arguments of a call, with the same report. */
 export function givenArguments(services: MethodServices, call: Call): JsonObject {
   try {
     return optionalObject(call.params, 'arguments');
@@ -34,7 +35,7 @@ export function givenArguments(services: MethodServices, call: Call): JsonObject
   }
 }
 
-/** Whose call it is and what it is about, for the audit. */
+/** The subject of a call for the audit. */
 export function auditSubject(services: MethodServices, { tool }: ToolEntry, call: Call): AuditSubject {
   try {
     const { principal, caller, operationKey, params } = call;

@@ -4,7 +4,7 @@ import type { Registry } from '../registry/registry.js';
 import type { Handlers, MethodServices } from './method-services.js';
 import { optionalObject, optionalStrings, requireString } from './params.js';
 
-/** The specification's bound on one answer. */
+/** The maximum of the specification. */
 const MAX_VALUES = 100;
 
 /** completion/complete: https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion */
@@ -31,7 +31,8 @@ export function completion({ registry }: MethodServices): Handlers {
 function findCompleter(registry: Registry, ref: JsonObject, argument: string): Completer | undefined {
   if (ref.type === 'ref/prompt') {
     const prompt = registry.prompts.get(requireString(ref, 'name', 'ref.name'));
-    if (prompt === undefined) throw WireError.of('InvalidParams', 'params.ref.name names no prompt.');
+    if (prompt === undefined)
+      throw WireError.of('InvalidParams', 'params.ref.name is not the name of a prompt.');
     return own(prompt.arguments, argument)?.complete;
   }
   if (ref.type === 'ref/resource') {
@@ -39,12 +40,12 @@ function findCompleter(registry: Registry, ref: JsonObject, argument: string): C
     const entry = registry.templates.find(({ template }) => template.uriTemplate === uri);
     if (entry !== undefined) return own(entry.template.complete, argument);
     if (registry.resources.has(uri)) return undefined;
-    throw WireError.of('InvalidParams', 'params.ref.uri names no resource template.');
+    throw WireError.of('InvalidParams', 'params.ref.uri is not the URI of a resource template.');
   }
   throw WireError.of('InvalidParams', 'params.ref.type must be "ref/prompt" or "ref/resource".');
 }
 
-/** A member the author wrote: a client may ask for any name, and every object has some it was not given. */
+/** Own members only: a client may name `constructor` or `toString`. */
 function own<Value>(members: Readonly<Record<string, Value>> | undefined, name: string): Value | undefined {
   return members !== undefined && Object.hasOwn(members, name) ? members[name] : undefined;
 }

@@ -10,7 +10,7 @@ import { subscriptions } from './subscriptions.js';
 import { tasks } from './tasks.js';
 import { tools } from './tools.js';
 
-/** Every method that this world can serve, whatever the revision. */
+/** The handlers of all methods that this world has, in any revision. */
 export function handlersOf(services: MethodServices, world: World): ReadonlyMap<string, Handler> {
   const { registry } = services;
   return new Map(

@@ -42,7 +42,7 @@ function guidance(world: World): JsonObject {
   return world.instructions === undefined ? {} : { instructions: world.instructions };
 }
 
-/** What the world has decides what is declared: nothing is promised that would answer "method not found". */
+/** Declares only what the world has, so that no declared method is "not found". */
 function capabilities(registry: Registry, revision: Revision): JsonObject {
   const changes: JsonObject = registry.world.events === undefined ? {} : { listChanged: true };
   const subscribe: JsonObject = registry.world.events === undefined ? {} : { subscribe: true };

@@ -2,7 +2,7 @@ import { isLogLevel, LOG_LEVELS, WireError } from '@worldwire/protocol';
 import type { Handlers } from './method-services.js';
 import { requireSession } from './params.js';
 
-/** logging/setLevel, of the session era; later requests carry their level themselves. */
+/** logging/setLevel, before 2026-07-28. Since then each request contains its level. */
 export function logging(): Handlers {
   return {
     'logging/setLevel': call => {

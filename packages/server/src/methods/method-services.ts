@@ -6,7 +6,7 @@ import type { FullEnvironment } from '../policy/environment.js';
 import type { Registry } from '../registry/registry.js';
 import type { Hub } from '../sessions/hub.js';
 
-/** What the method families work with. */
+/** What the handlers of all methods share. */
 export interface MethodServices {
   readonly registry: Registry;
   readonly environment: FullEnvironment;
@@ -16,7 +16,7 @@ export interface MethodServices {
   readonly cancelledWrites: CancelledWrites;
 }
 
-/** Serves one method. What it returns is the result; what it throws becomes the error. */
+/** Serves one method: returns the result, or throws the error. */
 export type Handler = (call: Call) => unknown;
 
 export type Handlers = Readonly<Record<string, Handler>>;

@@ -2,7 +2,7 @@ import { type JsonObject, WireError } from '@worldwire/protocol';
 
 const PREFIX = 'at:';
 
-/** One page of a list, and where the next begins. The cursor is opaque to clients and checked when it comes back. */
+/** One page of a list, with the cursor of the next page. Cursors are opaque to clients, and checked. */
 export function page<Item>(
   items: readonly Item[],
   params: JsonObject,
@@ -24,7 +24,7 @@ function readCursor(cursor: unknown, length: number): number {
   if (!(start >= 0 && start <= length)) {
     throw WireError.of(
       'InvalidParams',
-      'params.cursor is not one this server gave. Start again without a cursor.',
+      'params.cursor was not issued by this server. Start again without a cursor.',
     );
   }
   return start;

@@ -23,7 +23,7 @@ export function optionalObject(params: JsonObject, name: string): JsonObject {
   return value;
 }
 
-/** For arguments that are texts by name, as prompts and completions have them. */
+/** An optional object of strings, as prompts and completions take. */
 export function optionalStrings(params: JsonObject, name: string): Record<string, string> {
   const found: Record<string, string> = {};
   for (const [key, value] of Object.entries(optionalObject(params, name))) {
@@ -34,7 +34,7 @@ export function optionalStrings(params: JsonObject, name: string): Record<string
   return found;
 }
 
-/** For methods that change the session itself, which a dialect's request may not have. */
+/** For methods that change the session: a request of a dialect may have none. */
 export function requireSession({ caller, request }: Call): Session {
   if (caller.session !== undefined) return caller.session;
   throw WireError.of('InvalidRequest', `${request.method} needs a session. Send initialize first.`);

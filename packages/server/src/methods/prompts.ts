@@ -2,6 +2,7 @@ import { type JsonObject, type Revision, WireError } from '@worldwire/protocol';
 import { legible } from '../api/legible.js';
 import type { Prompt } from '../api/prompt.js';
 import { encodeBlocks } from '../calls/encode-blocks.js';
+import { didYouMean } from '../kit/near-matches.js';
 import { listHint } from './caching.js';
 import type { Handlers, MethodServices } from './method-services.js';
 import { page } from './pagination.js';
@@ -22,7 +23,7 @@ export function prompts({ registry, environment }: MethodServices): Handlers {
       if (prompt === undefined) {
         throw WireError.of(
           'InvalidParams',
-          `There is no prompt "${legible(name, 128)}". prompts/list has those there are.`,
+          `There is no prompt "${legible(name, 128)}".${didYouMean(name, registry.prompts.keys())} prompts/list lists the prompts.`,
         );
       }
       const args = optionalStrings(call.params, 'arguments');

@@ -61,10 +61,10 @@ function subscribe(
   if (refusal !== undefined) throw notFound(uri, call, refusal.reason);
   const session = requireSession(call);
   if (session.watched >= environment.limits.subscriptions && !session.watches(uri)) {
-    const message = `A session may watch ${environment.limits.subscriptions} resources. Unsubscribe from one first.`;
+    const message = `The session watches ${environment.limits.subscriptions} resources, which is the maximum. Unsubscribe from one first.`;
     throw WireError.of('InvalidParams', message);
   }
-  // Its client, or its session, may have gone while the template looked.
+  // The call may have been cancelled while the template checked the URI.
   if (!call.cancelled) hub.subscribe(session, ownText(uri));
   return {};
 }
@@ -109,12 +109,12 @@ function contents(uri: string, { body, mimeType }: Found): JsonObject {
   return typeof body === 'string' ? { ...head, text: body } : { ...head, blob: base64(body) };
 }
 
-/** In the world's words where it has some, under the code of the revision. */
+/** The world's own message if it has one, with the error code of the revision. */
 function notFound(uri: string, call: Call, reason?: WorldError): WireError {
   const { resourceNotFound } = call.revisionOf;
   if (reason === undefined) {
     const list = call.spoken?.nameOf('resources/list') ?? 'resources/list';
-    return WireError.of(resourceNotFound, `Resource not found. ${list} has those there are.`, { uri });
+    return WireError.of(resourceNotFound, `Resource not found. ${list} lists the resources.`, { uri });
   }
   const { kind, message, hint } = reason;
   return WireError.of(resourceNotFound, message, { uri, kind, ...(hint !== undefined && { hint }) });

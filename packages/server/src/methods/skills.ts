@@ -16,7 +16,7 @@ export function skills({ registry, environment }: MethodServices): Handlers {
       const uri = requireUri(call.params, environment.limits);
       const skill = registry.skills.entries.get(uri);
       if (skill === undefined) {
-        throw WireError.of('InvalidParams', 'There is no such skill. skills/list has those there are.', {
+        throw WireError.of('InvalidParams', 'Skill not found. skills/list lists the skills.', {
           uri,
         });
       }
@@ -25,7 +25,8 @@ export function skills({ registry, environment }: MethodServices): Handlers {
     'resources/directory/read': call => {
       const uri = requireUri(call.params, environment.limits);
       const folder = registry.skills.folder(uri);
-      if (folder === undefined) throw WireError.of('InvalidParams', 'The URI names no folder.', { uri });
+      if (folder === undefined)
+        throw WireError.of('InvalidParams', 'params.uri is not the URI of a folder.', { uri });
       const { items, next } = page(folder, call.params, size);
       return { resources: items, ...next, ...listHint(registry.world, call.revisionOf) };
     },

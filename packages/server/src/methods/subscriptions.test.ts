@@ -233,7 +233,7 @@ describe('subscriptions/listen', () => {
       const { error } = await listen({ [name]: ['lab://a', `${exact}a`] }).answer();
       expect(error).toMatchObject({
         code: -32602,
-        message: `Each entry of params.notifications.${name} may have 20 bytes.`,
+        message: `Each entry of params.notifications.${name} must have at most 20 bytes.`,
       });
     }
   });

@@ -17,7 +17,7 @@ import { hasResources } from './lifecycle.js';
 import type { Handlers, MethodServices } from './method-services.js';
 import { watchable } from './watching.js';
 
-/** What one subscription may hold of its request, which is kept for as long as it is open. */
+/** Size of the request, which is kept while the subscription is open. */
 const MAX_KEPT = 256 * 1024;
 
 /** subscriptions/listen: https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions */
@@ -39,12 +39,12 @@ function listen(services: MethodServices, call: Call, filter: ListenFilter): unk
   const room = hub.makeRoom(call.principal, environment.limits.streams);
   if (room === 'none') throw tooManyOpen();
   if (room === 'free') return begin(services, call, filter);
-  // The one that gave way has its answer before its stream is given away, too.
+  // The subscription that was ended sends its reply first: this one may take its stream.
   return new Promise(resolve => setImmediate(resolve)).then(() => begin(services, call, filter));
 }
 
 function begin({ hub }: MethodServices, call: Call, filter: ListenFilter): unknown {
-  // Both may have come about meanwhile.
+  // Both may have changed during the wait.
   if (call.cancelled) return undefined;
   if (hub.closed) throw serverStopping();
   return new Promise(resolve => {
@@ -91,7 +91,7 @@ function readWish({ registry, tasks, environment }: MethodServices, call: Call):
   if (!isObject(notifications)) {
     throw WireError.of(
       'InvalidParams',
-      'params.notifications must be an object that says what to listen for.',
+      'params.notifications must be an object with the notifications to receive.',
     );
   }
   const speaks = registry.world.events !== undefined;
@@ -109,7 +109,7 @@ function readWish({ registry, tasks, environment }: MethodServices, call: Call):
   };
 }
 
-/** The part of the wish that will be served. */
+/** The accepted part of the filter. */
 function served(filter: ListenFilter): JsonObject {
   return {
     ...(filter.tools && { toolsListChanged: true }),
@@ -124,7 +124,7 @@ function requireSmall({ request }: Call): void {
   if (JSON.stringify([request.id, request.params]).length <= MAX_KEPT) return;
   throw WireError.of(
     'InvalidParams',
-    `subscriptions/listen may have ${MAX_KEPT} characters. Listen for less, or in several subscriptions.`,
+    `The parameters of subscriptions/listen exceed ${MAX_KEPT} characters. Subscribe to fewer resources, or use several subscriptions.`,
   );
 }
 
@@ -144,7 +144,7 @@ function strings(
   if (value.some(item => Buffer.byteLength(item) > uriBytes)) {
     throw WireError.of(
       'InvalidParams',
-      `Each entry of params.notifications.${name} may have ${uriBytes} bytes.`,
+      `Each entry of params.notifications.${name} must have at most ${uriBytes} bytes.`,
     );
   }
   return [...new Set(value)];

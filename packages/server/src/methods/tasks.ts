@@ -20,7 +20,7 @@ export function tasks(services: MethodServices): Handlers {
   };
 }
 
-/** The capability comes first: whoever does not speak of tasks learns nothing of them. */
+/** Checks the capability first, so that clients without it cannot probe for task ids. */
 function gated({ tasks: all }: MethodServices, serve: (task: Task, call: Call) => unknown): Handler {
   return call => {
     if (!declaresTasks(call.caller.capabilities))

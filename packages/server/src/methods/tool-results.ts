@@ -6,10 +6,10 @@ import { encodeBlocks } from '../calls/encode-blocks.js';
 import { keep } from '../calls/reply.js';
 import type { ToolEntry } from '../registry/registry.js';
 
-/** Answers that are returned again, as results of each revision that asked for them. */
+/** Results of answers that are returned repeatedly, by revision. */
 const keptResults = new WeakMap<ToolAnswer, Map<Revision, JsonObject>>();
 
-/** Turns what a handler returned into a result of the revision. */
+/** The result in a revision for the value that a handler returned. */
 export function shape(value: unknown, entry: ToolEntry, revision: Revision): JsonObject {
   if (!(value instanceof ToolAnswer) || value.options.kept !== true) return shapeOnce(value, entry, revision);
   const results = keptResults.get(value) ?? new Map<Revision, JsonObject>();
@@ -38,11 +38,11 @@ function shapeOnce(value: unknown, entry: ToolEntry, revision: Revision): JsonOb
     return { content: encodeBlocks(value, revision) };
   const written: string | undefined = JSON.stringify(value);
   if (written === undefined)
-    throw new TypeError(`The tool ${entry.tool.name} returned what JSON cannot hold.`);
+    throw new TypeError(`The tool ${entry.tool.name} returned a value that JSON cannot represent.`);
   return { content: [{ type: 'text', text: written }] };
 }
 
-/** A tool with an output schema answers with data that fits it, in words of its own or in JSON. */
+/** Validates data against the output schema. The text is the handler's own, or the data as JSON. */
 function structured(value: unknown, { tool }: ToolEntry, revision: Revision): JsonObject {
   const answer = value instanceof ToolAnswer ? value : undefined;
   const written = answer?.options.structured;
@@ -57,7 +57,7 @@ function structured(value: unknown, { tool }: ToolEntry, revision: Revision): Js
   };
 }
 
-/** What a world has written it has also checked. */
+/** The world has validated what it serialized. */
 function writtenAnswer(
   { content, options }: ToolAnswer,
   written: SerializedJson,
@@ -70,7 +70,7 @@ function writtenAnswer(
   });
 }
 
-/** Before 2026-07-28 structured content is an object or nothing. */
+/** Before 2026-07-28 structured content must be an object. */
 function fits(data: unknown, { structuredContent }: Revision): boolean {
   return structuredContent === 'any' || (structuredContent === 'object' && isObject(data));
 }

@@ -142,11 +142,11 @@ describe('a call that comes to no tool', () => {
     const lab = new Lab({ tools: [returning(undefined, 1), write], refused, failure });
     const caller = lab.caller(revision, {}, 'ada');
     for (const [params, tool, words] of [
-      [{ name: 'nope' }, 'nope', 'There is no tool "nope". tools/list has those there are.'],
+      [{ name: 'nope' }, 'nope', 'There is no tool "nope". tools/list lists the tools.'],
       [
         { name: 'a\n\u202eb' },
         'a\\u000a\\u202eb',
-        'There is no tool "a\\u000a\\u202eb". tools/list has those there are.',
+        'There is no tool "a\\u000a\\u202eb". tools/list lists the tools.',
       ],
       [{}, undefined, 'params.name must be a string.'],
       [{ name: 7 }, undefined, 'params.name must be a string.'],

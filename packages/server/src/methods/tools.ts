@@ -27,7 +27,7 @@ import type { Handlers, MethodServices } from './method-services.js';
 import { page } from './pagination.js';
 import { shape } from './tool-results.js';
 
-/** How much of what is wrong with arguments is said, in characters. */
+/** Characters of the list of invalid arguments in an error. */
 const MAX_PROBLEMS = 4_000;
 const TASKS_REQUIRED = { extensions: { [TASKS_EXTENSION]: {} } };
 
@@ -51,7 +51,7 @@ function leavesRecord({ access, audited }: Tool): boolean {
   return access !== 'read' || audited === true;
 }
 
-/** Runs a call that may change the world: its intent is recorded before, and exactly one event says what came of it. */
+/** Runs an audited call: one record of the intent before it, one of the outcome after it. */
 async function audited(services: MethodServices, entry: ToolEntry, call: Call): Promise<unknown> {
   const { environment } = services;
   const trail = services.audits.open(entry.tool, auditSubject(services, entry, call));
@@ -125,7 +125,7 @@ function perform(
   return later(services, entry, call, value, background, trail);
 }
 
-/** The same for what has to be waited for, or goes on in the background. */
+/** The same for asynchronous values and background work. */
 async function later(
   services: MethodServices,
   entry: ToolEntry,
@@ -138,7 +138,7 @@ async function later(
   try {
     value = await pending;
     if (value instanceof Deferred) {
-      // Nobody would know of it.
+      // No client would learn the id of the task.
       if (call.cancelled) throw call.signal.reason;
       if (background) return inBackground(services, entry, call, value, trail);
       value = await value.work(call);
@@ -178,7 +178,7 @@ function inBackground(
   return { resultType: 'task', ...task.summary() };
 }
 
-/** What the work gives, or what its failure amounts to. */
+/** The value of the work, or of `failed` where it throws. */
 async function attempt(work: () => unknown, failed: (thrown: unknown) => unknown): Promise<unknown> {
   try {
     return await work();
@@ -187,7 +187,7 @@ async function attempt(work: () => unknown, failed: (thrown: unknown) => unknown
   }
 }
 
-/** A failure the world names becomes a result; a bug becomes one too, with its details in the log. */
+/** A WorldError becomes a failed result. Any other error too, with its details only in the log. */
 function failureOf(thrown: unknown, services: MethodServices, entry: ToolEntry, call: Call): ToolAnswer {
   if (thrown instanceof WireError || thrown instanceof InputRequired || call.cancelled) throw thrown;
   if (thrown instanceof WorldError) return answerOf(thrown, services, entry, call);
@@ -213,7 +213,6 @@ function refuseArguments(
   throw WireError.of('InvalidParams', message);
 }
 
-/** What is wrong with a million arguments is said of the first ones. */
 function shortened(problems: string): string {
   return problems.length > MAX_PROBLEMS ? `${problems.slice(0, MAX_PROBLEMS)}…` : problems;
 }

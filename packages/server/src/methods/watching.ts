@@ -3,14 +3,14 @@ import type { Call } from '../calls/call.js';
 import { isThenable } from '../kit/is-thenable.js';
 import type { Registry } from '../registry/registry.js';
 
-/** That a URI cannot be watched, with the reason where the world has one. */
+/** A URI that cannot be watched, with the world's reason if it has one. */
 export interface Unwatchable {
   readonly reason?: WorldError;
 }
 
 type Verdict = Unwatchable | undefined;
 
-/** Whether a URI can be watched. Known at once, unless its template has to look. */
+/** Whether a URI can be watched. Synchronous unless the template's check is not. */
 export function unwatchable(registry: Registry, uri: string, call: Call): Verdict | Promise<Verdict> {
   if (registry.resources.has(uri) || registry.skills.file(uri) !== undefined) return undefined;
   const match = registry.findTemplate(uri);
@@ -28,7 +28,7 @@ export function unwatchable(registry: Registry, uri: string, call: Call): Verdic
   );
 }
 
-/** Those of them that can be watched. They are looked at one after the other: one request gets no more at once than another. */
+/** The URIs that can be watched. Checked one after the other, so that one request does not start many checks at once. */
 export function watchable(
   registry: Registry,
   uris: readonly string[],
@@ -43,7 +43,7 @@ export function watchable(
   return found;
 }
 
-/** Goes on where the first of the URIs has to be waited for. */
+/** Continues `watchable` asynchronously. */
 async function lookOn(
   registry: Registry,
   uris: readonly string[],

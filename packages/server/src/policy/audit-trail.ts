@@ -3,7 +3,6 @@ import { aboutOf, type GivenAbout } from '../api/about.js';
 import { legible } from '../api/legible.js';
 import type { Tool } from '../api/tool.js';
 import { WorldError } from '../api/world-error.js';
-import type { Call } from '../calls/call.js';
 import { isThenable } from '../kit/is-thenable.js';
 import type { AuditIntent, AuditOutcome } from './audit.js';
 import type { FullEnvironment } from './environment.js';
@@ -12,16 +11,16 @@ const PREFIX_BYTES = 9;
 
 type AuditEnvironment = Pick<FullEnvironment, 'audit' | 'now' | 'date' | 'log' | 'randomBytes'>;
 
-/** Who asked, by which key a retry would be known, and what the call is about. */
+/** The caller of a write, its operation key, and its subject. */
 export interface AuditSubject extends Pick<AuditIntent, 'principal' | 'client' | 'operationKey'> {
   readonly about?: GivenAbout | undefined;
 }
 
-/** Gives every call of one world that may change it a record of its own. */
+/** Creates an audit record for each write of one world. */
 export class AuditTrails {
   #prefix: string | undefined;
   #count = 0;
-  /** The newest millisecond in which a write began, and the same as text. */
+  /** Cache of the last timestamp as text. */
   #at = { ms: Number.NaN, text: '' };
 
   constructor(
@@ -30,13 +29,13 @@ export class AuditTrails {
   ) {}
 
   open(tool: Pick<Tool, 'name' | 'access'>, subject: AuditSubject): AuditTrail {
-    // The prefix tells apart the processes that write to one record.
+    // The prefix distinguishes processes that write to one file.
     this.#prefix ??= Buffer.from(this.environment.randomBytes(PREFIX_BYTES)).toString('base64url');
     const id = `${this.#prefix}-${++this.#count}`;
     return new AuditTrail(this.environment, this.world, id, this.#now(), tool, subject);
   }
 
-  /** Many writes begin in one millisecond, and to write down a date costs as much as to encode the record. */
+  /** Formatting a date costs as much as encoding the record, and many writes begin in one millisecond. */
   #now(): string {
     const ms = this.environment.date();
     if (ms !== this.#at.ms) this.#at = { ms, text: new Date(ms).toISOString() };
@@ -44,12 +43,12 @@ export class AuditTrails {
   }
 }
 
-/** Records the intent of one call before it runs, and its outcome once that is known. */
+/** Records the intent of a write before it runs, and its outcome afterwards. */
 export class AuditTrail {
   readonly #environment: AuditEnvironment;
   readonly #intent: AuditIntent;
   readonly #started: number;
-  /** Among the writes that are under way. */
+  /** Index in the `Bag` of writes in flight. */
   place = -1;
   #begun = false;
   #written = false;
@@ -83,7 +82,7 @@ export class AuditTrail {
     return this.#written;
   }
 
-  /** Records that the write begins. Gives the refusal where that cannot be recorded: then the write must not run. */
+  /** Records the intent. Returns an error where that fails: the write must not run then. */
   begin(): WorldError | undefined | Promise<WorldError | undefined> {
     try {
       const recorded = this.#environment.audit.begin(this.#intent);
@@ -95,12 +94,12 @@ export class AuditTrail {
     }
   }
 
-  /** Nobody waits for the outcome any more. It is told all the same, as soon as it is known. */
+  /** The client gets no reply. The outcome is recorded as `unread` when it is known. */
   abandon(): void {
     this.#unread = true;
   }
 
-  /** What comes first counts. `shown` is what the call is about as far as only its work could tell. */
+  /** Records the first outcome. `shown` adds to the subject what only the work could tell. */
   report(outcome: AuditOutcome['outcome'], shown?: GivenAbout): void {
     if (this.#written) return;
     this.#written = true;
@@ -133,22 +132,22 @@ export class AuditTrail {
 
   #refuse(thrown: unknown): WorldError {
     this.#written = true;
-    // The record says the reason itself, and has logged it once.
+    // The audit has logged the reason, and given its own error.
     if (thrown instanceof WorldError) return thrown;
     const { world, tool } = this.#intent;
     this.#environment.log.error({ world, tool, err: thrown }, 'a write was refused: it cannot be recorded');
     return new WorldError(
       'NotReady',
-      'The audit record cannot be written, so writes are refused. Reads go on.',
-      "The operator finds the reason in the server's log, and must free the disk or repair the file of the audit.",
+      'The audit record cannot be written, so writes are refused. Reads still work.',
+      "Ask the operator: the server's log has the reason, such as a full disk or an audit file that cannot be opened.",
     );
   }
 }
 
-/** What a throw says of the call that it ended. */
+/** The outcome of a call that threw. */
 export function outcomeOf(
   thrown: unknown,
-  call: Pick<Call, 'cancelled' | 'signal' | 'asks'>,
+  call: { readonly cancelled: boolean; readonly signal: AbortSignal; readonly asks: boolean },
 ): AuditOutcome['outcome'] {
   const asked = call.asks;
   if (call.cancelled) return asked || gaveUp(thrown, call.signal) ? 'cancelled' : 'failed';
@@ -156,7 +155,7 @@ export function outcomeOf(
   return asked ? 'asked' : 'failed';
 }
 
-/** Whether it was thrown for the signal, and not for something that went wrong meanwhile. */
+/** Whether the error is a reaction to the signal, and not an unrelated failure. */
 function gaveUp(thrown: unknown, { reason }: AbortSignal): boolean {
   if (thrown === reason) return true;
   return thrown instanceof Error && (thrown.name === 'AbortError' || thrown.cause === reason);

@@ -1,11 +1,11 @@
 import type { About } from '../api/about.js';
 import type { Access } from '../api/tool.js';
 
-/** Says that a call of a tool or a web route that may change the world is about to run. */
+/** The record before a write: a call of a tool or web route that may change the world. */
 export interface AuditIntent {
-  /** The same in the intent and in the outcome of one call. */
+  /** The same in the intent and the outcome of one call. */
   readonly id: string;
-  /** When the call began, as an ISO 8601 date. */
+  /** Start of the call, ISO 8601. */
   readonly at: string;
   readonly world: string;
   readonly principal: string;
@@ -13,16 +13,16 @@ export interface AuditIntent {
   /** The tool, or the method and path of the route. */
   readonly tool: string;
   readonly access: Access;
-  /** What the call is about, where its tool or route says so. */
+  /** The subject, if the tool or route defines one. */
   readonly about?: About;
   readonly operationKey?: string;
 }
 
-/** Says what came of such a call. */
+/** The record after a write. */
 export interface AuditOutcome {
-  /** `cancelled` where the work gave up for it, `unknown` where it was told to stop and did not come back. */
+  /** `cancelled`: the handler stopped on its signal. `unknown`: the handler did not return after it was cancelled. */
   readonly outcome: 'done' | 'failed' | 'denied' | 'invalid' | 'cancelled' | 'asked' | 'unknown';
-  /** The caller was gone, or told that it took too long, before there was an outcome. */
+  /** The client disconnected or got a timeout before the outcome was known. */
   readonly unread?: true;
   readonly ms: number;
 }
@@ -32,10 +32,10 @@ export interface AuditEvent extends AuditIntent, AuditOutcome {}
 
 /** Where writes are recorded. */
 export interface Audit {
-  /** Records that a write begins. Where it cannot be recorded this throws or rejects, and the write is refused. */
+  /** Records an intent. If it throws or rejects, the write is refused. */
   begin(intent: AuditIntent): void | Promise<void>;
-  /** Records what came of a write that began. `intent` has the same `id`, and may know more of what it is about. */
+  /** Records the outcome of a write that began. `intent` has the same `id`, and may have a longer subject. */
   end(intent: AuditIntent, outcome: AuditOutcome): void;
-  /** Records a call that was refused before it began. */
+  /** Records a write that was refused before it began. */
   refuse(intent: AuditIntent, outcome: AuditOutcome): void;
 }

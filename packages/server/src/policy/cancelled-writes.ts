@@ -2,8 +2,8 @@ import type { AuditTrail } from './audit-trail.js';
 import type { Environment } from './environment.js';
 
 /**
- * Writes that were told to stop and have not ended. Whether such a write was done only its handler knows, so it
- * has as long as any handler to say so.
+ * Writes that were cancelled while their handlers run. Only the handler knows whether the write took effect, so it has
+ * `handlerMs` to report that. After this the outcome is `unknown`.
  */
 export class CancelledWrites {
   readonly #due = new Map<AuditTrail, number>();
@@ -25,7 +25,7 @@ export class CancelledWrites {
     }
   }
 
-  /** Nothing more will be heard. */
+  /** Reports all remaining outcomes as unknown. */
   close(): void {
     for (const trail of this.#due.keys()) trail.report('unknown');
     this.#due.clear();

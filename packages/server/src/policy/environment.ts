@@ -5,27 +5,27 @@ import { createMemory, type Memory } from '../limits/memory.js';
 import type { Audit } from './audit.js';
 import type { Policy } from './policy.js';
 
-/** What the kernel needs from outside. Clocks, randomness and secrets come in here and nowhere else. */
+/** What a host gives to its kernels: the only source of clocks, randomness and secrets. */
 export interface Environment {
   readonly limits: Limits;
   readonly policy: Policy;
   readonly log: Log;
-  /** Milliseconds that never go back, for timeouts and limits. */
+  /** Monotonic milliseconds, for timeouts and limits. */
   readonly now: () => number;
-  /** The time of day in milliseconds, for what people read. `now` where it is left out. */
+  /** Milliseconds since 1970, for timestamps. Default: `now`. */
   readonly date?: () => number;
   readonly randomBytes: (size: number) => Uint8Array;
-  /** Signs what travels through a client and comes back. */
+  /** Signs each `requestState`. */
   readonly secret: Uint8Array;
-  /** Where writes are recorded, before and after they run. */
+  /** Records writes before and after they run. */
   readonly audit: Audit;
-  /** Shared by all worlds of a process. A kernel that gets none has its own. */
+  /** Shared by all worlds of a process. Default: one per kernel. */
   readonly memory?: Memory;
-  /** The same for expensive work. */
+  /** Runs expensive work. Shared in the same way. */
   readonly turns?: FairTurns;
 }
 
-/** An environment with everything that it may leave out. */
+/** An environment with its defaults. */
 export type FullEnvironment = Required<Environment>;
 
 export function fullEnvironment(environment: Environment): FullEnvironment {

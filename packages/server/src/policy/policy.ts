@@ -10,7 +10,7 @@ export interface Grants {
   readonly readOnly?: boolean;
 }
 
-/** The operator's ceiling. It is fixed at start; nothing that arrives over a wire reaches it. */
+/** The operator's ceiling on access (`--allow`, `--read-only`). Fixed at start: no message of a client changes it. */
 export class Policy {
   readonly #ceiling: Access;
   readonly #readOnly: boolean;
@@ -31,7 +31,7 @@ export class Policy {
     return RANK[access] <= RANK[this.#ceiling];
   }
 
-  /** Says no in words the caller can pass on to whoever may change it. */
+  /** The error of a refused call. Its hint tells the operator what to change. */
   refusal(tool: Pick<Tool, 'name' | 'access'>): WorldError {
     const flag = tool.access === 'danger' ? '--allow eval' : '--allow writes';
     const hint = this.#readOnly

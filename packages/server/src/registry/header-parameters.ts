@@ -3,22 +3,22 @@ import { isObject, type JsonObject, type JsonValue } from '@worldwire/protocol';
 const ANNOTATION = 'x-mcp-header';
 const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** A tool argument that HTTP clients mirror into a header, so that a gateway can route on it. */
+/** A tool argument that HTTP clients repeat in a header, so that a gateway can route by it. */
 export interface HeaderParameter {
   /** The header's name in lower case. */
   readonly header: string;
-  /** The chain of properties that leads to the argument. */
+  /** Property names from the arguments object to the value. */
   readonly path: readonly string[];
 }
 
-/** Finds the annotated properties of an input schema, and refuses annotations where the specification does. */
+/** The annotated properties of an input schema. Throws for annotations that the specification forbids. */
 export function headerParameters(tool: string, schema: JsonObject): readonly HeaderParameter[] {
   const found: HeaderParameter[] = [];
   collect(schema, [], found, tool);
   const total = JSON.stringify(schema).split(`"${ANNOTATION}":`).length - 1;
   if (total !== found.length) {
     throw new Error(
-      `The tool ${tool} has ${ANNOTATION} where no header can reach: only plain properties may carry it.`,
+      `The tool ${tool} has ${ANNOTATION} in a place that no header can reach: only properties of plain objects can have it.`,
     );
   }
   if (new Set(found.map(parameter => parameter.header)).size !== found.length) {
@@ -27,7 +27,7 @@ export function headerParameters(tool: string, schema: JsonObject): readonly Hea
   return found;
 }
 
-/** The value at the parameter's path, or undefined where the call does not give one. */
+/** The value of the parameter in a call, or undefined. */
 export function headerParameterValue(parameter: HeaderParameter, args: JsonObject): JsonValue | undefined {
   let value: JsonValue | undefined = args;
   for (const step of parameter.path) {
@@ -49,7 +49,7 @@ function collect(schema: JsonObject, path: readonly string[], found: HeaderParam
       }
       if (!['string', 'integer', 'boolean'].includes(String(property.type))) {
         throw new Error(
-          `The tool ${tool} puts ${ANNOTATION} on ${name}, which is no string, integer or boolean.`,
+          `The tool ${tool} puts ${ANNOTATION} on ${name}, which is not a string, integer or boolean.`,
         );
       }
       found.push({ header: `mcp-param-${label.toLowerCase()}`, path: [...path, name] });

@@ -20,7 +20,7 @@ export interface TemplateEntry {
   readonly pattern: UriTemplate;
 }
 
-/** A world, checked and indexed once. Mistakes of its author fail here, at start, and name themselves. */
+/** A validated and indexed world. Mistakes of its author throw here, at start. */
 export class Registry {
   tools: ReadonlyMap<string, ToolEntry>;
   resources: ReadonlyMap<string, Resource>;
@@ -43,7 +43,7 @@ export class Registry {
     this.templates = [...templates.values()];
   }
 
-  /** Asks the world again for a list it says has changed. */
+  /** Reads a list again after the world announced a change. */
   refresh(kind: 'tools' | 'prompts' | 'resources'): void {
     if (kind === 'tools') {
       this.tools = this.#readTools();
@@ -52,7 +52,7 @@ export class Registry {
     else this.resources = this.#readResources();
   }
 
-  /** The tools as tools/list shows them in a revision, made once for each. */
+  /** The entries of tools/list in a revision, created once. */
   describeTools(revision: Revision): readonly JsonObject[] {
     let list = this.#described.get(revision.id);
     if (list === undefined) {
@@ -127,7 +127,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
     io,
     unrepresentable: 'any',
     override({ jsonSchema }) {
-      // Some clients refuse a boolean in place of a schema. `maxItems` says the same of a tuple.
+      // Some clients refuse a boolean schema. `maxItems` means the same for a tuple.
       if (jsonSchema.items === false && jsonSchema.maxItems !== undefined) delete jsonSchema.items;
     },
   });
@@ -151,7 +151,7 @@ function describeTool({ tool, inputSchema, outputSchema }: ToolEntry, revision: 
   return described as unknown as JsonObject;
 }
 
-/** What the access level already says, so that no author has to say it twice. */
+/** Annotations that follow from the access. */
 function hints(tool: Tool): JsonObject {
   if (tool.access === 'read') return { readOnlyHint: true };
   return tool.access === 'danger' ? { readOnlyHint: false, destructiveHint: true } : { readOnlyHint: false };

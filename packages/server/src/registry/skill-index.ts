@@ -9,10 +9,10 @@ interface SkillFileEntry {
   readonly bytes: Buffer;
 }
 
-/** The world's skills as files: each with its manifest, its digests and its folders. */
+/** The files of a world's skills, with manifests, digests and folders. */
 export class SkillIndex {
   readonly entries: ReadonlyMap<string, JsonObject>;
-  /** Each SKILL.md as a resource, so that clients without the extension see it too. */
+  /** Each SKILL.md as a resource, for clients without the extension. */
   readonly manifests: readonly Resource[];
   readonly #files = new Map<string, SkillFileEntry>();
   readonly #folders = new Map<string, Map<string, JsonObject>>();
@@ -61,7 +61,7 @@ export class SkillIndex {
     return { body, mimeType: file.mimeType };
   }
 
-  /** What lies directly in a folder, or undefined when the URI is no folder. */
+  /** The entries of a folder, or undefined where the URI is not a folder. */
   folder(uri: string): readonly JsonObject[] | undefined {
     const folder = this.#folders.get(uri.replace(/\/$/, ''));
     return folder && [...folder.values()];
@@ -90,7 +90,7 @@ export class SkillIndex {
   }
 }
 
-/** JSON values are YAML values, so the head needs no YAML writer and reads back as it was given. */
+/** JSON is valid YAML, so the front matter needs no YAML writer. */
 function manifestText({ frontmatter, body }: Skill): string {
   const head = Object.entries(frontmatter).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
   return `---\n${head.join('\n')}\n---\n\n${body}`;
@@ -99,7 +99,7 @@ function manifestText({ frontmatter, body }: Skill): string {
 function checkPath(skill: string, path: string): string {
   const steps = path.split('/');
   if (steps.some(step => !/^[A-Za-z0-9._-]+$/.test(step) || step === '.' || step === '..')) {
-    throw new Error(`The skill ${skill} has a file whose path is not plain: "${path}".`);
+    throw new Error(`The skill ${skill} has a file with an invalid path: "${path}".`);
   }
   return path;
 }

@@ -15,7 +15,7 @@ import type { Session } from './session.js';
 import type { Sessions } from './sessions.js';
 import type { Watches } from './watches.js';
 
-/** The kinds a listener opted in to; nothing else is sent to it. */
+/** The notifications that a listener subscribed to. */
 export interface ListenFilter {
   readonly tools: boolean;
   readonly prompts: boolean;
@@ -29,10 +29,10 @@ export interface Listener {
   readonly principal: string;
   readonly filter: ListenFilter;
   readonly names: NotificationNames | undefined;
-  /** What it holds of its request, in bytes. */
+  /** Memory of its request. */
   readonly bytes: number;
   send(message: string): void;
-  /** Ends the subscription from our side. */
+  /** Ends the subscription with a reply. */
   end(): void;
 }
 
@@ -42,17 +42,16 @@ const LIST_CHANGED = {
   resources: 'notifications/resources/list_changed',
 } as const;
 const UPDATED = 'notifications/resources/updated';
-/** What one watched URI costs beside its text: entries in the maps of the kernel and of the world. */
+/** Overhead of a watched URI: entries in the maps of the kernel and the world. */
 const WATCH_BYTES = 1_024;
-/** How often the text is kept: by the kernel, and by a world in its own spelling and by its parts. */
+/** Copies of the URI: of the kernel, and of a world that stores its own spelling and its parts. */
 const WATCH_COPIES = 4;
-/** What a listener costs without its request. */
+/** Overhead of a listener without its request. */
 const LISTENER_BYTES = 1_536;
 const REMEDY = 'Unsubscribe from resources, or end sessions and streams that you do not need.';
 
 /**
- * Tells subscribers what changed. Updates of one resource are found by its URI, so that they cost
- * nothing to those who watch another.
+ * Sends notifications to subscribers. Subscribers of a resource are indexed by URI, so that an update visits only them.
  */
 export class Hub {
   readonly #listeners = new ByPrincipal<Listener>();
@@ -68,9 +67,9 @@ export class Hub {
     memory.addReclaimer(principal => this.#giveWay(principal));
   }
 
-  /** Finds room for one more of `principal`, of `most` in all. Who has most gives way to who has fewer. */
-  makeRoom(principal: string, most: number): 'free' | 'made' | 'none' {
-    if (this.#listeners.size < most) return 'free';
+  /** Makes room for one more listener of `principal`. When all `max` are taken, the principal with most gives one up. */
+  makeRoom(principal: string, max: number): 'free' | 'made' | 'none' {
+    if (this.#listeners.size < max) return 'free';
     const [oldest] = this.#listeners.above(principal) ?? [];
     oldest?.end();
     return oldest === undefined ? 'none' : 'made';
@@ -81,8 +80,8 @@ export class Hub {
   }
 
   /**
-   * Returns the way to stop. `acknowledge` is called before anything is sent. Throws where the subscription does not fit
-   * into the memory, and what `acknowledge` throws.
+   * Returns the function that unsubscribes. Calls `acknowledge` before anything is sent. Throws where the memory limit is
+   * exceeded, and what `acknowledge` throws.
    */
   listen(listener: Listener, acknowledge: () => void): () => void {
     const { uris } = listener.filter;
@@ -112,7 +111,7 @@ export class Hub {
     };
   }
 
-  /** Throws where the subscription does not fit into the memory. */
+  /** Throws where the memory limit is exceeded. */
   subscribe(session: Session, uri: string): void {
     if (session.watches(uri)) return;
     this.#take(session.principal, watchBytes(uri));
@@ -150,7 +149,7 @@ export class Hub {
       throw memoryExceeded('subscriptions', this.memory, principal, bytes, REMEDY);
   }
 
-  /** Ends the oldest listener of a principal, or a session with subscriptions: its client learns of it, and subscribes anew. */
+  /** Ends the oldest listener of a principal, or a session with subscriptions. Its client notices, and can subscribe again. */
   #giveWay(principal: string): boolean {
     const [oldest] = this.#listeners.of(principal);
     oldest?.end();
@@ -200,7 +199,7 @@ function watchBytes(uri: string): number {
   return WATCH_BYTES + WATCH_COPIES * textBytes(uri);
 }
 
-/** What a subscriber calls a notification. */
+/** The name of a notification in the subscriber's dialect. */
 function named({ names }: Pick<Listener, 'names'>, method: string): string {
   return names?.[method] ?? method;
 }

@@ -3,8 +3,8 @@ import { textBytes } from '../limits/heap-bytes.js';
 import type { Limits } from '../limits/limits.js';
 
 /**
- * Messages of one session that wait for a reader. The newest are kept, within a number, within bytes of their own, and
- * within what the sessions of the principal may hold.
+ * Messages of one session without a reader. Keeps the newest, within limits on their number, their bytes, and the bytes of
+ * the principal's sessions.
  */
 export class Mailbox {
   #messages: string[] = [];
@@ -16,7 +16,7 @@ export class Mailbox {
     readonly principal: string,
   ) {}
 
-  /** Keeps the message, unless it waits already or is larger than all that may wait. */
+  /** Adds a message, unless it is in the mailbox already or larger than the whole mailbox. */
   put(message: string): void {
     const { mailbox, mailboxBytes } = this.limits;
     if (this.#messages.includes(message)) return;
@@ -33,7 +33,7 @@ export class Mailbox {
     this.#bytes += bytes;
   }
 
-  /** Hands over what waits. */
+  /** Removes and returns all messages. */
   empty(): readonly string[] {
     const messages = this.#messages;
     this.memory.release(this.principal, this.#bytes);

@@ -18,7 +18,7 @@ import type { Allowance } from '../limits/allowance.js';
 import type { Limits } from '../limits/limits.js';
 import { Mailbox } from './mailbox.js';
 
-/** Work in flight that the session's end, or its client, may stop. */
+/** Work in flight, which the client or the end of the session cancels. */
 export interface Cancellable {
   cancel(reason: string): void;
 }
@@ -35,7 +35,7 @@ export interface SessionSeed {
   readonly capabilities: ClientCapabilities;
   readonly client: ClientInfo;
   readonly names: NotificationNames | undefined;
-  /** What it counts in the memory of sessions, without what waits in its mailbox. */
+  /** Memory of the session without its mailbox. */
   readonly bytes: number;
   readonly memory: Allowance;
   readonly limits: Pick<Limits, 'mailbox' | 'mailboxBytes'>;
@@ -43,8 +43,7 @@ export interface SessionSeed {
 }
 
 /**
- * A client of the session era. Everything a quiet session does not need is made on first use:
- * a thousand of them wait for nothing and must weigh nothing.
+ * A client session of the revisions before 2026-07-28. Members that an idle session does not need are created on first use.
  */
 export class Session implements Caller {
   readonly id: string;
@@ -54,9 +53,9 @@ export class Session implements Caller {
   readonly client: ClientInfo;
   readonly names: NotificationNames | undefined;
   readonly bytes: number;
-  /** Its client is about to leave: nothing is taken from it any more but the end. */
+  /** The client announced its end: only the end is accepted. */
   shut = false;
-  /** Until the client says otherwise it hears of trouble and of nothing else. */
+  /** The default until logging/setLevel. */
   logLevel: LogLevel = 'warning';
   lastSeen: number;
   readonly #limits: SessionSeed['limits'];
@@ -65,7 +64,7 @@ export class Session implements Caller {
   #closed = false;
   #nextAsk = 0;
   #calls: Map<RequestId, Cancellable> | undefined;
-  /** Calls whose id the client used again before they ended: out of its reach, but not out of ours. */
+  /** Calls whose id the client used again: it can no longer cancel them, but the session can. */
   #shadowed: Set<Cancellable> | undefined;
   #asks: Map<RequestId, Ask> | undefined;
   #subscriptions: Set<string> | undefined;
@@ -87,7 +86,6 @@ export class Session implements Caller {
     this.lastSeen = seed.now();
   }
 
-  /** A session is the caller of its own requests. */
   get session(): this {
     return this;
   }
@@ -96,7 +94,7 @@ export class Session implements Caller {
     return this.#closed;
   }
 
-  /** Why nothing more is served here, or undefined. */
+  /** The error for requests to a session that is closed or shut down. */
   get refusal(): WireError | undefined {
     if (this.#closed) return gone();
     return this.shut
@@ -104,7 +102,7 @@ export class Session implements Caller {
       : undefined;
   }
 
-  /** Whether anything is going on that expiry must not interrupt. */
+  /** Whether expiry would interrupt something. */
   get busy(): boolean {
     return (this.#calls?.size ?? 0) + (this.#shadowed?.size ?? 0) + (this.#readers?.length ?? 0) > 0;
   }
@@ -122,12 +120,12 @@ export class Session implements Caller {
     this.lastSeen = this.#now();
   }
 
-  /** What is unknown or already answered is ignored, as the specification asks. */
+  /** Ignores unknown and finished requests, as the specification requires. */
   cancel(id: RequestId, reason: string): void {
     this.#calls?.get(id)?.cancel(reason);
   }
 
-  /** Sends a request to the client with `send`, and waits for the client's answer. */
+  /** Sends a request to the client with `send`, and waits for the response. */
   ask(
     method: string,
     params: object,
@@ -148,7 +146,7 @@ export class Session implements Caller {
     }).finally(() => asks.delete(id));
   }
 
-  /** Takes the client's answer to a request of ours. Answers to nothing are ignored. */
+  /** Handles the client's response to a request. Ignores unknown ids. */
   answer({ id, result, error }: Response): void {
     const ask = this.#asks?.get(id);
     if (ask === undefined) return;
@@ -162,12 +160,12 @@ export class Session implements Caller {
       );
   }
 
-  /** No answer can come any more: whoever waits for one is told. */
+  /** Rejects all requests to the client: no response can arrive. */
   hangUp(): void {
     for (const ask of this.#asks?.values() ?? []) ask.reject(gone());
   }
 
-  /** How many resources it watches. */
+  /** Number of watched resources. */
   get watched(): number {
     return this.#subscriptions?.size ?? 0;
   }
@@ -181,7 +179,7 @@ export class Session implements Caller {
     this.#subscriptions.add(uri);
   }
 
-  /** False where it was not subscribed. */
+  /** False if the resource was not watched. */
   unsubscribe(uri: string): boolean {
     return this.#subscriptions?.delete(uri) === true;
   }
@@ -191,8 +189,8 @@ export class Session implements Caller {
   }
 
   /**
-   * Sends a message that answers no request. Of several readers the newest gets it: a message goes out once, and
-   * an older reader may have lost its connection without our knowing. Without a reader the newest messages wait.
+   * Sends a notification or request outside of a reply. Only the newest reader gets it: the connection of an older one may be
+   * lost unnoticed. Without a reader it goes to the mailbox.
    */
   post(message: string): void {
     if (this.#closed) return;
@@ -202,7 +200,7 @@ export class Session implements Caller {
     this.#mailbox.put(message);
   }
 
-  /** Takes over what waits, and all that follows until a newer reader comes. Returns the way to stop. */
+  /** Adds a reader, which gets the mailbox and all messages until a newer reader. Returns the function that removes it. */
   read(reader: (message: string) => void): () => void {
     this.#readers ??= [];
     const readers = this.#readers;

@@ -15,15 +15,15 @@ import type { FullEnvironment } from '../policy/environment.js';
 import { Session } from './session.js';
 
 const ID_BYTES = 24;
-/** A session this quiet may make room for whoever comes when all places are taken. */
+/** A session idle for this long may be ended for a new one when all are in use. */
 const EVICTABLE_MS = 60_000;
-/** What a session holds beside what its client says of itself. */
+/** Overhead of a session beside its client's info and capabilities. */
 const SESSION_BYTES = 4 * 1024;
 const REMEDY = 'End a session with DELETE, or read its stream.';
 
 type SessionsEnvironment = Pick<FullEnvironment, 'now' | 'randomBytes' | 'limits' | 'memory'>;
 
-/** All sessions of one world: minted here, found only by their owner, capped, and gone when idle. */
+/** The sessions of one world. Only the principal that opened a session finds it; their number is limited; idle ones expire. */
 export class Sessions {
   readonly #byId = new Map<string, Session>();
   readonly #shares = new ByPrincipal<Session>();
@@ -75,7 +75,7 @@ export class Sessions {
     return session;
   }
 
-  /** Finds a session for the one who opened it. To everybody else it does not exist. */
+  /** Finds a session of the principal. Sessions of others are not found. */
   find(id: string, principal: string): Session | undefined {
     const session = this.#byId.get(id);
     if (session === undefined || session.principal !== principal) return undefined;
@@ -91,7 +91,7 @@ export class Sessions {
     this.#onEnd(session);
   }
 
-  /** Ends the session of a principal that was not seen for longest, of those that `may` end. False where there is none. */
+  /** Ends the least recently used session of a principal that `may` be ended. False where there is none. */
   endQuietest(principal: string, may: (session: Session) => boolean = () => true): boolean {
     const quietest = firstToGo([...this.#shares.of(principal)].filter(may));
     if (quietest === undefined) return false;
@@ -99,7 +99,7 @@ export class Sessions {
     return true;
   }
 
-  /** Ends what has been idle too long. */
+  /** Session expiry: ends sessions idle for `sessionIdleMs`. */
   sweep(): void {
     const oldest = this.#environment.now() - this.#environment.limits.sessionIdleMs;
     for (const session of this.#byId.values()) {
@@ -112,8 +112,8 @@ export class Sessions {
   }
 
   /**
-   * When all places are taken, a session of whoever has most makes room, and nobody else's: for a newcomer with fewer,
-   * whatever it does; else where it has been quiet.
+   * When all sessions are in use, ends one of the principal with most sessions: in any case for a principal with fewer, else
+   * only an idle one.
    */
   #makeRoom(principal: string): void {
     if (this.#byId.size < this.#environment.limits.sessions) return;
@@ -124,17 +124,17 @@ export class Sessions {
     if (quietest === undefined) {
       throw WireError.of(
         'InternalError',
-        'All sessions are taken. Try again later, or end one with DELETE.',
+        'All sessions are in use. Try again later, or end one with DELETE.',
         {
           kind: 'Busy',
         },
       );
     }
-    this.end(quietest, 'The session made room for a new one.');
+    this.end(quietest, 'The session was ended to make room for a new one.');
   }
 
   /**
-   * Counts the bytes of a new session. Where they do not fit, sessions of a principal that holds more make room, else quiet
+   * Counts the bytes of a new session. Where they exceed a limit, ends sessions of a principal that holds more, else idle
    * sessions of the same principal.
    */
   #takeBytes(principal: string, bytes: number): void {
@@ -142,7 +142,7 @@ export class Sessions {
     while (!sessions.takeFairly(principal, bytes)) {
       const quietest = this.#longQuiet(this.#shares.of(principal));
       if (quietest === undefined) throw memoryExceeded('sessions', sessions, principal, bytes, REMEDY);
-      this.end(quietest, 'The session made room for a new one.');
+      this.end(quietest, 'The session was ended to make room for a new one.');
     }
   }
 
@@ -153,7 +153,7 @@ export class Sessions {
   }
 }
 
-/** A copy that shares no memory with the message it came in. */
+/** A copy, because a part of the message keeps the whole message in memory. */
 function keptCapabilities(params: JsonObject, maxBytes: number): ClientCapabilities {
   const capabilities = readCapabilities(params.capabilities);
   if (capabilities === undefined)
@@ -162,11 +162,11 @@ function keptCapabilities(params: JsonObject, maxBytes: number): ClientCapabilit
   if (text.length <= maxBytes) return JSON.parse(text);
   throw WireError.of(
     'InvalidParams',
-    `params.capabilities has ${text.length} characters. It may have ${maxBytes} at most: declare fewer.`,
+    `params.capabilities has ${text.length} characters. The maximum is ${maxBytes}: declare fewer.`,
   );
 }
 
-/** The one not seen for longest; those that are busy come last. */
+/** The least recently used session, preferably an idle one. */
 function firstToGo(sessions: Iterable<Session>): Session | undefined {
   let first: Session | undefined;
   for (const session of sessions) {

@@ -4,7 +4,7 @@ import type { World } from '../api/world.js';
 
 const NOTHING = () => {};
 
-/** Tells a world which of its resources are watched: each once when the first watcher comes, once when the last leaves. */
+/** Calls `world.watch` when the first client watches a resource, and ends the watch when the last one stops. */
 export class Watches {
   readonly #stops = new Map<string, () => void>();
 
@@ -15,7 +15,7 @@ export class Watches {
 
   begin(uri: string): void {
     if (this.world.watch === undefined || this.#stops.has(uri)) return;
-    // A world that fails is not asked again while the same watchers are there.
+    // Set before the call: a watch that fails is not tried again for the same clients.
     this.#stops.set(uri, NOTHING);
     this.#attempt(uri, () => this.#stops.set(uri, this.world.watch?.(uri) ?? NOTHING));
   }

@@ -45,7 +45,7 @@ export function statelessRequest(
     return mismatch(`The header Mcp-Method ${problem}. Send "Mcp-Method: ${legible(request.method, 128)}".`);
   }
   if (!kernel.serves(request, revision, dialect)) {
-    const message = `There is no method "${legible(request.method, 128)}" in revision ${revision.id} here.`;
+    const message = `Method "${legible(request.method, 128)}" is not available in revision ${revision.id}.`;
     return Refusal.of(404, 'MethodNotFound', message);
   }
   const canonical = canonicalRequest(request, dialect);
