@@ -257,7 +257,7 @@ export default [
     name: 'consents-remembered-for-ever',
     class: 'unbounded memory',
     file: SPENT,
-    find: "if (due.size >= this.most) return 'full';",
+    find: "if (due.size >= this.max) return 'full';",
     replace: '',
     tests: ['packages/server/src/calls/used-confirmations.test.ts'],
   },

@@ -1,5 +1,5 @@
-// The WHATWG globals that every JavaScript platform has. Declared here because this package compiles with
-// `types: []`, so that nothing belonging to one platform can slip in.
+// WHATWG globals of all JavaScript platforms. This package compiles with `types: []`, so that it cannot use the globals of
+// one platform.
 
 interface TextDecoder {
   decode(bytes: Uint8Array): string;

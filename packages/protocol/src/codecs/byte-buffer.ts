@@ -2,8 +2,8 @@ const SMALLEST = 256;
 const NOTHING = new Uint8Array(0);
 
 /**
- * Bytes of one unfinished message. It grows by doubling, so that a peer who sends byte by byte costs linear time
- * and at most twice the memory of what he really sent; a list of chunks would cost an object per byte.
+ * The bytes of one incomplete message. Grows by doubling: a peer that sends byte by byte costs linear time and at most twice
+ * the memory of its bytes. A list of chunks would cost one object per byte.
  */
 export class ByteBuffer {
   #bytes: Uint8Array = NOTHING;
@@ -13,7 +13,7 @@ export class ByteBuffer {
     return this.#length;
   }
 
-  /** `ceiling` is the most this message can need: doubling stops there. */
+  /** `ceiling` is the maximum size of this message. */
   append(chunk: Uint8Array, ceiling: number): void {
     const needed = this.#length + chunk.length;
     if (needed > this.#bytes.length) {
@@ -26,7 +26,7 @@ export class ByteBuffer {
     this.#length = needed;
   }
 
-  /** Hands the bytes over and starts empty. */
+  /** Removes and returns the bytes. */
   take(): Uint8Array {
     const taken = this.#bytes.subarray(0, this.#length);
     this.clear();

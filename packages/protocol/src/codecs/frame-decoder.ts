@@ -2,8 +2,8 @@ import { decodeUtf8 } from '../text/utf8.js';
 import { ByteBuffer } from './byte-buffer.js';
 
 /**
- * After `malformed` the next frame is still in step and the connection lives on; after `fatal` it must close,
- * and the decoder says nothing more.
+ * After `malformed` the connection can continue with the next frame. After `fatal` it must close: the decoder returns no more
+ * events.
  */
 export type FrameEvent =
   | { readonly kind: 'message'; readonly text: string }
@@ -12,9 +12,9 @@ export type FrameEvent =
 
 const PREFIX_BYTES = 4;
 
-/** Frames of a u32 little-endian length and that many bytes of UTF-8. The length is judged before any allocation. */
+/** Frames of a u32 little-endian length and that many bytes of UTF-8. Checks the length before it allocates. */
 export class FrameDecoder {
-  /** The longest payload accepted. A new value holds from the next length prefix on. */
+  /** Maximum payload. A new value applies from the next length prefix. */
   maxBytes: number;
 
   readonly #payload = new ByteBuffer();
@@ -26,19 +26,19 @@ export class FrameDecoder {
     this.maxBytes = options.maxBytes;
   }
 
-  /** Whether a frame has begun and is not yet complete. */
+  /** Whether a frame is incomplete. */
   get pending(): boolean {
     return this.#prefixBytes > 0;
   }
 
-  /** Bytes kept of a frame that is not yet complete. */
+  /** Buffered bytes of an incomplete frame. */
   get held(): number {
     return this.#payload.length;
   }
 
   /**
-   * How many of these bytes end the message they begin with, or go on with, or at least its prefix: pushed up to
-   * there, a message can be judged before anything behind it is looked at.
+   * How many of these bytes belong to the current frame, or to its length prefix. A caller that pushes only these can handle
+   * each message before it decodes the next.
    */
   span(chunk: Uint8Array): number {
     const { length } = chunk;
@@ -50,7 +50,7 @@ export class FrameDecoder {
     return Math.min(length, PREFIX_BYTES + payload);
   }
 
-  /** The chunk is not kept: the caller may reuse its memory. */
+  /** Does not keep the chunk: the caller may reuse its memory. */
   push(chunk: Uint8Array): FrameEvent[] {
     const events: FrameEvent[] = [];
     let at = 0;

@@ -4,7 +4,7 @@ const encoder = new TextEncoder();
 /** One frame: the u32 little-endian length of the UTF-8 text, then the text. */
 export function encodeFrame(text: string): Uint8Array {
   if (text === '') throw new RangeError('A frame cannot be empty.');
-  // Most JSON is ASCII, which needs as many bytes as characters: then nothing is copied.
+  // Most JSON is ASCII, with as many bytes as characters: then nothing is copied.
   const frame = new Uint8Array(PREFIX_BYTES + text.length);
   const { read } = encoder.encodeInto(text, frame.subarray(PREFIX_BYTES));
   if (read === text.length) return writeLength(frame);

@@ -2,22 +2,22 @@ import { FrameDecoder, type FrameEvent } from './frame-decoder.js';
 import { encodeFrame } from './frame-encoder.js';
 import { LineDecoder } from './line-decoder.js';
 
-/** One direction of a byte stream, as the messages in it. */
+/** Decodes one direction of a byte stream into messages. */
 export interface MessageDecoder {
-  /** Whether a message has begun and is not yet complete. */
+  /** Whether a message is incomplete. */
   readonly pending: boolean;
-  /** Bytes kept of a message that is not yet complete. */
+  /** Buffered bytes of an incomplete message. */
   readonly held: number;
-  /** How many of these bytes can be pushed without reaching into the message behind the next one. Never 0. */
+  /** How many of these bytes can be pushed without completing more than one message. Never 0. */
   span(bytes: Uint8Array): number;
   push(bytes: Uint8Array): FrameEvent[];
   end(): FrameEvent[];
 }
 
-/** How messages lie in a byte stream. */
+/** How a byte stream is divided into messages. */
 export interface Framing {
   decoder(maxBytes: number): MessageDecoder;
-  /** Several messages as they travel, one behind the other. */
+  /** Encodes several messages. */
   encode(messages: readonly string[]): Uint8Array;
 }
 
@@ -27,7 +27,7 @@ const FRAMES: Framing = {
   encode: messages => (messages.length === 1 ? encodeFrame(messages[0]!) : join(messages.map(encodeFrame))),
 };
 
-/** A newline behind each message: JSON written by a library has none inside. */
+/** A newline after each message. JSON encoders write none inside. */
 const NEWLINE: Framing = {
   decoder: maxBytes => new PendingLines(maxBytes),
   encode: messages => encoder.encode(`${messages.join('\n')}\n`),
@@ -40,7 +40,7 @@ export const FRAMINGS: Readonly<Record<FramingName, Framing>> = { frames: FRAMES
 const LINE_FEED = 0x0a;
 const encoder = new TextEncoder();
 
-/** Lines, and whether one has begun. */
+/** A LineDecoder that knows whether a line is incomplete. */
 class PendingLines implements MessageDecoder {
   readonly #lines: LineDecoder;
   #pending = false;

@@ -1,12 +1,12 @@
 import { decodeUtf8 } from '../text/utf8.js';
 import { ByteBuffer } from './byte-buffer.js';
 
-/** `malformed` costs one line: the lines after it are read as usual. */
+/** `malformed` concerns one line: the next lines are decoded as usual. */
 export type LineEvent =
   | { readonly kind: 'message'; readonly text: string }
   | { readonly kind: 'malformed'; readonly reason: string };
 
-/** Messages that each end with a newline, as on stdio. */
+/** Messages that end with a newline, as on stdio. */
 export class LineDecoder {
   readonly #maxBytes: number;
   readonly #begun = new ByteBuffer();
@@ -18,12 +18,12 @@ export class LineDecoder {
     this.#maxBytes = options.maxBytes;
   }
 
-  /** Bytes kept of a line that is not yet complete. */
+  /** Buffered bytes of an incomplete line. */
   get held(): number {
     return this.#begun.length;
   }
 
-  /** The chunk is not kept: the caller may reuse its memory. */
+  /** Does not keep the chunk: the caller may reuse its memory. */
   push(chunk: Uint8Array): LineEvent[] {
     const events: LineEvent[] = [];
     if (this.#ended) return events;
@@ -36,7 +36,7 @@ export class LineDecoder {
     return events;
   }
 
-  /** The last line counts even when its newline is missing. */
+  /** Accepts a last line without a newline. */
   end(): LineEvent[] {
     const events: LineEvent[] = [];
     if (this.#begun.length > 0) this.#finish(new Uint8Array(0), events);
@@ -59,7 +59,7 @@ export class LineDecoder {
       this.#begun.append(part, this.#maxBytes);
       line = this.#begun.take();
     }
-    // .NET writers put a byte order mark before the first thing they write.
+    // .NET writers begin with a byte order mark.
     if (first && line[0] === 0xef && line[1] === 0xbb && line[2] === 0xbf) line = line.subarray(3);
     if (line[line.length - 1] === 0x0d) line = line.subarray(0, -1);
     if (isBlank(line)) return;

@@ -1,6 +1,6 @@
 import { utf8Size } from '../text/utf8.js';
 
-/** `id` is the last event id of the stream, which an event without its own inherits. After `fatal` nothing comes. */
+/** `id` is the last event id of the stream, which an event without an id inherits. `fatal` is the last event. */
 export type SseEvent =
   | { readonly kind: 'event'; readonly event: string; readonly data: string; readonly id: string }
   | { readonly kind: 'fatal'; readonly reason: string };
@@ -24,12 +24,12 @@ export class SseDecoder {
     this.#maxEventBytes = options.maxEventBytes;
   }
 
-  /** What to send as Last-Event-ID when the stream is opened again. */
+  /** The Last-Event-ID for the next connection. */
   get lastEventId(): string {
     return this.#lastEventId;
   }
 
-  /** The reconnection time in milliseconds that the peer asked for. */
+  /** The peer's reconnection time in milliseconds. */
   get retry(): number | undefined {
     return this.#retry;
   }
@@ -56,14 +56,14 @@ export class SseDecoder {
     return events;
   }
 
-  /** An event whose blank line never came is dropped, as the standard asks. */
+  /** Drops an event without its blank line, as the standard requires. */
   end(): void {
     this.#ended = true;
     this.#line = '';
     this.#data = undefined;
   }
 
-  /** Where the text really begins: after a byte order mark, or after the LF of a CRLF cut in two. */
+  /** The start of the text: behind a byte order mark, or the LF of a CRLF that was split between chunks. */
   #skipLead(text: string): number {
     const lead = this.#afterCr ? 0x0a : this.#started ? -1 : 0xfeff;
     this.#started = true;
@@ -89,7 +89,7 @@ export class SseDecoder {
       this.#dispatch(events);
       return;
     }
-    // Comments are not held, so a stream of them never adds up to an event too large.
+    // Comments are not buffered, so they never exceed the event size.
     if (line.startsWith(':')) return;
     this.#eventBytes += bytes;
     const colon = line.indexOf(':');

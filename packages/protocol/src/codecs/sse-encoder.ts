@@ -9,14 +9,14 @@ const LINE_END = /\r\n|\r|\n/;
 
 /**
  * One event of a text/event-stream.
- * @throws RangeError for a value that cannot be written: these come from our own code, never from a peer.
+ * @throws RangeError for a value that SSE cannot represent. Such values come from the program, never from a peer.
  */
 export function encodeSse(fields: SseFields): string {
   const { data, event, id, retry } = fields;
   let text = '';
   if (event !== undefined) text += `event: ${oneLine('event', event)}\n`;
   if (id !== undefined) {
-    // A reader ignores an id with NUL, and could then not resume from it.
+    // Readers ignore an id with NUL, and could not resume from it.
     if (id.includes('\0')) throw new RangeError('An SSE id cannot hold NUL.');
     text += `id: ${oneLine('id', id)}\n`;
   }
@@ -30,7 +30,7 @@ export function encodeSse(fields: SseFields): string {
   return `${text}${prefixLines('data: ', data)}\n`;
 }
 
-/** A line that readers skip: it keeps a quiet connection alive. */
+/** A comment line, which keeps an idle connection open. */
 export function encodeSseComment(text = ''): string {
   return text === '' ? ':\n\n' : `${prefixLines(': ', text)}\n`;
 }

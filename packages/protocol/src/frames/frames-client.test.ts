@@ -11,7 +11,7 @@ import {
 
 /** The other end of a client, in the test's hand. */
 class Server implements ByteStream {
-  readonly heard: JsonObject[] = [];
+  readonly received: JsonObject[] = [];
   closed = false;
   readonly client: FramesClient;
   readonly #framing;
@@ -25,7 +25,7 @@ class Server implements ByteStream {
 
   write(bytes: Uint8Array): void {
     for (const event of this.#framing.decoder(1_000_000).push(bytes)) {
-      if (event.kind === 'message') this.heard.push(JSON.parse(event.text) as JsonObject);
+      if (event.kind === 'message') this.received.push(JSON.parse(event.text) as JsonObject);
     }
   }
 
@@ -54,7 +54,7 @@ class Server implements ByteStream {
   }
 
   answer(result: unknown): void {
-    this.say({ jsonrpc: '2.0', id: this.heard.at(-1)?.id, result });
+    this.say({ jsonrpc: '2.0', id: this.received.at(-1)?.id, result });
   }
 }
 
@@ -64,7 +64,7 @@ describe('a request', () => {
   it.each<FramingName>(['frames', 'newline'])('gets the answer with its id, in %s', async framing => {
     const server = new Server({ framing });
     const [one, two] = [server.client.request('one', { a: 1 }), server.client.request('two')];
-    expect(server.heard).toEqual([
+    expect(server.received).toEqual([
       { jsonrpc: '2.0', id: 1, method: 'one', params: { a: 1 } },
       { jsonrpc: '2.0', id: 2, method: 'two', params: null },
     ]);
@@ -86,7 +86,7 @@ describe('a request', () => {
     const request = server.client.request('slow', {}, { signal: abort.signal });
     abort.abort('Enough.');
     await expect(request).rejects.toMatchObject({ name: 'FramesError', code: 'aborted', message: 'Enough.' });
-    expect(server.heard[1]).toEqual({
+    expect(server.received[1]).toEqual({
       jsonrpc: '2.0',
       method: 'notifications/cancelled',
       params: { requestId: 1, reason: 'Enough.' },
@@ -99,14 +99,14 @@ describe('a request', () => {
     const server = new Server();
     const signal = AbortSignal.abort();
     await expect(server.client.request('x', {}, { signal })).rejects.toMatchObject({ code: 'aborted' });
-    expect(server.heard).toEqual([]);
+    expect(server.received).toEqual([]);
   });
 
   it('is taken back when no answer comes in time', async () => {
     const server = new Server();
     const request = server.client.request('slow', {}, { timeoutMs: 1 });
     await expect(request).rejects.toMatchObject({ code: 'timeout' });
-    expect(server.heard[1]).toMatchObject({ params: { requestId: 1 } });
+    expect(server.received[1]).toMatchObject({ params: { requestId: 1 } });
   });
 
   it.each(['initialize', 'session.authenticate', 'transport.healthCheck'])(
@@ -114,7 +114,7 @@ describe('a request', () => {
     async method => {
       const server = new Server({ timeoutMs: 1 });
       await expect(server.client.request(method)).rejects.toMatchObject({ code: 'timeout' });
-      expect(server.heard).toHaveLength(1);
+      expect(server.received).toHaveLength(1);
     },
   );
 
@@ -140,7 +140,7 @@ describe('a request', () => {
   it.each([-1, Number.NaN])('is not even sent with a timeout of %d', async timeoutMs => {
     const server = new Server();
     await expect(server.client.request('x', {}, { timeoutMs })).rejects.toThrow(RangeError);
-    expect(server.heard).toEqual([]);
+    expect(server.received).toEqual([]);
     expect(() => new Server({ timeoutMs })).toThrow(RangeError);
   });
 
@@ -151,7 +151,7 @@ describe('a request', () => {
     server.answer({});
     await first;
     server.client.request('three');
-    expect(server.heard.map(({ method }) => method)).toEqual(['one', 'three']);
+    expect(server.received.map(({ method }) => method)).toEqual(['one', 'three']);
     server.answer({});
   });
 });
@@ -160,7 +160,7 @@ describe('authenticate and healthCheck', () => {
   it('send what the specification shows', async () => {
     const server = new Server();
     const authenticated = server.client.authenticate('SECRET', 'universe');
-    expect(server.heard[0]).toEqual({
+    expect(server.received[0]).toEqual({
       jsonrpc: '2.0',
       id: 1,
       method: 'session.authenticate',
@@ -169,7 +169,12 @@ describe('authenticate and healthCheck', () => {
     server.answer({ sessionId: 'abc123' });
     expect(await authenticated).toEqual({ sessionId: 'abc123' });
     const healthy = server.client.healthCheck();
-    expect(server.heard[1]).toEqual({ jsonrpc: '2.0', id: 2, method: 'transport.healthCheck', params: null });
+    expect(server.received[1]).toEqual({
+      jsonrpc: '2.0',
+      id: 2,
+      method: 'transport.healthCheck',
+      params: null,
+    });
     server.answer({ status: 'ok' });
     expect(await healthy).toEqual({ status: 'ok' });
   });
@@ -186,14 +191,14 @@ describe('authenticate and healthCheck', () => {
 });
 
 describe('what the server says by itself', () => {
-  it('reaches those who listen, until they stop', () => {
+  it('reaches listeners until they unsubscribe', () => {
     const server = new Server();
-    const heard: unknown[] = [];
-    const stop = server.client.onNotification((method, params) => heard.push([method, params]));
+    const received: unknown[] = [];
+    const stop = server.client.onNotification((method, params) => received.push([method, params]));
     server.say({ jsonrpc: '2.0', method: 'a', params: { x: 1 } }, { jsonrpc: '2.0', method: 'b' });
     stop();
     server.say({ jsonrpc: '2.0', method: 'c' });
-    expect(heard).toEqual([
+    expect(received).toEqual([
       ['a', { x: 1 }],
       ['b', {}],
     ]);
@@ -208,7 +213,7 @@ describe('what the server says by itself', () => {
     });
     for (const method of ['good', 'bad', 'bug']) server.say({ jsonrpc: '2.0', id: method, method });
     await turn();
-    expect(server.heard).toEqual([
+    expect(server.received).toEqual([
       { jsonrpc: '2.0', id: 'good', result: { fine: true } },
       { jsonrpc: '2.0', id: 'bad', error: { code: -32602, message: 'Not so.' } },
       { jsonrpc: '2.0', id: 'bug', error: { code: -32603, message: 'The client failed.' } },
@@ -224,21 +229,21 @@ describe('what the server says by itself', () => {
     server.client.onRequest(handler);
     server.say({ jsonrpc: '2.0', id: 1, method: 'x' });
     await turn();
-    expect(server.heard).toEqual([{ jsonrpc: '2.0', id: 1, result: {} }]);
+    expect(server.received).toEqual([{ jsonrpc: '2.0', id: 1, result: {} }]);
   });
 
   it.each([1.5, -0.25, 2 ** 53, 1e300])('is answered under the id %d', async id => {
     const server = new Server();
     server.say({ jsonrpc: '2.0', id, method: 'ping' });
     await turn();
-    expect(server.heard).toEqual([{ jsonrpc: '2.0', id, result: {} }]);
+    expect(server.received).toEqual([{ jsonrpc: '2.0', id, result: {} }]);
   });
 
   it('is refused without a handler, but for a ping', async () => {
     const server = new Server();
     server.say({ jsonrpc: '2.0', id: 1, method: 'roots/list' }, { jsonrpc: '2.0', id: 2, method: 'ping' });
     await turn();
-    expect(server.heard).toEqual([
+    expect(server.received).toEqual([
       { jsonrpc: '2.0', id: 1, error: { code: -32601, message: expect.any(String) } },
       { jsonrpc: '2.0', id: 2, result: {} },
     ]);
@@ -249,29 +254,29 @@ describe('what the server says by itself', () => {
     server.client.onRequest(() => new Promise(() => {}));
     server.say({ jsonrpc: '2.0', id: 1, method: 'x' }, { jsonrpc: '2.0', id: 2, method: 'x' });
     await turn();
-    expect(server.heard).toMatchObject([{ id: 2, error: { data: { kind: 'Busy' } } }]);
+    expect(server.received).toMatchObject([{ id: 2, error: { data: { kind: 'Busy' } } }]);
   });
 
   it('may come as a batch', () => {
     const server = new Server();
-    const heard: string[] = [];
-    server.client.onNotification(method => heard.push(method));
+    const received: string[] = [];
+    server.client.onNotification(method => received.push(method));
     server.say([
       { jsonrpc: '2.0', method: 'a' },
       { jsonrpc: '2.0', method: 'b' },
     ]);
-    expect(heard).toEqual(['a', 'b']);
+    expect(received).toEqual(['a', 'b']);
   });
 });
 
 describe('a listener that throws', () => {
   it('keeps nothing from the others nor from what comes behind, and its error goes on', async () => {
     const server = new Server();
-    const heard: string[] = [];
+    const received: string[] = [];
     server.client.onNotification(method => {
       if (method === 'a') throw new Error('bug');
     });
-    server.client.onNotification(method => heard.push(method));
+    server.client.onNotification(method => received.push(method));
     const request = server.client.request('x');
     const chunk = [
       { jsonrpc: '2.0', method: 'a' },
@@ -282,19 +287,19 @@ describe('a listener that throws', () => {
       { jsonrpc: '2.0', id: 1, result: 'there' },
     ];
     expect(() => server.say(...chunk)).toThrow('bug');
-    expect(heard).toEqual(['a', 'b']);
+    expect(received).toEqual(['a', 'b']);
     expect(await request).toBe('there');
     await turn();
-    expect(server.heard.at(-1)).toEqual({ jsonrpc: '2.0', id: 'q', result: {} });
+    expect(server.received.at(-1)).toEqual({ jsonrpc: '2.0', id: 'q', result: {} });
     server.say({ jsonrpc: '2.0', method: 'c' });
-    expect(heard).toEqual(['a', 'b', 'c']);
+    expect(received).toEqual(['a', 'b', 'c']);
   });
 
   it.each<[string, (server: Server) => void]>([
     ['ours', server => server.client.close()],
     ["the server's", server => server.hangUp()],
     ['forced', server => server.bytes(0, 0, 0, 0)],
-  ])('at the end keeps it from nobody, where that is %s', async (_whose, end) => {
+  ])('at the end does not affect other listeners, where that is %s', async (_whose, end) => {
     const server = new Server();
     const reasons: Error[] = [];
     server.client.onClose(() => {
@@ -373,7 +378,7 @@ describe('the end', () => {
     const requests = [server.client.request('x'), server.client.request('initialize')];
     server.client.close();
     for (const request of requests) await expect(request).rejects.toMatchObject({ code: 'closed' });
-    expect(server.heard.slice(2)).toMatchObject([
+    expect(server.received.slice(2)).toMatchObject([
       { method: 'notifications/cancelled', params: { requestId: 1 } },
     ]);
     expect([server.closed, server.client.closed]).toEqual([true, true]);

@@ -17,29 +17,29 @@ import { type FramesSignal, FramesWaiting, type RequestOptions } from './frames-
 
 export type { FramesSignal, RequestOptions };
 
-/** What a client needs of a connection: bytes in their order, and its end. */
+/** A connection: ordered bytes, and its end. */
 export interface ByteStream {
   write(bytes: Uint8Array): void;
   onData(listener: (bytes: Uint8Array) => void): void;
-  /** Called once, whoever closed it; with a reason where there is one. */
+  /** Called once when either side has closed, with the reason if there is one. */
   onClose(listener: (reason?: string) => void): void;
   close(): void;
 }
 
 export interface FramesClientOptions {
   readonly framing?: FramingName;
-  /** The longest message taken from the server. */
+  /** Maximum size of a message from the server. */
   readonly maxBytes?: number;
-  /** Requests that may wait for their answers at once. */
+  /** Maximum of pending requests to the server. */
   readonly requests?: number;
-  /** Requests of the server that may be answered at once. */
+  /** Maximum of pending requests from the server. */
   readonly asks?: number;
-  /** How long a request waits unless it says so itself; 0 and Infinity wait for ever. */
+  /** Default timeout of a request. 0 and Infinity mean none. */
   readonly timeoutMs?: number;
 }
 
 export type NotificationListener = (method: string, params: JsonObject) => void;
-/** Nothing, returned, is the empty result `{}`: every result of MCP is an object. */
+/** Returns the result. Undefined becomes `{}`, because every MCP result is an object. */
 export type RequestHandler = (
   method: string,
   params: JsonObject,
@@ -50,12 +50,12 @@ const REQUESTS = 1_000;
 const ASKS = 100;
 const TIMEOUT_MS = 60_000;
 const DEPTH = 1_000;
-/** Requests that no notification takes back. */
+/** Requests that must not be cancelled. */
 const FINAL: ReadonlySet<string> = new Set(['session.authenticate', 'transport.healthCheck', 'initialize']);
 
 /**
- * One connection to a server that speaks JSON-RPC in frames. It ends with the stream it was given. What a listener
- * throws goes to the stream that brought the bytes, or to the caller of `close`, once all the others have heard.
+ * A JSON-RPC connection over frames. It ends with its stream. An error of a listener is thrown to the stream's data callback,
+ * or to the caller of `close`, after all other listeners were called.
  */
 export class FramesClient {
   readonly #stream: ByteStream;
@@ -69,7 +69,7 @@ export class FramesClient {
   #handler: RequestHandler | undefined;
   #asked = 0;
   #lastId = 0;
-  /** An error of the server that answers no request: with nothing behind it, the reason why it closes. */
+  /** An error without a request id: the server's reason if it closes next. */
   #lastWord: WireError | undefined;
   #closed: Error | undefined;
 
@@ -83,7 +83,7 @@ export class FramesClient {
     stream.onClose(reason => this.#listeners.turn(() => this.#streamOnClose(reason)));
   }
 
-  /** Says who we are, and which of the served worlds we mean. A server without tokens asks for neither. */
+  /** Sends the token and selects a world. A server with one world and no tokens needs neither. */
   async authenticate(token?: string, world?: string): Promise<{ readonly sessionId: string }> {
     const params = { ...(token !== undefined && { token }), ...(world !== undefined && { world }) };
     const result = await this.request('session.authenticate', params);
@@ -91,14 +91,14 @@ export class FramesClient {
     return { sessionId: result.sessionId };
   }
 
-  /** Resolves when every served world is ready; a WireError with code 1001 says which is not. */
+  /** Resolves when all worlds are ready. Rejects with a WireError of code 1001 that names the one that is not. */
   async healthCheck(): Promise<{ readonly status: 'ok' }> {
     const result = await this.request('transport.healthCheck');
     if (!isObject(result) || result.status !== 'ok') throw unexpected('transport.healthCheck');
     return { status: 'ok' };
   }
 
-  /** Rejects with a WireError when the server refuses, and with a FramesError when no answer comes. */
+  /** Rejects with a WireError from the server, or with a FramesError if no response arrives. */
   request(method: string, params?: JsonObject, options: RequestOptions = {}): Promise<JsonValue> {
     if (this.#closed !== undefined) return Promise.reject(this.#closed);
     const id = ++this.#lastId;
@@ -113,21 +113,21 @@ export class FramesClient {
     this.#send(encodeNotification(method, params));
   }
 
-  /** Returns the way to stop listening. */
+  /** Returns the function that unsubscribes. */
   onNotification(listener: NotificationListener): () => void {
     this.#notificationListeners.add(listener);
     return () => this.#notificationListeners.delete(listener);
   }
 
   /**
-   * Answers what the server asks. What it returns is the result, and `{}` where that is nothing; a WireError it throws
-   * is the answer. Without a handler nothing is served.
+   * Sets the handler of the server's requests. It returns the result, or throws a WireError. Without a handler all requests
+   * are refused.
    */
   onRequest(handler: RequestHandler): void {
     this.#handler = handler;
   }
 
-  /** Returns the way to stop listening. */
+  /** Returns the function that unsubscribes. */
   onClose(listener: (reason: Error) => void): () => void {
     this.#closeListeners.add(listener);
     return () => this.#closeListeners.delete(listener);
@@ -137,7 +137,7 @@ export class FramesClient {
     return this.#closed !== undefined;
   }
 
-  /** Takes back what waits for an answer, and closes. */
+  /** Cancels pending requests, and closes. */
   close(): void {
     if (this.#closed !== undefined) return;
     this.#waiting.giveUp('closed', 'The client was closed.');
@@ -160,7 +160,7 @@ export class FramesClient {
     if (message.kind === 'response') this.#answered(message.id, message.result, message.error);
     else if (message.kind === 'request') void this.#answer(message);
     else if (message.kind === 'notification') {
-      this.#listeners.tell(this.#notificationListeners, message.method, message.params);
+      this.#listeners.notify(this.#notificationListeners, message.method, message.params);
     } else if (isObject(value) && (value.id ?? null) === null && isObject(value.error)) {
       this.#lastWord = wireError(value.error);
     } else this.#end(new FramesError('protocol', message.reason));
@@ -177,7 +177,7 @@ export class FramesClient {
     try {
       this.#send(reply);
     } catch (thrown) {
-      // Nobody waits for this promise, and a stream that throws takes no more.
+      // The promise has no owner. A stream that throws is broken.
       this.#listeners.turn(() => this.#end(new FramesError('closed', String(thrown))));
     }
   }
@@ -224,7 +224,7 @@ export class FramesClient {
     this.#closed = reason;
     this.#waiting.rejectAll(reason);
     this.#stream.close();
-    this.#listeners.tell(this.#closeListeners, reason);
+    this.#listeners.notify(this.#closeListeners, reason);
   }
 }
 

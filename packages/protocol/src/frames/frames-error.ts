@@ -1,13 +1,13 @@
 /**
- * - `closed`: the connection is gone, or was closed here.
- * - `timeout`: no answer came in time.
- * - `aborted`: the caller's signal said so.
- * - `busy`: too many requests wait for their answers.
- * - `protocol`: the other side said something that is no answer.
+ * - `closed`: the connection was closed, by either side.
+ * - `timeout`: no response arrived in time.
+ * - `aborted`: the caller's signal aborted.
+ * - `busy`: too many requests are pending.
+ * - `protocol`: the peer sent an invalid response.
  */
 export type FramesErrorCode = 'closed' | 'timeout' | 'aborted' | 'busy' | 'protocol';
 
-/** Why a request over frames got no answer. What the server itself refuses is a WireError. */
+/** Why a request over frames got no response. Errors of the server are WireErrors. */
 export class FramesError extends Error {
   override readonly name = 'FramesError';
   constructor(

@@ -8,17 +8,17 @@ function failing(message: string): () => void {
 }
 
 describe('a turn', () => {
-  it('tells everybody, and throws what one of them threw when it is over', () => {
+  it('calls all listeners, and throws the error of one at the end', () => {
     const listeners = new FramesListeners();
-    const heard: string[] = [];
-    const hear = (what: string) => void heard.push(what);
+    const received: string[] = [];
+    const hear = (what: string) => void received.push(what);
     const turn = () =>
       listeners.turn(() => {
-        listeners.tell([failing('bug'), hear], 'first');
-        listeners.tell([hear], 'second');
+        listeners.notify([failing('bug'), hear], 'first');
+        listeners.notify([hear], 'second');
       });
     expect(turn).toThrow('bug');
-    expect(heard).toEqual(['first', 'second']);
+    expect(received).toEqual(['first', 'second']);
     expect(() => listeners.turn(() => {})).not.toThrow();
   });
 
@@ -26,7 +26,7 @@ describe('a turn', () => {
     const listeners = new FramesListeners();
     const turn = () =>
       listeners.turn(() => {
-        listeners.tell([failing('one'), failing('two')]);
+        listeners.notify([failing('one'), failing('two')]);
         failing('three')();
       });
     expect(turn).toThrow(AggregateError);
@@ -40,7 +40,7 @@ describe('a turn', () => {
     const steps: string[] = [];
     const turn = () =>
       listeners.turn(() => {
-        listeners.tell([failing('bug')]);
+        listeners.notify([failing('bug')]);
         listeners.turn(() => void steps.push('inner'));
         steps.push('outer');
       });
@@ -48,12 +48,12 @@ describe('a turn', () => {
     expect(steps).toEqual(['inner', 'outer']);
   });
 
-  it('ends although those who are told bring in others', () => {
+  it('ends although listeners add others', () => {
     const listeners = new FramesListeners();
     const all = new Set<() => void>();
     const breed = () => void all.add(() => breed());
     all.add(breed);
-    listeners.turn(() => listeners.tell(all));
+    listeners.turn(() => listeners.notify(all));
     expect(all.size).toBe(2);
   });
 });

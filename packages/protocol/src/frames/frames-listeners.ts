@@ -1,12 +1,11 @@
 /**
- * Tells listeners what happens. What one of them throws keeps nothing from the others, nor from what comes behind it,
- * and is thrown on when the turn is over.
+ * Calls listeners. An error of one does not affect the others or later events. It is thrown again at the end of the turn.
  */
 export class FramesListeners {
   readonly #thrown: unknown[] = [];
   #inTurn = false;
 
-  /** A turn inside another is a part of it. */
+  /** A nested turn is part of the outer one. */
   turn(work: () => void): void {
     if (this.#inTurn) return work();
     this.#inTurn = true;
@@ -22,8 +21,8 @@ export class FramesListeners {
     if (thrown.length > 1) throw new AggregateError(thrown, `${thrown.length} listeners failed.`);
   }
 
-  /** Within a turn. Who begins to listen meanwhile hears of the next event. */
-  tell<Args extends unknown[]>(listeners: Iterable<(...args: Args) => void>, ...args: Args): void {
+  /** Within a turn. Listeners added meanwhile get the next event. */
+  notify<Args extends unknown[]>(listeners: Iterable<(...args: Args) => void>, ...args: Args): void {
     for (const listener of [...listeners]) {
       try {
         listener(...args);

@@ -3,19 +3,19 @@ interface Timers {
   clearTimeout(timer: unknown): void;
 }
 
-// Every JavaScript platform has them, and each declares them in its own way: this package compiles with none.
+// All platforms have timers, with different declarations. This package compiles without any platform's types.
 const platform = globalThis as unknown as Timers;
 
-/** A platform's timer with a longer delay than this ends at once. */
+/** Timers with a longer delay fire at once. */
 const MAX_MS = 2 ** 31 - 1;
 
-/** Throws where a timeout is no time: what is checked first leaves nothing half begun. */
+/** Throws for an invalid timeout, before anything is started. */
 export function requireTimeout(ms: number): void {
   if (ms >= 0) return;
   throw new RangeError(`${ms} ms is not a valid timeout: give 0 or more. 0 and Infinity mean no timeout.`);
 }
 
-/** Runs something when a timeout is over; 0 and Infinity never are. Returns the way to stop it. */
+/** Calls a function after a timeout. 0 and Infinity mean never. Returns the function that cancels it. */
 export function after(ms: number, run: () => void): () => void {
   requireTimeout(ms);
   let timer: unknown;

@@ -3,7 +3,7 @@ import type { JsonValue } from '../text/json.js';
 import { FramesError, type FramesErrorCode } from './frames-error.js';
 import { after, requireTimeout } from './frames-timer.js';
 
-/** As much of an AbortSignal as is needed. */
+/** The used part of an AbortSignal. */
 export interface FramesSignal {
   readonly aborted: boolean;
   readonly reason: unknown;
@@ -13,38 +13,38 @@ export interface FramesSignal {
 
 export interface RequestOptions {
   readonly signal?: FramesSignal;
-  /** How long to wait for the answer; 0 and Infinity wait for ever. */
+  /** Timeout of the response. 0 and Infinity mean none. */
   readonly timeoutMs?: number;
 }
 
 interface Waiting {
   resolve(result: JsonValue): void;
   reject(reason: Error): void;
-  /** Lets go of the timer and the signal. */
+  /** Releases the timer and the signal. */
   release(): void;
   givenUp(reason: string): void;
 }
 
-/** The requests of one client that wait for their answers, each with its deadline and its signal. */
+/** The pending requests of one client, each with its timeout and signal. */
 export class FramesWaiting {
   readonly #byId = new Map<RequestId, Waiting>();
 
   constructor(
-    readonly most: number,
+    readonly max: number,
     readonly timeoutMs: number,
   ) {
     requireTimeout(timeoutMs);
   }
 
-  /** `begun` sends the request once it has a place; `givenUp` is called when its answer is waited for no more. */
+  /** `begun` sends the request. `givenUp` is called after a timeout or abort. */
   add(
     id: RequestId,
     { signal, timeoutMs = this.timeoutMs }: RequestOptions,
     { begun, givenUp }: { begun(): void; givenUp(reason: string): void },
   ): Promise<JsonValue> {
     if (signal?.aborted) return Promise.reject(aborted(signal));
-    if (this.#byId.size >= this.most) {
-      const message = `${this.most} requests are pending: wait for one of them.`;
+    if (this.#byId.size >= this.max) {
+      const message = `${this.max} requests are pending: wait for one of them.`;
       return Promise.reject(new FramesError('busy', message));
     }
     return new Promise((resolve, reject) => {
@@ -70,7 +70,7 @@ export class FramesWaiting {
     this.#take(id)?.resolve(result);
   }
 
-  /** Answers to nothing, and to what was given up, are ignored. */
+  /** Ignores responses to unknown and given-up requests. */
   reject(id: RequestId, reason: Error): void {
     this.#take(id)?.reject(reason);
   }

@@ -12,7 +12,7 @@ export interface ClientCapabilities {
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
 export const SKILLS_EXTENSION = 'io.modelcontextprotocol/skills';
 
-/** What a client sends is data from outside: a capability that is no object counts as not declared. */
+/** A capability that is not an object counts as not declared. */
 export function readCapabilities(value: JsonValue | undefined): ClientCapabilities | undefined {
   if (!isObject(value)) return undefined;
   for (const name in value) {
@@ -27,7 +27,7 @@ export function declaresTasks(capabilities: ClientCapabilities): boolean {
   return typeof extensions === 'object' && extensions !== null && Object.hasOwn(extensions, TASKS_EXTENSION);
 }
 
-/** The part of `needed` that `declared` lacks, or undefined when nothing is missing. */
+/** The part of `needed` that is missing in `declared`, or undefined. */
 export function missingCapabilities(
   needed: ClientCapabilities,
   declared: ClientCapabilities,

@@ -6,7 +6,7 @@ interface ErrorEntry {
   readonly meaning: string;
 }
 
-/** Every code that crosses a wire. docs/errors.md lists the same, and a test compares the two. */
+/** All error codes of the protocol. A test compares them with docs/errors.md. */
 export const ERRORS = {
   ParseError: { code: -32700, meaning: 'The body is not JSON, or breaks a limit on JSON.' },
   InvalidRequest: { code: -32600, meaning: 'The JSON is not a JSON-RPC 2.0 message that may stand here.' },
@@ -35,7 +35,7 @@ export const ERRORS = {
 
 export type ErrorName = keyof typeof ERRORS;
 
-/** An error that crosses the wire as it is. Whatever else is thrown stays inside and becomes InternalError. */
+/** An error that is sent to the client as it is. Other errors become InternalError. */
 export class WireError extends Error {
   override readonly name = 'WireError';
   constructor(
@@ -46,7 +46,6 @@ export class WireError extends Error {
     super(message);
   }
 
-  /** As it stands in a message. */
   get body(): WireErrorBody {
     const { code, message, data } = this;
     return data === undefined ? { code, message } : { code, message, data };

@@ -24,22 +24,22 @@ export interface Response {
 
 export interface Invalid {
   readonly kind: 'invalid';
-  /** The id to answer to, where the message has a usable one. An id without a method is one of our own. */
+  /** The id for the error response, if the message has a valid one. An id without a method belongs to a response. */
   readonly id: RequestId | undefined;
   readonly reason: string;
 }
 
 export type Message = Request | Notification | Response | Invalid;
 
-/** Which numbers are ids: MCP has integers alone; JSON-RPC, and with it frames, any. */
+/** Which numbers are valid ids: integers in MCP, any number in JSON-RPC and so on frames. */
 export type IdNumbers = 'integers' | 'any';
 
-/** An id is kept while its request is served, and repeated in every message about it. */
+/** Limits the length of ids, which are stored and repeated in responses. */
 const MAX_ID_CHARACTERS = 1_024;
 
 const NO_PARAMS: JsonObject = Object.freeze({});
 
-/** Says what a parsed JSON value is in JSON-RPC 2.0. Never throws. */
+/** Classifies a parsed JSON value as a JSON-RPC 2.0 message. Never throws. */
 export function readMessage(value: JsonValue, numbers: IdNumbers = 'integers'): Message {
   if (!isObject(value)) return invalid(undefined, 'A JSON-RPC message must be an object.');
   const { jsonrpc, method } = value;
@@ -62,7 +62,7 @@ export function readMessage(value: JsonValue, numbers: IdNumbers = 'integers'): 
   return { kind: 'request', id, method, params };
 }
 
-/** What is wrong with a response is nothing to answer under its id: that stands for a request of the receiver. */
+/** An invalid response gets no error under its id: that id is of a request by the receiver. */
 function readResponse({ result, error }: JsonObject, id: RequestId | undefined): Message {
   if (result === undefined && error === undefined) {
     return invalid(
@@ -94,7 +94,7 @@ export function isId(value: unknown): value is RequestId {
     : typeof value === 'number' && Number.isSafeInteger(value);
 }
 
-/** What JSON has no word for, such as undefined, is written as the empty result of MCP. */
+/** Undefined becomes the empty result of MCP. */
 export function encodeResult(id: RequestId, result: unknown): string {
   return `{"jsonrpc":"2.0","id":${encodeId(id)},"result":${JSON.stringify(result) ?? '{}'}}`;
 }
@@ -106,8 +106,8 @@ export interface WireErrorBody {
 }
 
 /**
- * Without an id there is no request to answer. JSON-RPC 2.0 writes null then; the 2026-07-28 schema
- * wants the member left out, so the caller chooses with `null` or `undefined`.
+ * An error without a request id: JSON-RPC 2.0 has `null`, the 2026-07-28 schema omits the member. The caller chooses with
+ * `null` or `undefined`.
  */
 export function encodeError(id: RequestId | null | undefined, error: WireErrorBody): string {
   const member = id === undefined ? '' : `"id":${id === null ? 'null' : encodeId(id)},`;

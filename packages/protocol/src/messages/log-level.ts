@@ -15,7 +15,7 @@ export function isLogLevel(value: unknown): value is LogLevel {
   return LOG_LEVELS.includes(value as LogLevel);
 }
 
-/** Whether a message of `level` reaches a reader who asked for `threshold` and above. */
+/** Whether `level` is at least as severe as `threshold`. */
 export function passesLevel(level: LogLevel, threshold: LogLevel): boolean {
   return LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(threshold);
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../text/json.js';
 
-/** Which parameter the Mcp-Name header mirrors, by method (2026-07-28 and the tasks extension). */
+/** The parameter that the Mcp-Name header repeats, by method (2026-07-28 and the tasks extension). */
 const NAMED_BY: ReadonlyMap<string, string> = new Map([
   ['tools/call', 'name'],
   ['prompts/get', 'name'],
@@ -10,7 +10,7 @@ const NAMED_BY: ReadonlyMap<string, string> = new Map([
   ['tasks/cancel', 'taskId'],
 ]);
 
-/** The value that Mcp-Name must carry, or undefined where the method has no such header. */
+/** The required value of Mcp-Name, or undefined where the method has no such header. */
 export function mirroredName(method: string, params: JsonObject): { readonly value: string } | undefined {
   const member = NAMED_BY.get(method);
   if (member === undefined) return undefined;

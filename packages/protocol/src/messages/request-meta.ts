@@ -23,19 +23,19 @@ export function optionalMeta(params: JsonObject): JsonObject {
   return isObject(meta) ? meta : NONE;
 }
 
-/** The revision a request names for itself, which is what makes it one of the stateless era. */
+/** The revision in `_meta`. A request that has one is of the stateless era (2026-07-28). */
 export function metaVersion(params: JsonObject): JsonValue | undefined {
   return optionalMeta(params)[META_VERSION];
 }
 
-/** As the client wrote it: for display and logs, never for decisions. */
+/** For display and logs, never for decisions. */
 export interface ClientInfo {
   readonly name: string | undefined;
   readonly version: string | undefined;
 }
 
 const MAX_NAME_CHARACTERS = 256;
-const NOBODY: ClientInfo = { name: undefined, version: undefined };
+const UNKNOWN_CLIENT: ClientInfo = { name: undefined, version: undefined };
 
 export interface RequestMeta {
   readonly capabilities: ClientCapabilities;
@@ -43,7 +43,7 @@ export interface RequestMeta {
   readonly logLevel: LogLevel | undefined;
 }
 
-/** Reads what a stateless request says of its client. Throws InvalidParams for what is missing or wrong. */
+/** Reads the client's `_meta` of a stateless request. Throws InvalidParams for missing or invalid members. */
 export function readRequestMeta(params: JsonObject): RequestMeta {
   const meta = params._meta;
   if (!isObject(meta))
@@ -59,13 +59,13 @@ export function readRequestMeta(params: JsonObject): RequestMeta {
   return { capabilities, client: readClientInfo(meta[META_CLIENT]), logLevel };
 }
 
-/** Reads `clientInfo`. Throws InvalidParams for a name or a version that is too long to keep. */
+/** Reads `clientInfo`. Throws InvalidParams for a name or version that is too long. */
 export function readClientInfo(value: JsonValue | undefined): ClientInfo {
-  if (!isObject(value)) return NOBODY;
+  if (!isObject(value)) return UNKNOWN_CLIENT;
   return { name: readName(value, 'name'), version: readName(value, 'version') };
 }
 
-/** The same for a client that is remembered: the texts share no memory with the message. */
+/** The same with copied texts, for a session: a part of the message keeps the whole message in memory. */
 export function keepClientInfo({ name, version }: ClientInfo): ClientInfo {
   return {
     name: name === undefined ? undefined : ownText(name),

@@ -5,19 +5,19 @@ import { REVISIONS } from './index.js';
 import type { Revision } from './revision.js';
 
 export interface DialectMethod {
-  /** The canonical MCP method or notification behind it. Without one the dialect answers by itself. */
+  /** The standard MCP method or notification. Without one the dialect answers alone. */
   readonly method?: string;
-  /** Whether the parameters are the dialect's: it takes a standard method in its own spelling then. */
+  /** For a standard method name: whether the parameters have the dialect's form. */
   readonly when?: (params: JsonObject) => boolean;
-  /** The dialect's parameters as the canonical ones. Left out where they are the same. */
+  /** Converts the dialect's parameters to the standard form. */
   readonly params?: (params: JsonObject) => JsonObject;
-  /** The canonical result, or null without a method, in the dialect's envelope. Left out where it is the same. */
+  /** Converts the standard result, or null without a method, to the dialect's form. */
   readonly result?: (result: JsonValue, params: JsonObject) => JsonValue;
-  /** What it does to its client's session, once answered. One that is shut takes nothing more but its end. */
+  /** Effect on the session after the reply. A session that is shut accepts only its end. */
   readonly session?: 'shut' | 'end';
 }
 
-/** The notifications a client hears under another name, by their canonical one. */
+/** The dialect's names of notifications, by the standard name. */
 export type NotificationNames = Readonly<Record<string, string>>;
 
 export type ProgressStep =
@@ -29,37 +29,37 @@ export type ProgressStep =
     }
   | { readonly kind: 'end' };
 
-/** Progress in the dialect's words. It stands beside the standard one: each token has its own notifications. */
+/** Progress notifications of the dialect, beside the standard ones: each token has its own. */
 export interface DialectProgress {
   readonly notification: string;
-  /** The token of a request that asks for it, whatever its method. */
+  /** The progress token in a request's parameters. */
   token(params: JsonObject): RequestId | undefined;
-  /** The notification's parameters. What has begun also ends, right before the reply. */
+  /** The notification's parameters. An `end` follows each `begin`, before the reply. */
   params(token: RequestId, step: ProgressStep): JsonObject;
 }
 
 /**
- * A specification's own method names and envelopes. It stands beside the standard names on the same
- * mount: what it does not name passes through untouched.
+ * Method names and envelopes of another specification, beside the standard ones at the same endpoint. Other methods are not
+ * affected.
  */
 export interface Dialect {
   readonly name: string;
-  /** The revision its requests are served in where the client opened no session. Without it they need one. */
+  /** The revision of requests without a session. Without it they need a session. */
   readonly revision?: Revision;
-  /** Whether the standard methods are served without a session, too, in the same revision. */
+  /** Whether standard methods also work without a session, in the same revision. */
   readonly sessionless?: boolean;
-  /** Requests and notifications that arrive, by the dialect's name. */
+  /** Requests and notifications of clients, by the dialect's name. */
   readonly methods: Readonly<Record<string, DialectMethod>>;
-  /** How subscribers that declared these capabilities hear what changed. */
+  /** Names of notifications for subscribers with these capabilities. */
   readonly notifications?: (capabilities: ClientCapabilities) => NotificationNames | undefined;
   readonly progress?: DialectProgress;
-  /** The error body, for callers who used a dialect method. */
+  /** The error of a dialect method in the dialect's form. */
   readonly error?: (error: WireErrorBody) => WireErrorBody;
-  /** The HTTP status of an error, for callers who used a dialect method. */
+  /** The HTTP status of an error of a dialect method. */
   readonly status?: (error: WireErrorBody) => number;
 }
 
-/** Fails at registration, not at the first request: a dialect may not hide a standard method, nor rename its own. */
+/** Validates a dialect at registration: it must not hide a standard method, nor rename its own. */
 export function defineDialect(dialect: Dialect): Dialect {
   for (const [name, { method, when, session }] of Object.entries(dialect.methods)) {
     const standard = REVISIONS.some(({ methods }) => methods.has(name));
@@ -77,7 +77,7 @@ export function defineDialect(dialect: Dialect): Dialect {
   return dialect;
 }
 
-/** The dialect's way to serve a message, or undefined where it is a standard one. */
+/** The dialect's method for a message, or undefined for a standard one. */
 export function dialectMethod(
   dialect: Dialect | undefined,
   { method, params }: { readonly method: string; readonly params: JsonObject },
@@ -87,7 +87,7 @@ export function dialectMethod(
   return own?.when === undefined || own.when(params) ? own : undefined;
 }
 
-/** The canonical message behind one of a dialect. Throws what the dialect throws at parameters it cannot read. */
+/** Converts a dialect's message to the standard one. Throws the dialect's error for invalid parameters. */
 export function canonicalMessage<Spoken extends { readonly method: string; readonly params: JsonObject }>(
   own: DialectMethod,
   message: Spoken,

@@ -6,7 +6,7 @@ import { REVISION_2025_11_25 } from './2025-11-25.js';
 import { REVISION_2026_07_28 } from './2026-07-28.js';
 import type { Revision, RevisionId } from './revision.js';
 
-/** Newest first: the order in which a server offers them. */
+/** Newest first: the order in which the server lists them. */
 export const REVISIONS: readonly Revision[] = [
   REVISION_2026_07_28,
   REVISION_2025_11_25,
@@ -17,7 +17,7 @@ export const REVISIONS: readonly Revision[] = [
 
 export const REVISION_IDS: readonly RevisionId[] = REVISIONS.map(revision => revision.id);
 
-/** Those in which every request stands for itself. */
+/** The stateless revisions. */
 const REQUEST_IDS = REVISIONS.filter(({ era }) => era === 'request').map(({ id }) => id);
 
 const BY_ID = new Map<string, Revision>(REVISIONS.map(revision => [revision.id, revision]));
@@ -26,10 +26,10 @@ export function findRevision(id: string): Revision | undefined {
   return BY_ID.get(id);
 }
 
-/** What a stateless request hears that names a revision nobody here speaks in that way. */
+/** The error for a stateless request whose revision is unknown or needs a session. */
 export function unsupportedVersion(requested: string): WireError {
   const inSessions = findRevision(requested)?.era === 'session';
-  // One that is spoken, but not like this, is not offered again: a client that took it would ask for ever.
+  // A revision with sessions is not in `supported`: the client would send the same request again.
   const supported = inSessions ? REQUEST_IDS : REVISION_IDS;
   const message = inSessions
     ? `Unsupported protocol version: ${requested} needs a session. Send initialize, without a version in _meta.`
@@ -40,7 +40,7 @@ export function unsupportedVersion(requested: string): WireError {
   });
 }
 
-/** The revision of a session: the one asked for where it has sessions, else the newest that has. */
+/** The revision of a session: the requested one if it has sessions, else the newest with sessions. */
 export function negotiateSession(requested: unknown): Revision {
   const asked = typeof requested === 'string' ? BY_ID.get(requested) : undefined;
   return asked?.era === 'session' ? asked : REVISION_2025_11_25;

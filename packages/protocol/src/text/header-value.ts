@@ -12,7 +12,7 @@ const BASE64_END = /(?:[AQgw]==|[AEIMQUYcgkosw048]=|[A-Za-z0-9+/])$/;
 const encoder = new TextEncoder();
 
 /**
- * The value carried by an Mcp-Name or Mcp-Param-* header.
+ * Decodes the value of an Mcp-Name or Mcp-Param-* header.
  * https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#value-encoding
  */
 export function decodeHeaderValue(raw: string): HeaderValue {
@@ -28,14 +28,14 @@ export function decodeHeaderValue(raw: string): HeaderValue {
 }
 
 export function encodeHeaderValue(value: string): string {
-  // A tab inside is legal, but a proxy may turn it into a space.
+  // A tab is legal, but a proxy may replace it by a space.
   const plain = isFieldValue(value) && !value.includes('\t') && trimmed(value) === value && !isWrapped(value);
   return plain ? value : `${PREFIX}${base64Of(value)}${SUFFIX}`;
 }
 
 /**
- * Whether the header says what the body says. Whole numbers are compared as numbers, since some clients write
- * 42 as 42.0; the safe range keeps two numbers that round to the same double apart.
+ * Whether the header equals the value in the body. Integers are compared as numbers, because some clients write 42 as 42.0;
+ * only safe integers, because larger ones round to the same double.
  */
 export function headerMatches(raw: string, value: string | number | boolean): boolean {
   const header = decodeHeaderValue(raw);
@@ -58,7 +58,7 @@ function isFieldValue(text: string): boolean {
   return true;
 }
 
-/** Only space and tab are whitespace around a header value; String.trim takes away more. */
+/** Removes only space and tab: String.trim removes more. */
 function trimmed(text: string): string {
   let start = 0;
   let end = text.length;

@@ -4,29 +4,28 @@ export type JsonParse =
   | {
       readonly ok: true;
       readonly value: JsonValue;
-      /** Members, elements and containers of the text: each costs memory beyond its characters. */
+      /** Object members, array elements and containers: each costs memory beyond its characters. */
       readonly members: number;
     }
   | { readonly ok: false; readonly reason: string };
 
 export interface JsonLimits {
   readonly depth: number;
-  /** Members of objects, elements of arrays and containers in the whole text. Unlimited where it is left out. */
+  /** Object members, array elements and containers in the whole text. Default: unlimited. */
   readonly members?: number;
 }
 
 export const DEFAULT_JSON_DEPTH = 64;
 
-// The walk below recurses once per level; past this no caller's limit can make it overflow the stack.
+// The walk recurses once per level: this bound prevents a stack overflow whatever the caller's limit.
 const DEEPEST = 1000;
 
 const PROTO_KEY = -1;
 const CONSTRUCTOR_PROTOTYPE = -2;
 
 /**
- * JSON.parse for text from strangers: it never throws, and it refuses what JSON.parse lets through, namely
- * millions of levels or members, a key written twice (two readers may pick different ones), and keys that reach a
- * prototype. Levels and members are counted before anything is built.
+ * JSON.parse for untrusted text. Never throws. Refuses too many levels or members (counted before anything is built),
+ * duplicate keys (two parsers may choose different ones), and keys that reach a prototype.
  */
 export function parseJson(text: string, limits?: JsonLimits): JsonParse {
   const depth = limits === undefined ? DEFAULT_JSON_DEPTH : Math.min(limits.depth, DEEPEST);
@@ -58,15 +57,15 @@ function refuse(reason: string): JsonParse {
   return { ok: false, reason };
 }
 
-/** What a text will build, from the marks outside its strings. Unsound JSON is left to JSON.parse. */
+/** Counts levels and members from the punctuation outside of strings. Invalid JSON is left to JSON.parse. */
 class Count {
-  /** In sound JSON every colon outside a string belongs to one key. */
+  /** In valid JSON every colon outside a string belongs to one key. */
   keys = 0;
-  /** Each value but the outermost stands behind a comma or an opening bracket. */
+  /** Each value but the outermost follows a comma or an opening bracket. */
   members = 0;
   depth = 0;
 
-  /** False where a limit is passed: `depth` is then larger than `maxDepth`, or `members` than `maxMembers`. */
+  /** False where a limit is exceeded: `depth` is then above `maxDepth`, or `members` above `maxMembers`. */
   scan(text: string, maxDepth: number, maxMembers: number): boolean {
     const length = text.length;
     let { depth, keys, members } = this;
@@ -93,14 +92,14 @@ class Count {
   }
 }
 
-/** indexOf looks at many characters at once: measured faster than a loop, even on short keys. */
+/** indexOf was measured faster than a loop, even on short keys. */
 function closingQuote(text: string, from: number): number {
   const quote = text.indexOf('"', from);
   if (quote === -1) return text.length;
   return text.charCodeAt(quote - 1) === 0x5c ? closingQuoteAmongEscapes(text, from) : quote;
 }
 
-/** With many escapes a search from quote to quote costs more than a look at every character. */
+/** With many escapes, a search from quote to quote costs more than a loop over all characters. */
 function closingQuoteAmongEscapes(text: string, from: number): number {
   const { length } = text;
   for (let i = from; i < length; i++) {
@@ -137,7 +136,7 @@ function countKeys(value: JsonValue[] | JsonObject): number {
   return count;
 }
 
-/** Engine messages may quote the body, so only the position is taken from them. */
+/** Messages of JSON.parse may quote the body, so only the position is used. */
 function syntaxReason(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   const position = / in JSON at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(message)?.[1];

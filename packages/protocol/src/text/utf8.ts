@@ -1,7 +1,7 @@
-// ignoreBOM keeps a leading U+FEFF in the text: a codec must give back what was put in.
+// ignoreBOM keeps a leading U+FEFF, so that decoding reverses encoding.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The text, or undefined when the bytes are not UTF-8. */
+/** The text, or undefined where the bytes are not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes);
@@ -10,7 +10,7 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** How many bytes the text takes as UTF-8. Half a surrogate pair counts two, so that sizes of parts add up. */
+/** Bytes of the text as UTF-8. A lone surrogate counts two, so that the sizes of parts add up. */
 export function utf8Size(text: string): number {
   let size = text.length;
   for (let i = 0; i < text.length; i++) {

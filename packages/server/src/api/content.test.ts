@@ -55,20 +55,17 @@ describe('what a tool returns', () => {
     expect(image('AQID', 'image/png').wire).toMatchObject({ data: 'AQID' });
   });
 
-  it.each(REVISIONS)('has audio since 2025-03-26 and words for it before ($id)', async revision => {
+  it.each(REVISIONS)('has audio since 2025-03-26 and text before ($id)', async revision => {
     const sound = { type: 'audio', data: 'AQID', mimeType: 'audio/wav' };
     const words = { type: 'text', text: expect.stringContaining('audio/wav') };
     expect(await contentOf(WAV, revision)).toEqual([revision.id >= '2025-03-26' ? sound : words]);
   });
 
-  it.each(REVISIONS)(
-    'has resource links since 2025-06-18 and words for them before ($id)',
-    async revision => {
-      const pointer = { type: 'resource_link', uri: 'lab://map', name: 'map', mimeType: 'image/png' };
-      const words = { type: 'text', text: expect.stringContaining('lab://map') };
-      expect(await contentOf(MAP, revision)).toEqual([revision.id >= '2025-06-18' ? pointer : words]);
-    },
-  );
+  it.each(REVISIONS)('has resource links since 2025-06-18 and text before ($id)', async revision => {
+    const pointer = { type: 'resource_link', uri: 'lab://map', name: 'map', mimeType: 'image/png' };
+    const words = { type: 'text', text: expect.stringContaining('lab://map') };
+    expect(await contentOf(MAP, revision)).toEqual([revision.id >= '2025-06-18' ? pointer : words]);
+  });
 
   it.each(REVISIONS)('may be a failure that the model can read, with a hint ($id)', async revision => {
     expect(await resultOf(error('No paint left.', 'Buy some.'), revision)).toMatchObject({
@@ -82,7 +79,7 @@ describe('what a prompt returns', () => {
   const sings = (content: Block) =>
     new Lab({ prompts: [prompt({ name: 'sing', get: () => [user(content)] })] });
 
-  it.each(REVISIONS)('is put into words where the revision lacks the block ($id)', async revision => {
+  it.each(REVISIONS)('becomes text where the revision lacks the block ($id)', async revision => {
     for (const [block, since] of [
       [WAV, '2025-03-26'],
       [MAP, '2025-06-18'],

@@ -47,7 +47,7 @@ describe.each(REVISIONS)('the context of a handler ($id)', revision => {
   });
 
   it.each(['', 'k'.repeat(256), 'a\nb', 'a\u009bb', 'a\u2028b', 'a\u202eb', '\ud800'])(
-    'has no retry key that cannot be told again: %j',
+    'refuses the operation key %j',
     async key => {
       const spy = tool({
         name: 'spy',
@@ -69,7 +69,7 @@ describe.each(REVISIONS)('the context of a handler ($id)', revision => {
     },
   );
 
-  it.each(['k'.repeat(255), 'Ключ 1'])('has any other retry key: %j', async key => {
+  it.each(['k'.repeat(255), 'Ключ 1'])('accepts the operation key %j', async key => {
     const meta = { 'worldwire/operationKey': key };
     expect(await seen(context => context.operation.key, revision, meta)).toBe(key);
   });

@@ -11,7 +11,7 @@ const written = () => ({
 });
 
 describe('written JSON', () => {
-  it('goes out as the value that it stands for, in both eras, kept or not', () => {
+  it('is sent as the value that it represents, in both eras, cached or not', () => {
     expect(success(1, hasSerialized(written()))).toEqual(success(1, whole));
     expect(success(1, keep(hasSerialized(written())))).toEqual(success(1, whole));
     expect(completed(1, hasSerialized(written()), META)).toEqual(completed(1, whole, META));
@@ -25,7 +25,7 @@ describe('written JSON', () => {
     expect(writeResult(hasSerialized(unparsable))).toBe('{"a":<as it is>,"b":[null,1]}');
   });
 
-  it('is a value like another where nothing is known of it', () => {
+  it('is encoded by JSON.stringify where a result is not marked', () => {
     expect(JSON.stringify({ ...written(), more: true })).toBe(JSON.stringify({ ...whole, more: true }));
   });
 });

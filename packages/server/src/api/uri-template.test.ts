@@ -129,7 +129,7 @@ describe('UriTemplate', () => {
     expect(match('lab://find{?a}', 'lab://find?a=%ff')).toBeUndefined();
   });
 
-  it('gives variables that nothing else looks like', () => {
+  it('gives variables without inherited members', () => {
     expect(Object.getPrototypeOf(match('lab://{a}', 'lab://x'))).toBeNull();
   });
 });

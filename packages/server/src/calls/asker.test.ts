@@ -169,7 +169,7 @@ describe('a question before 2026', () => {
     expect(exchange.replies).toEqual([undefined]);
   });
 
-  it('is refused at once when no answer can come any more', async () => {
+  it('is refused at once when no answer can arrive', async () => {
     const lab = labWith(context => context.roots().catch(() => 'went on without'));
     const session = lab.session('2025-11-25', ALL_CAPABILITIES);
     const exchange = lab.sendTool(session, 'talk');
@@ -178,7 +178,7 @@ describe('a question before 2026', () => {
     expect((await exchange.answer()).result.content).toEqual([{ type: 'text', text: 'went on without' }]);
   });
 
-  it('ignores answers to nothing', () => {
+  it('ignores answers without a question', () => {
     const session = new Lab({}).session('2025-11-25');
     for (const id of ['ask-1', 7]) expect(() => answer(session, id, {})).not.toThrow();
   });

@@ -78,7 +78,7 @@ describe('cancellation', () => {
   });
 
   it.each(SESSION_REVISIONS)(
-    'after it no question goes out, and whoever asks one does not wait for ever ($id)',
+    'after it no question is sent, and a handler that asks one is rejected ($id)',
     async revision => {
       const { opened, open } = gate();
       let outcome = 'waiting';
@@ -135,7 +135,7 @@ describe('notifications/cancelled', () => {
     expect(exchange.replies).toEqual([undefined]);
   });
 
-  it('is ignored for what is unknown, answered, or no id', async () => {
+  it('is ignored for an id that is unknown, answered or invalid', async () => {
     const lab = labWith(() => 'done');
     const session = lab.session('2025-11-25');
     const exchange = lab.send(session, 'tools/call', { name: 'work' }, { id: 1 });

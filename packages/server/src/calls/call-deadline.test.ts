@@ -26,7 +26,7 @@ function pass(lab: Lab, ms: number): void {
 
 describe('a handler that takes too long', () => {
   it.each(REVISIONS)(
-    'is stopped, and its client told how long it had and what to do ($id)',
+    'is stopped with an error that has the time limit and the next step ($id)',
     async revision => {
       const lab = labWith(() => forever);
       const exchange = lab.sendTool(lab.caller(revision), 'work');
@@ -42,49 +42,49 @@ describe('a handler that takes too long', () => {
     },
   );
 
-  it.each(REVISIONS)('has its time anew with every progress report, token or none ($id)', async revision => {
-    for (const more of [{}, { _meta: { progressToken: 't' } }]) {
-      let context: Context | undefined;
-      const lab = labWith(given => {
-        context = given;
-        return forever;
-      });
-      const exchange = lab.sendTool(lab.caller(revision), 'work', {}, more);
-      for (let step = 0; step < 5; step++) {
-        pass(lab, 900);
-        context?.progress(step);
-      }
-      expect(exchange.replies).toEqual([]);
-      pass(lab, 1_001);
-      expect(exchange.replies).toHaveLength(1);
-    }
-  });
-
   it.each(REVISIONS)(
-    'is stopped after the longest a call may last, whatever it reports ($id)',
+    'has its time limit restarted by every progress report, with or without a token ($id)',
     async revision => {
-      let context: Context | undefined;
-      const lab = labWith(
-        given => {
+      for (const more of [{}, { _meta: { progressToken: 't' } }]) {
+        let context: Context | undefined;
+        const lab = labWith(given => {
           context = given;
           return forever;
-        },
-        { handlerMs: 1_000, longestCallMs: 2_500 },
-      );
-      const exchange = lab.sendTool(lab.caller(revision), 'work');
-      for (let ms = 0; ms < 2_500; ms += 500) {
-        pass(lab, 500);
-        context?.progress(ms);
+        });
+        const exchange = lab.sendTool(lab.caller(revision), 'work', {}, more);
+        for (let step = 0; step < 5; step++) {
+          pass(lab, 900);
+          context?.progress(step);
+        }
+        expect(exchange.replies).toEqual([]);
+        pass(lab, 1_001);
+        expect(exchange.replies).toHaveLength(1);
       }
-      expect(exchange.replies).toEqual([]);
-      pass(lab, 1);
-      expect(exchange.replies).toMatchObject([{ error: { code: -32603, data: { kind: 'Timeout' } } }]);
-      expect(exchange.call?.signal.aborted).toBe(true);
     },
   );
 
+  it.each(REVISIONS)('is stopped after longestCallMs, whatever it reports ($id)', async revision => {
+    let context: Context | undefined;
+    const lab = labWith(
+      given => {
+        context = given;
+        return forever;
+      },
+      { handlerMs: 1_000, longestCallMs: 2_500 },
+    );
+    const exchange = lab.sendTool(lab.caller(revision), 'work');
+    for (let ms = 0; ms < 2_500; ms += 500) {
+      pass(lab, 500);
+      context?.progress(ms);
+    }
+    expect(exchange.replies).toEqual([]);
+    pass(lab, 1);
+    expect(exchange.replies).toMatchObject([{ error: { code: -32603, data: { kind: 'Timeout' } } }]);
+    expect(exchange.call?.signal.aborted).toBe(true);
+  });
+
   it.each(SESSION_REVISIONS)(
-    'is stopped after the longest a call may last while its client thinks about a question ($id)',
+    'is stopped after longestCallMs while its client has not answered a question ($id)',
     async revision => {
       const lab = labWith(context => context.roots(), { ...LIMITS, longestCallMs: 3_000 });
       const exchange = lab.sendTool(lab.session(revision.id, ALL_CAPABILITIES), 'work');
@@ -97,7 +97,7 @@ describe('a handler that takes too long', () => {
   );
 
   it.each(SESSION_REVISIONS)(
-    'is not stopped while its client thinks about a question, and has its time after it ($id)',
+    'is not stopped while its client has not answered a question, and gets its time limit after it ($id)',
     async revision => {
       const lab = labWith(async context => {
         await context.roots();

@@ -79,7 +79,7 @@ describe('progress', () => {
     }
   });
 
-  it('does not trouble a client that takes nothing but the response', async () => {
+  it('is not sent to a client that accepts only the response', async () => {
     const work = tool({
       name: 'work',
       description: 'Works.',

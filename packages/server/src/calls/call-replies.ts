@@ -32,14 +32,14 @@ export class CallReplies {
   }
 
   failed(call: Call, thrown: unknown): Reply {
-    const { request, spoken } = call;
+    const { request, dialectCall } = call;
     const { log } = this.#environment;
     const where = { world: this.#world, method: legible(request.method, 128) };
     const error = errorBody(thrown, log, where);
-    if (spoken === undefined || !speaksDialect(call, error.code)) return failure(request.id, error);
+    if (dialectCall === undefined || !speaksDialect(call, error.code)) return failure(request.id, error);
     try {
-      const reply = failure(request.id, spoken.error(error));
-      const { status } = spoken.dialect;
+      const reply = failure(request.id, dialectCall.error(error));
+      const { status } = dialectCall.dialect;
       return status === undefined ? reply : { ...reply, status: status(error) };
     } catch (unspeakable) {
       log.error({ ...where, err: unspeakable }, 'the dialect has no words for this');
@@ -60,7 +60,7 @@ export class CallReplies {
 
   #encode(call: Call, result: unknown): Reply {
     const { id } = call.request;
-    const said = call.spoken === undefined ? result : call.spoken.result(result);
+    const said = call.dialectCall === undefined ? result : call.dialectCall.result(result);
     if (call.revisionOf.era === 'session' || !isObject(said)) return success(id, said);
     return completed(id, said, this.#serverMeta);
   }
@@ -70,8 +70,8 @@ export class CallReplies {
  * Whether an error has the dialect's form: for a method of the dialect, and for an unknown method without a session or a
  * revision, because only clients of the dialect send such requests.
  */
-function speaksDialect({ spoken, caller, revisionOf }: Call, code: number): boolean {
-  if (spoken?.own !== undefined) return true;
+function speaksDialect({ dialectCall, caller, revisionOf }: Call, code: number): boolean {
+  if (dialectCall?.own !== undefined) return true;
   const unannounced = caller.session === undefined && revisionOf.era === 'session';
   return unannounced && code === ERRORS.MethodNotFound.code;
 }

@@ -64,7 +64,7 @@ export type CallHost = RequestStateHost & { readonly turns: FairTurns };
 export class Call implements Context {
   readonly revisionOf: Revision;
   /** Set where the endpoint has a dialect. */
-  spoken: DialectCall | undefined;
+  dialectCall: DialectCall | undefined;
   /** Called once if the call is cancelled. Costs less than a listener on the signal. */
   onCancel: (() => void) | undefined;
   /** Index in the `Bag` of active calls. */
@@ -156,7 +156,7 @@ export class Call implements Context {
     const settle = this.#settle;
     this.#settle = undefined;
     try {
-      if (!this.#ended) this.spoken?.ended(this.channel);
+      if (!this.#ended) this.dialectCall?.ended(this.channel);
     } finally {
       this.#ended = true;
       settle?.(reply);
@@ -186,7 +186,7 @@ export class Call implements Context {
   progress(done: number, total?: number, message?: string): void {
     if (this.#asking === 0) this.#extend(this.host.limits.handlerMs);
     if (this.#ended) return;
-    this.spoken?.progressed(this.channel, done, total, message);
+    this.dialectCall?.progressed(this.channel, done, total, message);
     const token = progressToken(this.params);
     if (token === undefined) return;
     this.channel.send(

@@ -139,7 +139,7 @@ describe('a method of a dialect', () => {
     expect((await send('tools/call', { name: 'x' }).answer()).error.message).toBe(unknown('tools/list'));
   });
 
-  it('that nobody has is refused in the dialect where the caller names neither session nor revision', async () => {
+  it('that is unknown is refused in the dialect where the caller names neither session nor revision', async () => {
     const { lab, send } = open();
     const unannounced = { ...lab.caller(REVISION_2026_07_28), revision: SESSION_REVISIONS[0]! };
     const refusal = await lab.ask(unannounced, 'ships.sink', {}, { dialect });
@@ -154,7 +154,7 @@ describe('a method of a dialect', () => {
     expect((await send('ships.count', { of: 'oak' }).answer()).result).toEqual({ none: null, of: 'oak' });
   });
 
-  it('says in 2026-07-28 what kind its result is and whose, in its own envelope, too', async () => {
+  it('has resultType and the server in 2026-07-28, in its own envelope, too', async () => {
     const { lab } = open();
     const caller = lab.caller(REVISION_2026_07_28);
     for (const [method, params] of [

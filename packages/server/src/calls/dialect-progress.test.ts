@@ -77,7 +77,7 @@ describe('progress in a dialect', () => {
     expect(exchange.sent.map(({ params }) => params.progressToken ?? params.token)).toEqual(['l', 's', 'l']);
   });
 
-  it('says nothing where it was not asked for, or where there was none', async () => {
+  it('is not sent without a token, or without progress', async () => {
     for (const revision of REVISIONS) {
       const quiet = await report(revision, context => context.progress(1), { more: { logbook: {} } });
       expect(quiet.sent).toEqual([]);

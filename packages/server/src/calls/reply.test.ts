@@ -12,7 +12,7 @@ const quiet = () => {};
 const log = { debug: quiet, info: quiet, warn: quiet, error: (fields: object) => logged.push(fields) };
 
 describe('an error', () => {
-  it('made for the wire crosses it as it is', () => {
+  it('of the protocol is sent as it is', () => {
     logged.length = 0;
     expect(errorBody(WireError.of('InvalidParams', 'No.', { uri: 'x' }), log, {})).toEqual({
       code: -32602,
@@ -45,7 +45,7 @@ describe('an error', () => {
     expect(errorBody(new WorldError('Conflict', 'No.'), log, {}).data).toEqual({ kind: 'Conflict' });
   });
 
-  it('[HTTP-5.4] of any other kind is -32603 without a word of it; the log has it all', () => {
+  it('[HTTP-5.4] of any other kind is -32603 without its message, which is in the log', () => {
     for (const thrown of [new TypeError('hunter2'), 'hunter2', undefined, { message: 'hunter2', code: 7 }]) {
       logged.length = 0;
       const body = errorBody(thrown, log, { method: 'm' });
@@ -71,7 +71,7 @@ describe('a result', () => {
   const server = { [META_SERVER]: { name: 'lab', version: '1.2.3' } };
 
   it.each(REVISIONS)(
-    'says since 2026-07-28 what kind it is and whose, and not before ($id)',
+    'has resultType and the server since 2026-07-28, and not before ($id)',
     async revision => {
       const lab = new Lab(world);
       for (const [method, params] of [
@@ -90,7 +90,7 @@ describe('a result', () => {
     },
   );
 
-  it('keeps what the world adds beside what the server says', async () => {
+  it('keeps what the world adds to _meta', async () => {
     const lab = new Lab(world);
     const { result } = await lab.callTool(lab.caller(REVISION_2026_07_28), 'marked');
     expect(result).toMatchObject({ resultType: 'complete', _meta: { ...server, 'example.org/a': 1 } });

@@ -31,7 +31,7 @@ const answers = fc.dictionary(fc.string(), fc.jsonValue()) as fc.Arbitrary<JsonO
 const round = (given: JsonObject, asked: string[] = []) => ({ answers: given, asked });
 
 describe('RequestState', () => {
-  it('gives back any answers it sealed, and what was asked', () => {
+  it('returns the sealed answers and the keys of the open questions', () => {
     fc.assert(
       fc.property(answers, fc.array(fc.string()), (given, asked) => {
         const sealed = state().seal(round(given, asked));
@@ -40,14 +40,14 @@ describe('RequestState', () => {
     );
   });
 
-  it('is opened once where it says so; what was refused has not been opened', () => {
+  it('is opened once with `once`; a refused state does not count as used', () => {
     const sealed = state().seal(round({}));
     expect(open(sealed, state('eve'), true)).toEqual(refused);
     expect(open(sealed, state(), true)).toEqual(round({}));
     expect(open(sealed, state(), true)).toEqual(refused);
   });
 
-  it('refuses any state with one character changed, left out or put in', () => {
+  it('refuses a state with one character changed, removed or added', () => {
     const letters = [...'ABab01-_.=+/ \n%é'];
     fc.assert(
       fc.property(
@@ -86,7 +86,7 @@ describe('RequestState', () => {
     );
   });
 
-  it('holds for one caller, one method and one set of arguments', () => {
+  it('is valid for one principal, one method and one set of arguments', () => {
     const sealed = state().seal(round({}));
     expect(open(sealed, state('eve'))).toEqual(refused);
     expect(open(sealed, state('ada', 'prompts/get'))).toEqual(refused);
@@ -97,13 +97,13 @@ describe('RequestState', () => {
     expect(open(sealed)).toEqual(round({}));
   });
 
-  it('does not mind in which order a client writes its arguments', () => {
+  it('does not depend on the order of the arguments', () => {
     const reordered = { arguments: { b: { c: [1, 2] }, a: 1 }, name: 'talk' };
     const sealed = state().seal(round({ k: 1 }));
     expect(open(sealed, state('ada', 'tools/call', reordered))).toEqual(round({ k: 1 }));
   });
 
-  it('holds for its time, and is refused after it', () => {
+  it('is valid until it expires', () => {
     const clock = { now: 1_000 };
     const timed = { ...host, now: () => clock.now, limits: { ...DEFAULT_LIMITS, requestStateMs: 100 } };
     const from = state('ada', 'tools/call', PARAMS, timed);
@@ -124,7 +124,7 @@ describe('RequestState', () => {
 });
 
 describe('a state from before a restart', () => {
-  it('is refused although the secret is the same: its uses are forgotten', () => {
+  it('is refused although the secret is the same: its use is unknown', () => {
     const sealed = state().seal(round({ yes: true }, []));
     const restarted = {
       ...host,

@@ -39,7 +39,7 @@ function client(
 }
 
 describe('a question since 2026-07-28', () => {
-  it('becomes the result, and its answer comes with the request sent again', async () => {
+  it('becomes the result, and its answer arrives with the repeated request', async () => {
     const { call } = client(async context => `Hello ${await ask(context, 'name')}`);
     const { result } = await call();
     expect(result).toMatchObject({
@@ -126,7 +126,7 @@ describe('a question since 2026-07-28', () => {
     });
   });
 
-  it('is not answered by what every object has', async () => {
+  it('is not answered by inherited members such as constructor', async () => {
     const { call } = client(context => ask(context, 'constructor'));
     const { result } = await call({ inputResponses: {} });
     expect(Object.keys(result.inputRequests as JsonObject)).toEqual(['constructor']);
@@ -211,7 +211,7 @@ describe('a request state', () => {
     }
   });
 
-  it('comes back as often as it likes to what only reads, whose answer may have been lost', async () => {
+  it('can be sent repeatedly to a read, because its reply may have been lost', async () => {
     const { call } = client(context => ask(context, 'name'));
     const again = { inputResponses: { name: accept('Ada') }, requestState: await paused(call) };
     for (let round = 0; round < 3; round++) {
@@ -243,7 +243,7 @@ describe.each(['write', 'danger'] as const)('a question of a tool with access "%
     });
   });
 
-  it('is answered behind it, and not ahead of it nor over again', async () => {
+  it('is answered only after it was asked, and once', async () => {
     const talk = async (context: Context) => `${await ask(context, 'first')} ${await ask(context, 'second')}`;
     const { call } = client(talk, access);
     const one = await call();
@@ -259,7 +259,7 @@ describe.each(['write', 'danger'] as const)('a question of a tool with access "%
     expect(three.result.content).toEqual([{ type: 'text', text: '1 2' }]);
   });
 
-  it('has an answer that counts once, also while the work is under way', async () => {
+  it('has an answer that counts once, also while the work is running', async () => {
     const { opened, open } = gate();
     let runs = 0;
     const work = async (context: Context) => {
@@ -289,7 +289,7 @@ describe.each(['write', 'danger'] as const)('a question of a tool with access "%
     }
   });
 
-  it('has no answer twice for as long as its state holds', async () => {
+  it('has no second answer until its state expires', async () => {
     const { lab, call } = client(context => ask(context, 'name'), access);
     const { requestState } = (await call()).result;
     const again = { inputResponses: { name: accept('Ada') }, requestState: requestState as string };

@@ -44,7 +44,7 @@ describe('tasks', () => {
     expect(new Uint8Array(Buffer.from(taskId, 'base64url'))).toEqual(numbered(1, lab.randomness[0]!));
   });
 
-  it('that ended can be read for their time and are forgotten after it', async () => {
+  it('that ended can be read until they expire', async () => {
     const { start, status, pass } = labWith(() => 'done', { taskTtlMs: 1_000 });
     const { taskId } = await start();
     pass(999);
@@ -53,7 +53,7 @@ describe('tasks', () => {
     expect(await status(taskId)).toBe(-32602);
   });
 
-  it('that wait for an answer are cancelled and forgotten after their time', async () => {
+  it('that wait for an answer are cancelled and deleted when they expire', async () => {
     let outcome = 'waiting';
     const { lab, start, status, pass } = labWith(
       context =>
@@ -70,14 +70,14 @@ describe('tasks', () => {
     expect(lab.kernel.tasks.size).toBe(0);
   });
 
-  it('that still work are not forgotten with those that ended', async () => {
+  it('that run do not expire with finished ones', async () => {
     const { start, status, pass } = labWith(forever, { taskTtlMs: 1_000 });
     const { taskId } = await start();
     pass(1_000_000);
     expect(await status(taskId)).toBe('working');
   });
 
-  it('that work without a word for longer than a task may are cancelled, and their work is told', async () => {
+  it('that run longer than taskMs without a change are cancelled, and their signal aborts', async () => {
     let signal: AbortSignal | undefined;
     const { lab, start, status, pass } = labWith(
       context => {
@@ -95,7 +95,7 @@ describe('tasks', () => {
     expect(lab.kernel.tasks.size).toBe(0);
   });
 
-  it('are capped: one too many is refused in words, and those that run go on', async () => {
+  it('are limited: one too many is refused, and running ones continue', async () => {
     const { lab, start, status } = labWith(forever, { tasks: 2 });
     const { taskId } = await start();
     await start();
@@ -104,7 +104,7 @@ describe('tasks', () => {
     expect(await status(taskId)).toBe('working');
   });
 
-  it('make room by themselves where some have had their time', async () => {
+  it('make room when some have expired', async () => {
     const { lab, start } = labWith(() => 'done', { tasks: 2, taskTtlMs: 1_000 });
     await start();
     await start();

@@ -10,14 +10,14 @@ function open(most?: number) {
 }
 
 describe('UsedConfirmations', () => {
-  it('lets each state of a caller be used once', () => {
+  it('allows each state of a principal once', () => {
     const { confirmations } = open();
     expect(confirmations.use('ada', 'n-1')).toBe('first');
     expect(confirmations.use('ada', 'n-1')).toBe('again');
     expect(confirmations.use('ada', 'n-2')).toBe('first');
   });
 
-  it('remembers a state for as long as it could still be sent, and no longer', () => {
+  it('remembers a state until it expires', () => {
     const { clock, confirmations } = open();
     confirmations.use('ada', 'n-1');
     clock.now += 100;
@@ -28,7 +28,7 @@ describe('UsedConfirmations', () => {
     expect(confirmations.size).toBe(0);
   });
 
-  it('refuses rather than forgets where it is full, and only the caller who filled it', () => {
+  it('refuses only the principal that reached its limit, and forgets nothing', () => {
     const { clock, confirmations } = open(2);
     confirmations.use('ada', 'n-1');
     confirmations.use('ada', 'n-2');

@@ -1,7 +1,7 @@
 import type { Environment } from '../policy/environment.js';
 
 /** Per principal, during `requestStateMs`. */
-const MOST = 20_000;
+const MAX_COUNT = 20_000;
 const RUN_BYTES = 12;
 
 /**
@@ -14,7 +14,7 @@ export class UsedConfirmations {
 
   constructor(
     readonly environment: Pick<Environment, 'now' | 'limits' | 'randomBytes'>,
-    readonly most = MOST,
+    readonly max = MAX_COUNT,
   ) {}
 
   /** Identifies this run of the server: states of another run are refused. */
@@ -34,7 +34,7 @@ export class UsedConfirmations {
     const { now, limits } = this.environment;
     const due = this.#dueByPrincipal.get(principal) ?? new Map<string, number>();
     if (due.has(nonce)) return 'again';
-    if (due.size >= this.most) return 'full';
+    if (due.size >= this.max) return 'full';
     due.set(nonce, now() + limits.requestStateMs);
     this.#dueByPrincipal.set(principal, due);
     return 'first';

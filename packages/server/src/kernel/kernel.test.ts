@@ -33,7 +33,7 @@ const full: Partial<World> = {
 
 describe('initialize', () => {
   it.each(SESSION_REVISIONS)(
-    '[HTTP-4.3.1] says who serves, what it can, and how to use it ($id)',
+    '[HTTP-4.3.1] has the server, its capabilities and its instructions ($id)',
     ({ id }) => {
       const { result } = new Lab(full).kernel.initialize({ protocolVersion: id, capabilities: {} }, 'local');
       expect(result).toEqual({
@@ -76,7 +76,7 @@ describe('initialize', () => {
 });
 
 describe('server/discover', () => {
-  it('says which revisions are spoken, who serves and what it can', async () => {
+  it('has the revisions, the server and its capabilities', async () => {
     const lab = new Lab(full);
     const { result } = await lab.ask(lab.caller(REVISION_2026_07_28), 'server/discover');
     expect(result).toMatchObject({
@@ -117,7 +117,7 @@ describe('a method', () => {
     },
   );
 
-  it.each(REVISIONS)('that the world has no use for answers -32601 ($id)', async revision => {
+  it.each(REVISIONS)('of a feature that the world lacks answers -32601 ($id)', async revision => {
     const lab = new Lab({});
     for (const method of [
       'tools/list',
@@ -134,7 +134,7 @@ describe('a method', () => {
   });
 
   it.each(REVISIONS)(
-    'that nobody knows answers -32601 and is not quoted at full length ($id)',
+    'that is unknown answers -32601 and is not quoted at full length ($id)',
     async revision => {
       const lab = new Lab(full);
       for (const method of ['', 'tools', 'constructor', 'x'.repeat(9_999)]) {
@@ -209,7 +209,7 @@ describe('requests side by side', () => {
 });
 
 describe('a wire that cannot take a reply', () => {
-  it('is written to the log, and nobody else notices', async () => {
+  it('is written to the log, and affects no other request', async () => {
     const lab = new Lab({ tools: [look] });
     const session = lab.session('2025-11-25');
     const broken = new Error('gone');
@@ -270,7 +270,7 @@ describe('a kernel that closes', () => {
     await closing;
   });
 
-  it('serves what a wire still has to bring, and refuses what comes after that', async () => {
+  it('serves requests that a transport accepted before, and refuses later ones', async () => {
     const work = tool({ name: 'work', description: 'Works.', access: 'read', call: () => 'done' });
     const lab = new Lab({ tools: [work] });
     const { opened: arrived, open: bringNoMore } = gate();
@@ -285,13 +285,13 @@ describe('a kernel that closes', () => {
     expect(() => lab.session('2025-11-25')).toThrow('stopping');
   });
 
-  it('waits for a wire no longer than for calls', async () => {
+  it('waits for transports no longer than for calls', async () => {
     const lab = new Lab({}, { limits: { drainMs: 1 } });
     await lab.kernel.close(new Promise(() => {}));
     expect(() => lab.session('2025-11-25')).toThrow('stopping');
   });
 
-  it('does not wait for ever, and tells the client of what it stopped', async () => {
+  it('waits for drainMs at most, and sends an error for each call that it cancels', async () => {
     const stuck = tool({
       name: 'stuck',
       description: 'Hangs.',

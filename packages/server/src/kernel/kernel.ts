@@ -120,7 +120,7 @@ export class Kernel {
     done: (reply: Reply | undefined) => void,
     dialect?: Dialect,
   ): Call {
-    if (dialect !== undefined) return this.#startSpoken(dialect, request, caller, channel, done);
+    if (dialect !== undefined) return this.#startDialect(dialect, request, caller, channel, done);
     const call = this.#begin(request, caller, channel, done);
     this.#run(call);
     return call;
@@ -136,8 +136,8 @@ export class Kernel {
     const own = dialectMethod(dialect, notification);
     const { session } = from;
     if (session?.shut && own?.session !== 'end') return;
-    const heard = own === undefined ? notification : canonicalNotification(own, notification);
-    if (heard?.method === CANCELLED) cancel(heard.params, from);
+    const standard = own === undefined ? notification : canonicalNotification(own, notification);
+    if (standard?.method === CANCELLED) cancel(standard.params, from);
     if (session !== undefined) this.#leave(session, own);
   }
 
@@ -218,26 +218,26 @@ export class Kernel {
   }
 
   /** Starts a request to an endpoint with a dialect. Translation errors have the dialect's form. */
-  #startSpoken(
+  #startDialect(
     dialect: Dialect,
     request: Request,
     caller: Caller,
     channel: ResponseChannel,
     done: (reply: Reply | undefined) => void,
   ): Call {
-    const spoken = new DialectCall(dialect, request);
-    let heard = request;
+    const dialectCall = new DialectCall(dialect, request);
+    let standard = request;
     let refused: { readonly reason: unknown } | undefined;
     try {
-      requireOpen(caller.session, spoken.own);
-      heard = spoken.canonical(request);
+      requireOpen(caller.session, dialectCall.own);
+      standard = dialectCall.canonical(request);
     } catch (thrown) {
       refused = { reason: thrown };
     }
-    const call = this.#begin(heard, caller, channel, done);
-    call.spoken = spoken;
+    const call = this.#begin(standard, caller, channel, done);
+    call.dialectCall = dialectCall;
     if (refused !== undefined) this.#reject(call, refused.reason);
-    else if (answersAlone(spoken.own)) this.#answerAlone(call, spoken);
+    else if (answersAlone(dialectCall.own)) this.#answerAlone(call, dialectCall);
     else this.#run(call);
     return call;
   }

@@ -19,7 +19,7 @@ import { type Grants, Policy } from '../policy/policy.js';
 import type { Session } from '../sessions/session.js';
 import { Kernel } from './kernel.js';
 
-/** What the kernel's tests share: a kernel whose clock, randomness and outlets are in the test's hand. */
+/** What the kernel's tests share: a kernel with the test's own clock, randomness and response channels. */
 
 export const SESSION_REVISIONS: readonly Revision[] = REVISIONS.filter(({ era }) => era === 'session');
 
@@ -165,7 +165,7 @@ export class Exchange implements ResponseChannel {
     this.#wake?.();
   }
 
-  /** The next message that nobody has taken yet, as soon as it is there. */
+  /** Waits for the next message that was not taken yet. */
   async next(): Promise<Sent> {
     await this.#until(() => this.sent.length > this.#read || this.replies.length > 0);
     const message = this.sent[this.#read++];

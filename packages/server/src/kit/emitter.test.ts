@@ -3,12 +3,12 @@ import { Emitter } from './emitter.js';
 
 describe('an emitter', () => {
   it('passes events to its listeners in the order in which they subscribed', () => {
-    const heard: string[] = [];
+    const received: string[] = [];
     const emitter = new Emitter<number>();
-    emitter.subscribe(event => heard.push(`a${event}`));
-    emitter.subscribe(event => heard.push(`b${event}`));
+    emitter.subscribe(event => received.push(`a${event}`));
+    emitter.subscribe(event => received.push(`b${event}`));
     emitter.emit(1);
-    expect(heard).toEqual(['a1', 'b1']);
+    expect(received).toEqual(['a1', 'b1']);
   });
 
   it('calls a listener that subscribed twice until both have ended', () => {

@@ -16,7 +16,7 @@ function shares(held: Record<string, number>): ByPrincipal<Place> {
 const names = (places: Iterable<Place> | undefined) => [...(places ?? [])].map(({ name }) => name);
 
 describe('ByPrincipal', () => {
-  it('counts every holder once, and gives a place back once', () => {
+  it('counts every place once, and releases it once', () => {
     const all = shares({ ada: 2, bob: 1 });
     const [first] = all as Iterable<Place>;
     all.add(first!);
@@ -27,13 +27,13 @@ describe('ByPrincipal', () => {
     expect([all.size, names(all)]).toEqual([2, ['ada2', 'bob1']]);
   });
 
-  it('has whoever holds most give way, the oldest first', () => {
+  it('takes the oldest place of the principal with most places', () => {
     const all = shares({ ada: 2, bob: 3 });
     expect(names(all.above('eve'))).toEqual(['bob1', 'bob2', 'bob3']);
     expect(names(all.largest)).toEqual(['bob1', 'bob2', 'bob3']);
   });
 
-  it('moves a place only to one who then has no more than the other', () => {
+  it('moves a place only to a principal that then has no more than the other', () => {
     const all = shares({ ada: 3, bob: 2, eve: 1 });
     expect(all.above('eve')).toBeDefined();
     expect(all.above('bob')).toBeUndefined();

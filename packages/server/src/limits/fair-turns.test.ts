@@ -128,7 +128,7 @@ describe('FairTurns', () => {
     expect(order).toEqual(['first', 'other', 'second']);
   });
 
-  it('refuses work of a principal that has too much waiting, and of nobody else', async () => {
+  it('refuses work of a principal with a full queue, and of no other principal', async () => {
     const turns = new FairTurns(() => 0);
     const waiting = Array.from({ length: 256 }, () => turns.once('ada', () => 'done'));
     await expect(turns.once('ada', () => 'one more')).rejects.toThrow('256 expensive requests');

@@ -16,13 +16,13 @@ export function calledTool(services: MethodServices, call: Call): ToolEntry {
     const name = requireString(call.params, 'name');
     const entry = services.registry.tools.get(name);
     if (entry !== undefined) return entry;
-    const list = call.spoken?.nameOf('tools/list') ?? 'tools/list';
+    const list = call.dialectCall?.nameOf('tools/list') ?? 'tools/list';
     throw WireError.of(
       'InvalidParams',
       `There is no tool "${legible(name, MAX_NAME)}".${didYouMean(name, services.registry.tools.keys())} ${list} lists the tools.`,
     );
   } catch (thrown) {
-    throw told(services, call, thrown);
+    throw reported(services, call, thrown);
   }
 }
 
@@ -31,7 +31,7 @@ export function givenArguments(services: MethodServices, call: Call): JsonObject
   try {
     return optionalObject(call.params, 'arguments');
   } catch (thrown) {
-    throw told(services, call, thrown);
+    throw reported(services, call, thrown);
   }
 }
 
@@ -47,11 +47,15 @@ export function auditSubject(services: MethodServices, { tool }: ToolEntry, call
       ...(operationKey !== undefined && { operationKey }),
     };
   } catch (thrown) {
-    throw told(services, call, thrown);
+    throw reported(services, call, thrown);
   }
 }
 
-function told({ registry }: MethodServices, { params: { name }, principal }: Call, thrown: unknown): unknown {
+function reported(
+  { registry }: MethodServices,
+  { params: { name }, principal }: Call,
+  thrown: unknown,
+): unknown {
   const tool = typeof name === 'string' ? legible(name, MAX_NAME) : undefined;
   if (thrown instanceof WireError) registry.world.refused?.(thrown.body, { tool, principal });
   return thrown;

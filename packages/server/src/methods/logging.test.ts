@@ -14,7 +14,7 @@ const speak = tool({
 });
 const world = { tools: [speak] };
 
-async function heard(exchange: Exchange): Promise<unknown[]> {
+async function received(exchange: Exchange): Promise<unknown[]> {
   await exchange.answer();
   return exchange.sent.map(({ params }) => params.level);
 }
@@ -22,7 +22,7 @@ async function heard(exchange: Exchange): Promise<unknown[]> {
 describe('log messages before 2026', () => {
   it.each(SESSION_REVISIONS)('begin at warning until the client says otherwise ($id)', async revision => {
     const lab = new Lab(world);
-    const levels = await heard(lab.sendTool(lab.caller(revision), 'speak'));
+    const levels = await received(lab.sendTool(lab.caller(revision), 'speak'));
     expect(levels).toEqual(['warning', 'error', 'critical', 'alert', 'emergency']);
   });
 
@@ -31,7 +31,7 @@ describe('log messages before 2026', () => {
     const caller = lab.caller(revision);
     for (const [index, level] of LOG_LEVELS.entries()) {
       expect((await lab.ask(caller, 'logging/setLevel', { level })).result).toEqual({});
-      expect(await heard(lab.sendTool(caller, 'speak'))).toEqual(LOG_LEVELS.slice(index));
+      expect(await received(lab.sendTool(caller, 'speak'))).toEqual(LOG_LEVELS.slice(index));
     }
   });
 
@@ -39,8 +39,8 @@ describe('log messages before 2026', () => {
     const lab = new Lab(world);
     const [loud, calm] = [lab.session('2025-11-25'), lab.session('2025-11-25')];
     await lab.ask(loud, 'logging/setLevel', { level: 'debug' });
-    expect(await heard(lab.sendTool(loud, 'speak'))).toHaveLength(8);
-    expect(await heard(lab.sendTool(calm, 'speak'))).toHaveLength(5);
+    expect(await received(lab.sendTool(loud, 'speak'))).toHaveLength(8);
+    expect(await received(lab.sendTool(calm, 'speak'))).toHaveLength(5);
   });
 
   it('refuse a level that does not exist, and name those that do', async () => {
@@ -57,13 +57,13 @@ describe('log messages since 2026-07-28', () => {
 
   it('are not sent unless the request asks for them', async () => {
     const lab = new Lab(world);
-    expect(await heard(lab.sendTool(caller(lab), 'speak'))).toEqual([]);
+    expect(await received(lab.sendTool(caller(lab), 'speak'))).toEqual([]);
   });
 
   it('begin at the level the request carries, whichever it is', async () => {
     const lab = new Lab(world);
     for (const [index, logLevel] of LOG_LEVELS.entries()) {
-      expect(await heard(lab.sendTool({ ...caller(lab), logLevel }, 'speak'))).toEqual(
+      expect(await received(lab.sendTool({ ...caller(lab), logLevel }, 'speak'))).toEqual(
         LOG_LEVELS.slice(index),
       );
     }

@@ -113,7 +113,7 @@ function contents(uri: string, { body, mimeType }: Found): JsonObject {
 function notFound(uri: string, call: Call, reason?: WorldError): WireError {
   const { resourceNotFound } = call.revisionOf;
   if (reason === undefined) {
-    const list = call.spoken?.nameOf('resources/list') ?? 'resources/list';
+    const list = call.dialectCall?.nameOf('resources/list') ?? 'resources/list';
     return WireError.of(resourceNotFound, `Resource not found. ${list} lists the resources.`, { uri });
   }
   const { kind, message, hint } = reason;

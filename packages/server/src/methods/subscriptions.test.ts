@@ -74,12 +74,12 @@ describe('subscriptions/listen', () => {
     const ids: string[] = [];
     for (let n = 0; n < 2; n++) ids.push((await lab.callTool(caller, 'job')).result.taskId as string);
     await turn();
-    const heard = listen({ taskIds: [ids[0] as string] });
+    const received = listen({ taskIds: [ids[0] as string] });
     finish('the second');
     await turn();
-    expect(methods(heard)).toEqual([]);
+    expect(methods(received)).toEqual([]);
     await lab.ask(caller, 'tasks/cancel', { taskId: ids[0] as string });
-    expect(heard.sent.slice(1).map(({ params }) => params.taskId)).toEqual([ids[0]]);
+    expect(received.sent.slice(1).map(({ params }) => params.taskId)).toEqual([ids[0]]);
   });
 
   it('acknowledges first what it will serve of the wish, and nothing else', async () => {
@@ -142,7 +142,7 @@ describe('subscriptions/listen', () => {
     expect((await other.next()).params.notifications).toEqual({});
   });
 
-  it('is -32021 for whoever wants tasks without speaking of them', async () => {
+  it('is -32021 for a client that asks for tasks without the tasks extension', async () => {
     const { lab } = open();
     const plain = lab.caller(REVISION_2026_07_28);
     const { error } = await lab.ask(plain, 'subscriptions/listen', { notifications: { taskIds: ['x'] } });

@@ -53,7 +53,7 @@ function begin({ hub }: MethodServices, call: Call, filter: ListenFilter): unkno
       id,
       principal: call.principal,
       filter,
-      names: call.spoken?.names(call.caller.capabilities),
+      names: call.dialectCall?.names(call.caller.capabilities),
       bytes: heapBytes(call.params),
       send: message => call.channel.send(message),
       end: () => {
@@ -131,14 +131,14 @@ function requireSmall({ request }: Call): void {
 function strings(
   source: JsonObject,
   name: string,
-  { subscriptions: most, uriBytes }: Pick<Limits, 'subscriptions' | 'uriBytes'>,
+  { subscriptions: max, uriBytes }: Pick<Limits, 'subscriptions' | 'uriBytes'>,
 ): readonly string[] {
   const value = source[name];
   if (value === undefined) return [];
-  if (!Array.isArray(value) || value.length > most || !value.every(item => typeof item === 'string')) {
+  if (!Array.isArray(value) || value.length > max || !value.every(item => typeof item === 'string')) {
     throw WireError.of(
       'InvalidParams',
-      `params.notifications.${name} must be an array of at most ${most} strings.`,
+      `params.notifications.${name} must be an array of at most ${max} strings.`,
     );
   }
   if (value.some(item => Buffer.byteLength(item) > uriBytes)) {

@@ -46,8 +46,8 @@ describe.each(checks)('a template that says %s what can be watched', (_when, che
     async ({ id }) => {
       const { lab, events } = open(checkWatch);
       const session = lab.session(id);
-      const heard: string[] = [];
-      session.read(message => heard.push(JSON.parse(message).params.uri));
+      const received: string[] = [];
+      session.read(message => received.push(JSON.parse(message).params.uri));
       const subscribe = (uri: string) => lab.ask(session, 'resources/subscribe', { uri });
       for (const uri of ['lab://room/attic', 'lab://yard/cellar', 'lab://log'])
         expect((await subscribe(uri)).result).toEqual({});
@@ -59,7 +59,7 @@ describe.each(checks)('a template that says %s what can be watched', (_when, che
       });
       expect((await subscribe('lab://nowhere')).error.code).toBe(-32002);
       for (const told of ['lab://room/attic', uri, 'lab://log']) events.resourceUpdated(told);
-      expect(heard).toEqual(['lab://room/attic', 'lab://log']);
+      expect(received).toEqual(['lab://room/attic', 'lab://log']);
     },
   );
 
@@ -101,10 +101,10 @@ describe('a template that takes its time', () => {
     listening.call?.cancel('enough');
     release();
     await turn();
-    const heard: string[] = [];
-    session.read(message => heard.push(message));
+    const received: string[] = [];
+    session.read(message => received.push(message));
     events.resourceUpdated(uri);
-    expect([heard, [...session.subscriptions], listening.sent]).toEqual([[], [], []]);
+    expect([received, [...session.subscriptions], listening.sent]).toEqual([[], [], []]);
   });
 
   it('opens no subscription where the server has begun to stop meanwhile', async () => {

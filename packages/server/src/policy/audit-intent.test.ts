@@ -96,7 +96,7 @@ describe('the intent of a write', () => {
     expect(effects.sort()).toEqual(['route', 'tool']);
   });
 
-  it('of a call that is cancelled meanwhile is all that happens', async () => {
+  it('is recorded and nothing runs where the call is cancelled meanwhile', async () => {
     const { opened, open: release } = gate();
     const { lab, effects } = open({ begin: () => opened });
     lab.sendTool(lab.session('2025-11-25'), 'write').call?.cancel('enough');
@@ -168,7 +168,7 @@ describe('what a write is about', () => {
     expect(lab.audits).toEqual([{ ...lab.intents[0], outcome: 'done', ms: 0 }]);
   });
 
-  it('is in the outcome also as far as only the work of a web route could tell, whatever came of it', async () => {
+  it('is in the outcome with what only the work of a web route could tell, also after a failure', async () => {
     const { lab, route } = open();
     for (const status of [201, 500]) {
       const answer: WebRoute['answer'] = request => {
@@ -185,7 +185,7 @@ describe('what a write is about', () => {
     ]);
   });
 
-  it('is left out where nothing is said, cut where it is long, and escaped where it is hidden', async () => {
+  it('is left out where it is missing, cut where it is long, and escaped where it is hidden', async () => {
     const names = ['a\u202eb\n', 'x'.repeat(100_000), undefined];
     const { lab } = open({}, { about: () => ({ object: names[lab.audits.length] }) });
     for (const _ of names) await lab.callTool(lab.session('2025-11-25'), 'write');

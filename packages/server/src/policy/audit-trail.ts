@@ -105,12 +105,12 @@ export class AuditTrail {
     this.#written = true;
     const { audit, now, log } = this.#environment;
     const ms = Math.round(now() - this.#started);
-    const told: AuditOutcome =
+    const record: AuditOutcome =
       this.#unread && outcome !== 'cancelled' ? { outcome, unread: true, ms } : { outcome, ms };
     const intent = shown === undefined ? this.#intent : this.#with(shown);
     try {
-      if (this.#begun) audit.end(intent, told);
-      else audit.refuse(intent, told);
+      if (this.#begun) audit.end(intent, record);
+      else audit.refuse(intent, record);
     } catch (thrown) {
       log.error({ ...intent, outcome, err: thrown }, 'the outcome of a write cannot be recorded');
     }

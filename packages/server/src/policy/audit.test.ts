@@ -98,18 +98,18 @@ describe('the audit', () => {
       return subject.audits[0];
     };
 
-    it('says that it was done, and that nobody read so', async () => {
+    it('records that it was done, unread', async () => {
       expect(await stopped(() => 'written')).toMatchObject({ outcome: 'done', unread: true });
     });
 
-    it('says that it failed, and that nobody read so', async () => {
+    it('records that it failed, unread', async () => {
       const unread = { outcome: 'failed', unread: true };
       expect(await stopped(() => error('No.'))).toMatchObject(unread);
       expect(await stopped(() => Promise.reject(new WorldError('Conflict', 'No.')))).toMatchObject(unread);
       expect(await stopped(() => Promise.reject(new Error('bug')))).toMatchObject(unread);
     });
 
-    it('says that it was cancelled where the handler gave up for that', async () => {
+    it('records that it was cancelled where the handler stopped on its signal', async () => {
       const ends: ((context: Context) => unknown)[] = [
         ({ signal }) => signal.throwIfAborted(),
         ({ signal }) => delay(1_000, undefined, { signal }),
@@ -123,7 +123,7 @@ describe('the audit', () => {
     });
   });
 
-  it('says that a write was cancelled whose question was not answered any more', async () => {
+  it('records a write as cancelled whose question got no answer', async () => {
     const ask = (context: Context) => context.elicit('sure', { message: 'Sure?', schema });
     const subject = lab((_args, context) => ask(context));
     const exchange = subject.sendTool(subject.session('2025-11-25', ELICITS), 'write');
@@ -142,7 +142,7 @@ describe('the audit', () => {
     expect([outcomes(subject), outcomes(tasks)]).toEqual([['cancelled', 'cancelled'], ['cancelled']]);
   });
 
-  it('says that nobody knows what came of a write that was stopped and never came back', async () => {
+  it('records as unknown a write that was cancelled and did not return', async () => {
     const subject = lab(() => new Promise(() => {}));
     subject.sendTool(subject.session('2025-11-25'), 'write');
     subject.clock += 60_001;
@@ -178,7 +178,7 @@ describe('the audit', () => {
     ]);
   });
 
-  it('says what the client was told where one answer is wrong and another is missing', async () => {
+  it('records the outcome that the client got where one answer is wrong and another is missing', async () => {
     const subject = lab(async (_args, context) => {
       const ask = (key: string) => context.elicit(key, { message: key, schema });
       return JSON.stringify(await Promise.all([ask('a'), ask('b')]));
@@ -190,7 +190,7 @@ describe('the audit', () => {
     expect(outcomes(subject)).toEqual(['asked', 'invalid']);
   });
 
-  it('says that a write asked its client, and has the outcome of the second round', async () => {
+  it('records that a write asked its client, and the outcome of the second round', async () => {
     const subject = lab(async (_args, context) => {
       await context.elicit('sure', { message: 'Sure?', schema });
       return 'written';
@@ -208,7 +208,7 @@ describe('the audit', () => {
     expect(outcomes(subject)).toEqual(['asked', 'done']);
   });
 
-  it('says that a write asked its client even when the handler caught the pause', async () => {
+  it('records that a write asked its client even when the handler caught InputRequired', async () => {
     const subject = lab(async (_args, context) => {
       await context.elicit('sure', { message: 'Sure?', schema }).catch(() => {});
       return 'never seen';
@@ -247,7 +247,7 @@ describe('the audit', () => {
     expect(outcomes(subject)).toEqual(['done']);
   });
 
-  it('says that a write was cancelled that had not begun its task', async () => {
+  it('records a write as cancelled that had not begun its task', async () => {
     const { opened, open } = gate();
     let worked = false;
     const subject = lab(async (_args, context) => {
@@ -288,7 +288,7 @@ describe('the audit', () => {
     }
   });
 
-  it.each(REVISIONS)('has no more of what a caller says of itself than can be read ($id)', async revision => {
+  it.each(REVISIONS)('has the name of a client cut and escaped ($id)', async revision => {
     const subject = lab(() => 'written', { writes: false });
     const hostile = 'a\u001b\u007f\u009b\u2028\u2029\u202e\u2066\u200f\u{e0001}\ud800b\\\u0085é';
     const legible = 'a\\u001b\\u007f\\u009b\\u2028\\u2029\\u202e\\u2066\\u200f\\u{e0001}\\ud800b\\\\u0085é';
@@ -303,7 +303,7 @@ describe('the audit', () => {
     ]);
   });
 
-  it('has nothing of reads, nor of tools that do not exist', async () => {
+  it('has no events of reads and of unknown tools', async () => {
     const look = tool({ name: 'look', description: 'Looks.', access: 'read', call: () => 'seen' });
     const subject = new Lab({ tools: [look] });
     for (const revision of REVISIONS) {

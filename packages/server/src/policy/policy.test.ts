@@ -131,14 +131,14 @@ describe('the ceiling', () => {
     expect(JSON.stringify(result.content)).not.toContain('--allow');
   });
 
-  it('stands before the arguments: who may not write learns nothing of what a write takes', async () => {
+  it('is checked before the arguments, so that a refused caller learns nothing about them', async () => {
     const lab = new Lab({ tools });
     const { result } = await lab.callTool(lab.session('2025-11-25'), 'write', { wrong: 1 });
     expect(JSON.stringify(result.content)).toContain('PermissionDenied');
     expect(JSON.stringify(result.content)).not.toContain('wrong');
   });
 
-  it('is not raised by anything a request says', async () => {
+  it('is not raised by anything in a request', async () => {
     const lab = new Lab({ tools });
     ran.length = 0;
     for (const revision of REVISIONS) {

@@ -10,7 +10,7 @@ const named = (name: string): Tool =>
   tool({ name, description: 'Answers.', access: 'read', call: () => name });
 
 describe('a list that changes', () => {
-  it('is read anew when the world says so, and serves what it then has', async () => {
+  it('is read again when the world announces a change', async () => {
     const events = new WorldEvents();
     let tools = [named('one')];
     const lab = new Lab({ events, tools: () => tools });

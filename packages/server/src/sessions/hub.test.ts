@@ -22,36 +22,33 @@ function open() {
 }
 
 function reader(session: Session): { method: string; params?: { uri: string } }[] {
-  const heard: { method: string }[] = [];
-  session.read(message => heard.push(JSON.parse(message)));
-  return heard;
+  const received: { method: string }[] = [];
+  session.read(message => received.push(JSON.parse(message)));
+  return received;
 }
 
 describe('what the world says, before 2026', () => {
-  it.each(SESSION_REVISIONS)(
-    'of a resource reaches those who subscribed to it and nobody else ($id)',
-    async ({ id }) => {
-      const { events, lab } = open();
-      const [a, b, none] = [lab.session(id), lab.session(id), lab.session(id)];
-      const heard = [a, b, none].map(reader);
-      await lab.ask(a, 'resources/subscribe', { uri: 'lab://a' });
-      await lab.ask(b, 'resources/subscribe', { uri: 'lab://b' });
-      events.resourceUpdated('lab://a');
-      expect(heard).toEqual([
-        [{ jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri: 'lab://a' } }],
-        [],
-        [],
-      ]);
-    },
-  );
+  it.each(SESSION_REVISIONS)('of a resource reaches only its subscribers ($id)', async ({ id }) => {
+    const { events, lab } = open();
+    const [a, b, none] = [lab.session(id), lab.session(id), lab.session(id)];
+    const received = [a, b, none].map(reader);
+    await lab.ask(a, 'resources/subscribe', { uri: 'lab://a' });
+    await lab.ask(b, 'resources/subscribe', { uri: 'lab://b' });
+    events.resourceUpdated('lab://a');
+    expect(received).toEqual([
+      [{ jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri: 'lab://a' } }],
+      [],
+      [],
+    ]);
+  });
 
   it.each(SESSION_REVISIONS)('of a list reaches every session ($id)', ({ id }) => {
     const { events, lab } = open();
-    const heard = [lab.session(id), lab.session(id)].map(reader);
+    const received = [lab.session(id), lab.session(id)].map(reader);
     events.toolsChanged();
     events.promptsChanged();
     events.resourcesChanged();
-    for (const messages of heard) {
+    for (const messages of received) {
       expect(messages).toEqual([
         { jsonrpc: '2.0', method: 'notifications/tools/list_changed' },
         { jsonrpc: '2.0', method: 'notifications/prompts/list_changed' },
@@ -63,42 +60,42 @@ describe('what the world says, before 2026', () => {
   it('comes once, however often a session subscribed', async () => {
     const { events, lab } = open();
     const session = lab.session('2025-11-25');
-    const heard = reader(session);
+    const received = reader(session);
     for (let n = 0; n < 3; n++) await lab.ask(session, 'resources/subscribe', { uri: 'lab://a' });
     events.resourceUpdated('lab://a');
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
   });
 
   it('stops when the session unsubscribes, and unsubscribing twice is no mistake', async () => {
     const { events, lab } = open();
     const session = lab.session('2025-11-25');
-    const heard = reader(session);
+    const received = reader(session);
     await lab.ask(session, 'resources/subscribe', { uri: 'lab://a' });
     for (let n = 0; n < 2; n++) {
       expect((await lab.ask(session, 'resources/unsubscribe', { uri: 'lab://a' })).result).toEqual({});
     }
     events.resourceUpdated('lab://a');
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it('stops when the session ends, and goes on for the others', async () => {
     const { events, lab } = open();
     const [gone, stays] = [lab.session('2025-11-25'), lab.session('2025-11-25')];
-    const [silent, heard] = [reader(gone), reader(stays)];
+    const [silent, received] = [reader(gone), reader(stays)];
     for (const session of [gone, stays]) await lab.ask(session, 'resources/subscribe', { uri: 'lab://a' });
     lab.kernel.sessions.end(gone, 'bye');
     events.resourceUpdated('lab://a');
     events.toolsChanged();
     expect(silent).toEqual([]);
-    expect(heard).toHaveLength(2);
+    expect(received).toHaveLength(2);
   });
 
   it('stops when the server does', async () => {
     const { events, lab } = open();
-    const heard = reader(lab.session('2025-11-25'));
+    const received = reader(lab.session('2025-11-25'));
     await lab.kernel.close();
     events.toolsChanged();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 });
 
@@ -119,22 +116,22 @@ describe('names of its own', () => {
       const params = { protocolVersion: id, capabilities: capabilities as JsonObject };
       return lab.kernel.initialize(params, 'local', dialect).session;
     }) as [Session, Session];
-    const heard = [own, standard, lab.session(id, declared)].map(reader);
+    const received = [own, standard, lab.session(id, declared)].map(reader);
     for (const session of [own, standard]) await lab.ask(session, 'resources/subscribe', { uri: 'lab://a' });
     events.resourceUpdated('lab://a');
     events.toolsChanged();
     events.promptsChanged();
-    expect(heard[0]).toEqual([
+    expect(received[0]).toEqual([
       { jsonrpc: '2.0', method: 'moved', params: { uri: 'lab://a' } },
       { jsonrpc: '2.0', method: 'retooled' },
       { jsonrpc: '2.0', method: 'notifications/prompts/list_changed' },
     ]);
-    expect(heard[1]?.map(({ method }) => method)).toEqual([
+    expect(received[1]?.map(({ method }) => method)).toEqual([
       'notifications/resources/updated',
       'notifications/tools/list_changed',
       'notifications/prompts/list_changed',
     ]);
-    expect(heard[2]?.map(({ method }) => method)).toEqual([
+    expect(received[2]?.map(({ method }) => method)).toEqual([
       'notifications/tools/list_changed',
       'notifications/prompts/list_changed',
     ]);

@@ -99,7 +99,7 @@ describe('the memory of sessions', () => {
 });
 
 describe('the mailbox of a session', () => {
-  const heard = (session: Session) => {
+  const received = (session: Session) => {
     const messages: string[] = [];
     session.read(message => messages.push(message));
     return messages;
@@ -109,7 +109,7 @@ describe('the mailbox of a session', () => {
     const { initialize } = open({ mailboxBytes: 3 * 1_100 });
     const session = initialize();
     for (const letter of 'abcde') session.post(letter.repeat(1_000));
-    expect(heard(session).map(message => message[0])).toEqual(['c', 'd', 'e']);
+    expect(received(session).map(message => message[0])).toEqual(['c', 'd', 'e']);
   });
 
   it('keeps no message that is larger than all that may wait', () => {
@@ -117,7 +117,7 @@ describe('the mailbox of a session', () => {
     const session = initialize();
     session.post('small');
     session.post('x'.repeat(1_000));
-    expect(heard(session)).toEqual(['small']);
+    expect(received(session)).toEqual(['small']);
   });
 
   it('counts until it is read, or until the session ends', () => {
@@ -126,7 +126,7 @@ describe('the mailbox of a session', () => {
     const before = memory.total;
     for (const session of [read, ended]) session.post('x'.repeat(1_000));
     expect(memory.total).toBeGreaterThanOrEqual(before + 2_000);
-    heard(read);
+    received(read);
     lab.kernel.sessions.end(ended, 'enough');
     expect(memory.total).toBe(before / 2);
   });
@@ -137,7 +137,7 @@ describe('the mailbox of a session', () => {
     for (let n = 0; n < 60; n++) for (const session of sessions) session.post(`${n}${'x'.repeat(1_000)}`);
     expect(memory.held('ada')).toBeLessThanOrEqual(memory.limits.perPrincipal);
     expect(sessions.every(({ closed }) => !closed)).toBe(true);
-    expect(heard(sessions[0] as Session).at(-1)).toMatch(/^59x/);
+    expect(received(sessions[0] as Session).at(-1)).toMatch(/^59x/);
   });
 });
 

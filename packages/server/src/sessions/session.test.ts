@@ -8,32 +8,32 @@ function open(mailbox = 3): Session {
   return new Lab({}, { limits: { mailbox } }).session('2025-11-25');
 }
 
-function read(session: Session): { heard: string[]; stop: () => void } {
-  const heard: string[] = [];
-  return { heard, stop: session.read(message => heard.push(message)) };
+function read(session: Session): { received: string[]; stop: () => void } {
+  const received: string[] = [];
+  return { received, stop: session.read(message => received.push(message)) };
 }
 
 describe('the mailbox of a session', () => {
-  it('keeps what is said while nobody reads, in order, and hands it over once', () => {
+  it('keeps messages without a reader, in order, and delivers them once', () => {
     const session = open();
     session.post('a');
     session.post('b');
     const first = read(session);
-    expect(first.heard).toEqual(['a', 'b']);
+    expect(first.received).toEqual(['a', 'b']);
     first.stop();
-    expect(read(session).heard).toEqual([]);
+    expect(read(session).received).toEqual([]);
   });
 
   it('keeps the newest messages where there are too many', () => {
     const session = open();
     for (const message of ['a', 'b', 'c', 'd', 'e']) session.post(message);
-    expect(read(session).heard).toEqual(['c', 'd', 'e']);
+    expect(read(session).received).toEqual(['c', 'd', 'e']);
   });
 
   it('keeps the same message once: a reader need not hear twice that a list changed', () => {
     const session = open();
     for (const message of ['a', 'b', 'a', 'a']) session.post(message);
-    expect(read(session).heard).toEqual(['a', 'b']);
+    expect(read(session).received).toEqual(['a', 'b']);
   });
 
   it('never holds more than its bound nor anything twice, and always the newest', () => {
@@ -44,10 +44,10 @@ describe('the mailbox of a session', () => {
         (said, bound) => {
           const session = open(bound);
           for (const message of said) session.post(message);
-          const { heard } = read(session);
-          expect(heard.length).toBeLessThanOrEqual(bound);
-          expect(new Set(heard).size).toBe(heard.length);
-          if (said.length > 0) expect(heard).toContain(said.at(-1));
+          const { received } = read(session);
+          expect(received.length).toBeLessThanOrEqual(bound);
+          expect(new Set(received).size).toBe(received.length);
+          if (said.length > 0) expect(received).toContain(said.at(-1));
         },
       ),
     );
@@ -57,9 +57,9 @@ describe('the mailbox of a session', () => {
 describe('a reader of a session', () => {
   it('hears everything while it reads, the same message as often as it is said', () => {
     const session = open();
-    const { heard } = read(session);
+    const { received } = read(session);
     for (const message of ['a', 'a', 'b', 'c', 'd']) session.post(message);
-    expect(heard).toEqual(['a', 'a', 'b', 'c', 'd']);
+    expect(received).toEqual(['a', 'a', 'b', 'c', 'd']);
   });
 
   it('is followed by a newer one, and hears again what follows when that is gone', () => {
@@ -68,19 +68,19 @@ describe('a reader of a session', () => {
     session.post('a');
     const second = read(session);
     session.post('b');
-    expect([first.heard, second.heard]).toEqual([['a'], ['b']]);
+    expect([first.received, second.received]).toEqual([['a'], ['b']]);
     second.stop();
     session.post('c');
-    expect([first.heard, second.heard]).toEqual([['a', 'c'], ['b']]);
+    expect([first.received, second.received]).toEqual([['a', 'c'], ['b']]);
   });
 
-  it('may leave twice, and takes nobody else with it', () => {
+  it('can unsubscribe twice without removing another reader', () => {
     const session = open();
     const [first, second] = [read(session), read(session)];
     first.stop();
     first.stop();
     session.post('a');
-    expect(second.heard).toEqual(['a']);
+    expect(second.received).toEqual(['a']);
   });
 
   it('that comes second does not take what waits for the first', () => {
@@ -88,7 +88,7 @@ describe('a reader of a session', () => {
     const first = read(session);
     first.stop();
     session.post('a');
-    expect([read(session).heard, read(session).heard]).toEqual([['a'], []]);
+    expect([read(session).received, read(session).received]).toEqual([['a'], []]);
   });
 });
 
@@ -99,7 +99,7 @@ describe('a session that ends', () => {
     const lab = new Lab({ tools: [work] });
     const session = lab.session('2025-11-25');
     const exchange = lab.sendTool(session, 'work');
-    const { heard } = read(session);
+    const { received } = read(session);
     let told = 0;
     session.onClose(() => told++);
     const forget = session.onClose(() => told++);
@@ -109,7 +109,7 @@ describe('a session that ends', () => {
     session.post('late');
     expect(exchange.replies).toEqual([undefined]);
     expect(told).toBe(1);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     expect(session.closed).toBe(true);
   });
 

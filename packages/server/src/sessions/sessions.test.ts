@@ -191,7 +191,7 @@ describe('one session too many', () => {
     expect(all.map(({ closed }) => closed)).toEqual([true, false, false]);
   });
 
-  it('is refused where nobody has more than its owner would have', () => {
+  it('is refused where no principal has more than its owner would have', () => {
     const lab = new Lab({}, { limits: { ...LIMITS, sessions: 4 } });
     for (const owner of ['ada', 'ada', 'bob', 'bob']) lab.session('2025-11-25', {}, owner);
     for (const owner of ['ada', 'bob'])

@@ -45,7 +45,7 @@ describe('the memory of subscriptions', () => {
     expect(memory.total).toBe(0);
   });
 
-  it('counts a listener with its URIs until it ends, whoever ends it', async () => {
+  it('counts a listener with its URIs until either side ends it', async () => {
     const { lab, memory, listen } = open();
     const [left, stopped] = [listen(uris(10)), listen(uris(10))];
     expect(memory.held('ada')).toBeGreaterThan(20 * 1_024);

@@ -9,7 +9,7 @@ const A = 'lab://a';
 const B = 'lab://b';
 
 function open(watch?: (uri: string) => () => void) {
-  const heard: string[] = [];
+  const received: string[] = [];
   const events = new WorldEvents();
   const lab = new Lab({
     events,
@@ -17,18 +17,18 @@ function open(watch?: (uri: string) => () => void) {
     watch:
       watch ??
       (uri => {
-        heard.push(`+${uri}`);
-        return () => heard.push(`-${uri}`);
+        received.push(`+${uri}`);
+        return () => received.push(`-${uri}`);
       }),
     close: async () => {
-      heard.push('closed');
+      received.push('closed');
     },
   });
   const modern = lab.caller(REVISION_2026_07_28);
   return {
     lab,
     events,
-    heard,
+    received,
     session: () => lab.session('2025-11-25'),
     subscribe: (session: Session, uri: string) => lab.ask(session, 'resources/subscribe', { uri }),
     unsubscribe: (session: Session, uri: string) => lab.ask(session, 'resources/unsubscribe', { uri }),
@@ -39,58 +39,58 @@ function open(watch?: (uri: string) => () => void) {
 
 describe('a world that wants to know what is watched', () => {
   it('hears of the first watcher and of the last, whichever way they came and left', async () => {
-    const { heard, lab, session, subscribe, unsubscribe, listen } = open();
+    const { received, lab, session, subscribe, unsubscribe, listen } = open();
     const [one, two] = [session(), session()];
     await subscribe(one, A);
     await subscribe(one, A);
     await subscribe(two, A);
     const listener = listen([A]);
-    expect(heard).toEqual([`+${A}`]);
+    expect(received).toEqual([`+${A}`]);
     await unsubscribe(one, A);
     lab.kernel.sessions.end(two, 'gone');
-    expect(heard).toEqual([`+${A}`]);
+    expect(received).toEqual([`+${A}`]);
     listener.call?.cancel('gone');
-    expect(heard).toEqual([`+${A}`, `-${A}`]);
+    expect(received).toEqual([`+${A}`, `-${A}`]);
   });
 
   it('hears of it again when somebody comes back', async () => {
-    const { heard, session, subscribe, unsubscribe } = open();
+    const { received, session, subscribe, unsubscribe } = open();
     const one = session();
     for (let n = 0; n < 2; n++) {
       await subscribe(one, A);
       await unsubscribe(one, A);
       await unsubscribe(one, A);
     }
-    expect(heard).toEqual([`+${A}`, `-${A}`, `+${A}`, `-${A}`]);
+    expect(received).toEqual([`+${A}`, `-${A}`, `+${A}`, `-${A}`]);
   });
 
   it('hears of each resource by itself', () => {
-    const { heard, listen } = open();
+    const { received, listen } = open();
     const [both, one] = [listen([A, B], 1), listen([A], 2)];
     both.call?.cancel('gone');
-    expect(heard).toEqual([`+${A}`, `+${B}`, `-${B}`]);
+    expect(received).toEqual([`+${A}`, `+${B}`, `-${B}`]);
     one.call?.cancel('gone');
-    expect(heard.at(-1)).toBe(`-${A}`);
+    expect(received.at(-1)).toBe(`-${A}`);
   });
 
   it('hears nothing of resources it does not have', async () => {
-    const { heard, session, subscribe, unsubscribe, listen } = open();
+    const { received, session, subscribe, unsubscribe, listen } = open();
     await subscribe(session(), 'lab://none');
     await unsubscribe(session(), A);
     listen(['lab://none']);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it('hears that all have left before it is closed', async () => {
-    const { heard, lab, session, subscribe, listen } = open();
+    const { received, lab, session, subscribe, listen } = open();
     await subscribe(session(), A);
     listen([B]);
     await lab.kernel.close();
-    expect([...heard].sort()).toEqual([`+${A}`, `+${B}`, `-${A}`, `-${B}`, 'closed']);
-    expect(heard.at(-1)).toBe('closed');
+    expect([...received].sort()).toEqual([`+${A}`, `+${B}`, `-${A}`, `-${B}`, 'closed']);
+    expect(received.at(-1)).toBe('closed');
   });
 
-  it('may say at once that the resource changed: whoever came hears it', () => {
+  it('may announce a change at once: the new subscriber gets it', () => {
     const { events, listen } = open(uri => {
       events.resourceUpdated(uri);
       return () => {};
