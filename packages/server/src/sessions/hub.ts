@@ -153,7 +153,7 @@ export class Hub {
   #giveWay(principal: string): boolean {
     const [oldest] = this.#listeners.of(principal);
     oldest?.end();
-    return oldest !== undefined || this.sessions.endQuietest(principal, session => session.watched > 0);
+    return oldest !== undefined || this.sessions.evict(principal, session => session.watched > 0);
   }
 
   #forget(session: Session, uri: string): void {

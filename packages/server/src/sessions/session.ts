@@ -28,7 +28,7 @@ interface Ask {
   reject(reason: Error): void;
 }
 
-export interface SessionSeed {
+export interface SessionOptions {
   readonly id: string;
   readonly principal: string;
   readonly revision: Revision;
@@ -58,7 +58,7 @@ export class Session implements Caller {
   /** The default until logging/setLevel. */
   logLevel: LogLevel = 'warning';
   lastSeen: number;
-  readonly #limits: SessionSeed['limits'];
+  readonly #limits: SessionOptions['limits'];
   readonly #memory: Allowance;
   readonly #now: () => number;
   #closed = false;
@@ -72,18 +72,18 @@ export class Session implements Caller {
   #mailbox: Mailbox | undefined;
   #onClose: Set<() => void> | undefined;
 
-  constructor(seed: SessionSeed) {
-    this.id = seed.id;
-    this.principal = seed.principal;
-    this.revision = seed.revision;
-    this.capabilities = seed.capabilities;
-    this.client = seed.client;
-    this.names = seed.names;
-    this.bytes = seed.bytes;
-    this.#limits = seed.limits;
-    this.#memory = seed.memory;
-    this.#now = seed.now;
-    this.lastSeen = seed.now();
+  constructor(options: SessionOptions) {
+    this.id = options.id;
+    this.principal = options.principal;
+    this.revision = options.revision;
+    this.capabilities = options.capabilities;
+    this.client = options.client;
+    this.names = options.names;
+    this.bytes = options.bytes;
+    this.#limits = options.limits;
+    this.#memory = options.memory;
+    this.#now = options.now;
+    this.lastSeen = options.now();
   }
 
   get session(): this {
@@ -96,7 +96,7 @@ export class Session implements Caller {
 
   /** The error for requests to a session that is closed or shut down. */
   get refusal(): WireError | undefined {
-    if (this.#closed) return gone();
+    if (this.#closed) return sessionEnded();
     return this.shut
       ? WireError.of('InvalidRequest', 'The session is shut down. End it, and initialize a new one.')
       : undefined;
@@ -132,7 +132,7 @@ export class Session implements Caller {
     send: (message: string) => Delivery,
     signal: AbortSignal,
   ): Promise<JsonValue> {
-    if (this.#closed) return Promise.reject(gone());
+    if (this.#closed) return Promise.reject(sessionEnded());
     const id = `ask-${++this.#nextAsk}`;
     this.#asks ??= new Map();
     const asks = this.#asks;
@@ -142,7 +142,7 @@ export class Session implements Caller {
       asks.set(id, { resolve, reject });
       signal.addEventListener('abort', onAbort, { once: true });
       const sent = send(encodeRequest(id, method, params));
-      if (sent !== true) reject(unasked(method, sent));
+      if (sent !== true) reject(notSent(method, sent));
     }).finally(() => asks.delete(id));
   }
 
@@ -162,7 +162,7 @@ export class Session implements Caller {
 
   /** Rejects all requests to the client: no response can arrive. */
   hangUp(): void {
-    for (const ask of this.#asks?.values() ?? []) ask.reject(gone());
+    for (const ask of this.#asks?.values() ?? []) ask.reject(sessionEnded());
   }
 
   /** Number of watched resources. */
@@ -233,7 +233,7 @@ export class Session implements Caller {
   }
 }
 
-function unasked(method: string, sent: false | 'busy'): WorldError {
+function notSent(method: string, sent: false | 'busy'): WorldError {
   return sent === 'busy'
     ? new WorldError(
         'RateLimited',
@@ -247,6 +247,6 @@ function unasked(method: string, sent: false | 'busy'): WorldError {
       );
 }
 
-function gone(): WireError {
+function sessionEnded(): WireError {
   return WireError.of('InvalidRequest', 'The session has ended.');
 }

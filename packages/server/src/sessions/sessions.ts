@@ -26,14 +26,14 @@ type SessionsEnvironment = Pick<FullEnvironment, 'now' | 'randomBytes' | 'limits
 /** The sessions of one world. Only the principal that opened a session finds it; their number is limited; idle ones expire. */
 export class Sessions {
   readonly #byId = new Map<string, Session>();
-  readonly #shares = new ByPrincipal<Session>();
+  readonly #byPrincipal = new ByPrincipal<Session>();
   readonly #environment: SessionsEnvironment;
   readonly #onEnd: (session: Session) => void;
 
   constructor(environment: SessionsEnvironment, onEnd: (session: Session) => void = () => {}) {
     this.#environment = environment;
     this.#onEnd = onEnd;
-    environment.memory.sessions.addReclaimer(principal => this.endQuietest(principal));
+    environment.memory.sessions.addReclaimer(principal => this.evict(principal));
   }
 
   get size(): number {
@@ -71,7 +71,7 @@ export class Sessions {
       now,
     });
     this.#byId.set(session.id, session);
-    this.#shares.add(session);
+    this.#byPrincipal.add(session);
     return session;
   }
 
@@ -85,17 +85,17 @@ export class Sessions {
 
   end(session: Session, reason: string): void {
     if (!this.#byId.delete(session.id)) return;
-    this.#shares.delete(session);
+    this.#byPrincipal.delete(session);
     session.close(reason);
     this.#environment.memory.sessions.release(session.principal, session.bytes);
     this.#onEnd(session);
   }
 
   /** Ends the least recently used session of a principal that `may` be ended. False where there is none. */
-  endQuietest(principal: string, may: (session: Session) => boolean = () => true): boolean {
-    const quietest = firstToGo([...this.#shares.of(principal)].filter(may));
-    if (quietest === undefined) return false;
-    this.end(quietest, 'The session made room for another client.');
+  evict(principal: string, may: (session: Session) => boolean = () => true): boolean {
+    const session = leastRecentlyUsed([...this.#byPrincipal.of(principal)].filter(may));
+    if (session === undefined) return false;
+    this.end(session, 'The session was ended to make room for another client.');
     return true;
   }
 
@@ -119,9 +119,9 @@ export class Sessions {
     if (this.#byId.size < this.#environment.limits.sessions) return;
     this.sweep();
     if (this.#byId.size < this.#environment.limits.sessions) return;
-    const above = this.#shares.above(principal);
-    const quietest = above === undefined ? this.#longQuiet(this.#shares.largest) : firstToGo(above);
-    if (quietest === undefined) {
+    const above = this.#byPrincipal.above(principal);
+    const session = above === undefined ? this.#idle(this.#byPrincipal.largest) : leastRecentlyUsed(above);
+    if (session === undefined) {
       throw WireError.of(
         'InternalError',
         'All sessions are in use. Try again later, or end one with DELETE.',
@@ -130,7 +130,7 @@ export class Sessions {
         },
       );
     }
-    this.end(quietest, 'The session was ended to make room for a new one.');
+    this.end(session, 'The session was ended to make room for a new one.');
   }
 
   /**
@@ -140,16 +140,16 @@ export class Sessions {
   #takeBytes(principal: string, bytes: number): void {
     const { sessions } = this.#environment.memory;
     while (!sessions.takeFairly(principal, bytes)) {
-      const quietest = this.#longQuiet(this.#shares.of(principal));
-      if (quietest === undefined) throw memoryExceeded('sessions', sessions, principal, bytes, REMEDY);
-      this.end(quietest, 'The session was ended to make room for a new one.');
+      const session = this.#idle(this.#byPrincipal.of(principal));
+      if (session === undefined) throw memoryExceeded('sessions', sessions, principal, bytes, REMEDY);
+      this.end(session, 'The session was ended to make room for a new one.');
     }
   }
 
-  #longQuiet(sessions: Iterable<Session>): Session | undefined {
-    const quietest = firstToGo(sessions);
-    if (quietest === undefined || quietest.busy) return undefined;
-    return quietest.lastSeen > this.#environment.now() - EVICTABLE_MS ? undefined : quietest;
+  #idle(sessions: Iterable<Session>): Session | undefined {
+    const session = leastRecentlyUsed(sessions);
+    if (session === undefined || session.busy) return undefined;
+    return session.lastSeen > this.#environment.now() - EVICTABLE_MS ? undefined : session;
   }
 }
 
@@ -167,7 +167,7 @@ function keptCapabilities(params: JsonObject, maxBytes: number): ClientCapabilit
 }
 
 /** The least recently used session, preferably an idle one. */
-function firstToGo(sessions: Iterable<Session>): Session | undefined {
+function leastRecentlyUsed(sessions: Iterable<Session>): Session | undefined {
   let first: Session | undefined;
   for (const session of sessions) {
     const sooner =
