@@ -2,9 +2,8 @@
 
 export type { Reply } from './api/served-world.js';
 export { listed } from './api/world.js';
-export type { Call, Caller } from './calls/call.js';
+export type { Call } from './calls/call.js';
 export { failure, success } from './calls/reply.js';
-export type { Delivery, ResponseChannel } from './calls/response-channel.js';
 export { serverStopping } from './calls/server-stopping.js';
 export { Kernel } from './kernel/kernel.js';
 export { Bag, type Placed } from './kit/bag.js';
@@ -18,4 +17,6 @@ export type { Audit, AuditEvent, AuditIntent, AuditOutcome } from './policy/audi
 export type { Environment } from './policy/environment.js';
 export { type Grants, Policy } from './policy/policy.js';
 export { type HeaderParameter, headerParameterValue } from './registry/header-parameters.js';
+export type { Caller } from './sessions/caller.js';
+export type { Delivery, ResponseChannel } from './sessions/response-channel.js';
 export type { Session } from './sessions/session.js';

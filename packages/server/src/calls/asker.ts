@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
+import type { ResponseChannel } from '../sessions/response-channel.js';
 import type { Session } from '../sessions/session.js';
-import type { ResponseChannel } from './response-channel.js';
 
 export type QuestionMethod = 'elicitation/create' | 'sampling/createMessage' | 'roots/list';
 

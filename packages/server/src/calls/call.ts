@@ -11,7 +11,6 @@ import {
   passesLevel,
   progressToken,
   type Request,
-  type RequestId,
   type Revision,
   type RevisionId,
   WireError,
@@ -23,7 +22,8 @@ import type { Reply } from '../api/served-world.js';
 import type { Steps } from '../api/steps.js';
 import { WorldError } from '../api/world-error.js';
 import type { FairTurns } from '../limits/fair-turns.js';
-import type { Session } from '../sessions/session.js';
+import type { Caller } from '../sessions/caller.js';
+import type { ResponseChannel } from '../sessions/response-channel.js';
 import { type Asker, SessionAsker } from './asker.js';
 import type { DialectCall } from './dialect-call.js';
 import {
@@ -35,24 +35,10 @@ import {
   sampleParams,
 } from './questions.js';
 import { RequestState, type RequestStateHost } from './request-state.js';
-import type { ResponseChannel } from './response-channel.js';
 import { RoundTripAsker } from './round-trip-asker.js';
 
 /** Methods whose result may be a question: https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr */
 const MAY_ASK: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
-
-/** The sender of a request, with what its client declared. */
-export interface Caller {
-  readonly principal: string;
-  readonly revision: Revision;
-  readonly capabilities: ClientCapabilities;
-  readonly client: ClientInfo;
-  /** Minimum severity of log messages to the client. Undefined: none. */
-  readonly logLevel: LogLevel | undefined;
-  readonly session: Session | undefined;
-  /** Cancels another request of the same client, if the transport knows it. */
-  cancel?(id: RequestId, reason: string): void;
-}
 
 /** What a call needs of its kernel. */
 export type CallHost = RequestStateHost & { readonly turns: FairTurns };

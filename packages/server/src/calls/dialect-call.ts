@@ -14,7 +14,7 @@ import {
   type Request,
   type WireErrorBody,
 } from '@worldwire/protocol';
-import type { ResponseChannel } from './response-channel.js';
+import type { ResponseChannel } from '../sessions/response-channel.js';
 
 export const CANCELLED = 'notifications/cancelled';
 

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import type { ElicitAnswer, Question, Root, SampleAnswer, SampleRequest } from '../api/context.js';
 import { legibleLines } from '../api/legible.js';
 import type { Environment } from '../policy/environment.js';
-import type { Caller } from './call.js';
+import type { Caller } from '../sessions/caller.js';
 import { encodeBlocks } from './encode-blocks.js';
 
 const ID_BYTES = 16;

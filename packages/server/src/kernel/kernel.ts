@@ -15,10 +15,9 @@ import type { WebAnswer, WebArrival, WebFeed, WebRoute } from '../api/web.js';
 import type { World } from '../api/world.js';
 import type { WorldEvent } from '../api/world-events.js';
 import { ActiveCalls } from '../calls/active-calls.js';
-import { Call, type Caller, type CallHost } from '../calls/call.js';
+import { Call, type CallHost } from '../calls/call.js';
 import { CallReplies } from '../calls/call-replies.js';
 import { answersAlone, CANCELLED, canonicalNotification, DialectCall } from '../calls/dialect-call.js';
-import type { ResponseChannel } from '../calls/response-channel.js';
 import { serverStopping } from '../calls/server-stopping.js';
 import { Tasks } from '../calls/tasks.js';
 import { UsedConfirmations } from '../calls/used-confirmations.js';
@@ -30,12 +29,14 @@ import { AuditTrails } from '../policy/audit-trail.js';
 import { CancelledWrites } from '../policy/cancelled-writes.js';
 import { type Environment, type FullEnvironment, fullEnvironment } from '../policy/environment.js';
 import { Registry, type ToolEntry } from '../registry/registry.js';
+import type { Caller } from '../sessions/caller.js';
 import { Hub } from '../sessions/hub.js';
+import type { ResponseChannel } from '../sessions/response-channel.js';
 import type { Session } from '../sessions/session.js';
 import { Sessions } from '../sessions/sessions.js';
 import { Watches } from '../sessions/watches.js';
 import { RouteGuard } from './route-guard.js';
-import type { WhenGone } from './web-call.js';
+import type { OnDisconnect } from './web-call.js';
 
 const SWEEP_MS = 1_000;
 const ID_BYTES = 24;
@@ -127,8 +128,8 @@ export class Kernel {
   }
 
   /** Serves a request of the world's own HTTP interface. Errors of the world become answers. */
-  web(route: WebRoute, request: WebArrival, whenGone?: WhenGone): Promise<WebAnswer | WebFeed> {
-    return this.#active.web(() => this.#routes.serve(route, request, whenGone));
+  web(route: WebRoute, request: WebArrival, onDisconnect?: OnDisconnect): Promise<WebAnswer | WebFeed> {
+    return this.#active.web(() => this.#routes.serve(route, request, onDisconnect));
   }
 
   /** Handles a notification. Unknown ones are ignored. */

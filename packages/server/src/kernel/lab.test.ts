@@ -10,12 +10,13 @@ import {
 import { describe, expect, it } from 'vitest';
 import type { Reply } from '../api/served-world.js';
 import { defineWorld, type World } from '../api/world.js';
-import type { Call, Caller } from '../calls/call.js';
-import type { ResponseChannel } from '../calls/response-channel.js';
+import type { Call } from '../calls/call.js';
 import { DEFAULT_LIMITS, type Limits } from '../limits/limits.js';
 import type { Audit, AuditEvent, AuditIntent } from '../policy/audit.js';
 import type { Environment } from '../policy/environment.js';
 import { type Grants, Policy } from '../policy/policy.js';
+import type { Caller } from '../sessions/caller.js';
+import type { ResponseChannel } from '../sessions/response-channel.js';
 import type { Session } from '../sessions/session.js';
 import { Kernel } from './kernel.js';
 

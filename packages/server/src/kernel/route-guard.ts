@@ -6,7 +6,7 @@ import { isThenable } from '../kit/is-thenable.js';
 import type { AuditTrail, AuditTrails } from '../policy/audit-trail.js';
 import type { CancelledWrites } from '../policy/cancelled-writes.js';
 import type { FullEnvironment } from '../policy/environment.js';
-import { WebCall, type WhenGone } from './web-call.js';
+import { type OnDisconnect, WebCall } from './web-call.js';
 
 /** Runs the routes of a world's own HTTP interface under the same policy and audit as its tools. */
 export class RouteGuard {
@@ -23,8 +23,12 @@ export class RouteGuard {
     for (const trail of this.#writing.all()) this.cancelledWrites.add(trail);
   }
 
-  async serve(route: WebRoute, arrival: WebArrival, whenGone?: WhenGone): Promise<WebAnswer | WebFeed> {
-    const request = new WebCall(arrival, this.environment.turns, whenGone);
+  async serve(
+    route: WebRoute,
+    arrival: WebArrival,
+    onDisconnect?: OnDisconnect,
+  ): Promise<WebAnswer | WebFeed> {
+    const request = new WebCall(arrival, this.environment.turns, onDisconnect);
     const name = `${route.method} ${route.path}`;
     if (route.access === 'read') return this.#attempt(name, route, request);
     const { policy } = this.environment;
@@ -42,7 +46,7 @@ export class RouteGuard {
       return failureAnswer(policy.refusal({ name, access: route.access }));
     }
     this.#writing.add(trail);
-    const stop = whenGone?.(() => this.cancelledWrites.add(trail));
+    const stop = onDisconnect?.(() => this.cancelledWrites.add(trail));
     const recorded = trail.begin();
     const refusal = isThenable(recorded) ? await recorded : recorded;
     const answer = refusal === undefined ? await this.#attempt(name, route, request) : failureAnswer(refusal);

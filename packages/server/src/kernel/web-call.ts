@@ -6,7 +6,7 @@ import { WorldError } from '../api/world-error.js';
 import type { FairTurns } from '../limits/fair-turns.js';
 
 /** Calls `listener` when the client disconnects. Returns the function that unsubscribes. */
-export type WhenGone = (listener: () => void) => () => void;
+export type OnDisconnect = (listener: () => void) => () => void;
 
 /** A request of a world's own HTTP interface in progress. */
 export class WebCall implements WebRequest {
@@ -16,7 +16,7 @@ export class WebCall implements WebRequest {
   constructor(
     readonly arrival: WebArrival,
     readonly turns: FairTurns,
-    readonly whenGone: WhenGone | undefined,
+    readonly onDisconnect: OnDisconnect | undefined,
   ) {}
 
   get params(): Readonly<Record<string, string>> {
@@ -45,7 +45,7 @@ export class WebCall implements WebRequest {
 
   async heavy<Result>(steps: Steps<Result>): Promise<Result> {
     const controller = new AbortController();
-    const stop = this.whenGone?.(() =>
+    const stop = this.onDisconnect?.(() =>
       controller.abort(new WorldError('Timeout', 'The client closed the connection.')),
     );
     try {

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { error } from '../api/content.js';
 import type { Context } from '../api/context.js';
 import { type ToolDefinition, tool } from '../api/tool.js';
-import type { Caller } from '../calls/call.js';
 import { gate, Lab, SESSION_REVISIONS, turn } from '../kernel/lab.test.js';
+import type { Caller } from '../sessions/caller.js';
 
 const CAPABLE = { elicitation: {}, extensions: { [TASKS_EXTENSION]: {} } };
 const value = z.object({ value: z.string() });

@@ -6,7 +6,6 @@ import {
   type RequestId,
 } from '@worldwire/protocol';
 import type { WorldEvent } from '../api/world-events.js';
-import type { Task } from '../calls/task.js';
 import type { Allowance } from '../limits/allowance.js';
 import { ByPrincipal } from '../limits/by-principal.js';
 import { textBytes } from '../limits/heap-bytes.js';
@@ -133,7 +132,7 @@ export class Hub {
     else this.#listChanged(event.kind);
   }
 
-  taskChanged(task: Task): void {
+  taskChanged(task: { readonly id: string; notification(meta: JsonObject): string }): void {
     for (const listener of this.#listeners) {
       if (listener.filter.taskIds.includes(task.id)) listener.send(task.notification(subscription(listener)));
     }

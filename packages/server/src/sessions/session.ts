@@ -12,11 +12,11 @@ import {
 } from '@worldwire/protocol';
 import { legible } from '../api/legible.js';
 import { WorldError } from '../api/world-error.js';
-import type { Caller } from '../calls/call.js';
-import type { Delivery } from '../calls/response-channel.js';
 import type { Allowance } from '../limits/allowance.js';
 import type { Limits } from '../limits/limits.js';
+import type { Caller } from './caller.js';
 import { Mailbox } from './mailbox.js';
+import type { Delivery } from './response-channel.js';
 
 /** Work in flight, which the client or the end of the session cancels. */
 export interface Cancellable {
