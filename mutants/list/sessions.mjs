@@ -2,7 +2,7 @@ const SESSIONS = 'packages/server/src/sessions/sessions.ts';
 const SESSION = 'packages/server/src/sessions/session.ts';
 const CALL = 'packages/server/src/calls/call.ts';
 const KERNEL = 'packages/server/src/kernel/kernel.ts';
-const TASKS = 'packages/server/src/calls/tasks.ts';
+const TASKS = 'packages/server/src/calls/task-store.ts';
 const TASK = 'packages/server/src/calls/task.ts';
 const HUB = 'packages/server/src/sessions/hub.ts';
 const SUBSCRIPTIONS = 'packages/server/src/methods/subscriptions.ts';
@@ -346,7 +346,7 @@ export default [
     file: TASKS,
     find: 'task === undefined || task.principal !== principal',
     replace: 'task === undefined',
-    tests: ['packages/server/src/calls/tasks.test.ts', 'packages/server/src/methods/tasks.test.ts'],
+    tests: ['packages/server/src/calls/task-store.test.ts', 'packages/server/src/methods/tasks.test.ts'],
   },
   {
     name: 'task-of-another-principal-followed',
@@ -371,7 +371,7 @@ export default [
     file: TASKS,
     find: 'if (this.#byId.size >= limits.tasks) {',
     replace: 'if (false) {',
-    tests: ['packages/server/src/calls/tasks.test.ts'],
+    tests: ['packages/server/src/calls/task-store.test.ts'],
   },
   {
     name: 'task-time-not-enforced',
@@ -380,7 +380,7 @@ export default [
     file: TASKS,
     find: "if (age >= limits.taskMs) task.cancel('The task took too long.');",
     replace: '',
-    tests: ['packages/server/src/calls/tasks.test.ts'],
+    tests: ['packages/server/src/calls/task-store.test.ts'],
   },
   {
     name: 'tasks-kept-for-ever',
@@ -389,7 +389,7 @@ export default [
     file: TASKS,
     find: "task.cancel('No answer arrived in time.');\n        this.#forget(task);",
     replace: "task.cancel('No answer arrived in time.');",
-    tests: ['packages/server/src/calls/tasks.test.ts'],
+    tests: ['packages/server/src/calls/task-store.test.ts'],
   },
   {
     name: 'task-result-uncounted',
@@ -413,7 +413,7 @@ export default [
     file: TASK,
     find: 'stop?.();',
     replace: '',
-    tests: ['packages/server/src/methods/tasks.test.ts', 'packages/server/src/calls/tasks.test.ts'],
+    tests: ['packages/server/src/methods/tasks.test.ts', 'packages/server/src/calls/task-store.test.ts'],
   },
   {
     name: 'task-finished-after-its-end',
@@ -421,7 +421,7 @@ export default [
     file: TASKS,
     find: 'if (task.terminal) return;\n    let outcome',
     replace: 'let outcome',
-    tests: ['packages/server/src/calls/tasks.test.ts', 'packages/server/src/calls/task-memory.test.ts'],
+    tests: ['packages/server/src/calls/task-store.test.ts', 'packages/server/src/calls/task-memory.test.ts'],
   },
   {
     name: 'subscription-bytes-uncounted',

@@ -19,7 +19,7 @@ import { Call, type CallHost } from '../calls/call.js';
 import { CallReplies } from '../calls/call-replies.js';
 import { answersAlone, CANCELLED, canonicalNotification, DialectCall } from '../calls/dialect-call.js';
 import { serverStopping } from '../calls/server-stopping.js';
-import { Tasks } from '../calls/tasks.js';
+import { TaskStore } from '../calls/task-store.js';
 import { UsedConfirmations } from '../calls/used-confirmations.js';
 import { isThenable } from '../kit/is-thenable.js';
 import { handlersOf } from '../methods/handlers.js';
@@ -54,7 +54,7 @@ export interface Notifier {
 export class Kernel {
   readonly sessions: Sessions;
   readonly registry: Registry;
-  readonly tasks: Tasks;
+  readonly tasks: TaskStore;
   readonly #environment: FullEnvironment;
   readonly #confirmations: UsedConfirmations;
   readonly #cancelledWrites: CancelledWrites;
@@ -81,7 +81,7 @@ export class Kernel {
     this.registry = new Registry(world);
     this.sessions = new Sessions(environment, session => this.#hub.forget(session));
     this.#hub = new Hub(this.sessions, new Watches(world, environment.log), environment.memory.subscriptions);
-    this.tasks = new Tasks(environment, task => this.#hub.taskChanged(task));
+    this.tasks = new TaskStore(environment, task => this.#hub.taskChanged(task));
     const { registry, tasks } = this;
     const audits = new AuditTrails(environment, world.name);
     const services = {

@@ -1,5 +1,5 @@
 import type { Call } from '../calls/call.js';
-import type { Tasks } from '../calls/tasks.js';
+import type { TaskStore } from '../calls/task-store.js';
 import type { AuditTrails } from '../policy/audit-trail.js';
 import type { CancelledWrites } from '../policy/cancelled-writes.js';
 import type { FullEnvironment } from '../policy/environment.js';
@@ -11,7 +11,7 @@ export interface MethodServices {
   readonly registry: Registry;
   readonly environment: FullEnvironment;
   readonly hub: Hub;
-  readonly tasks: Tasks;
+  readonly tasks: TaskStore;
   readonly audits: AuditTrails;
   readonly cancelledWrites: CancelledWrites;
 }

@@ -2,7 +2,7 @@ import { declaresTasks, TASKS_EXTENSION } from '@worldwire/protocol';
 import type { Call } from '../calls/call.js';
 import { missingCapability } from '../calls/questions.js';
 import type { Task } from '../calls/task.js';
-import { readResponses } from '../calls/tasks.js';
+import { readResponses } from '../calls/task-store.js';
 import type { Handler, Handlers, MethodServices } from './method-services.js';
 
 /** tasks/get, tasks/update, tasks/cancel: the tasks extension, SEP-2663. */

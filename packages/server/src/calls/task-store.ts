@@ -10,14 +10,17 @@ const ID_BYTES = 24;
 const TASK_BYTES = 2 * 1024;
 const REMEDY = 'Read the results of tasks that ended, cancel tasks, or wait until some end.';
 
-type TasksEnvironment = Pick<FullEnvironment, 'now' | 'date' | 'randomBytes' | 'limits' | 'log' | 'memory'>;
+type TaskStoreEnvironment = Pick<
+  FullEnvironment,
+  'now' | 'date' | 'randomBytes' | 'limits' | 'log' | 'memory'
+>;
 
 /** The tasks of one world. Only the owner finds a task; number and bytes are limited; finished tasks expire. */
-export class Tasks implements TaskHost {
+export class TaskStore implements TaskHost {
   readonly #byId = new Map<string, Task>();
 
   constructor(
-    readonly environment: TasksEnvironment,
+    readonly environment: TaskStoreEnvironment,
     readonly changed: (task: Task) => void,
   ) {}
 
