@@ -76,7 +76,7 @@ describe('the memory of tasks', () => {
     expect((await start('ada', { text: 'y'.repeat(80 * KIB) })).error).toBeUndefined();
     const { error } = await start('ada', { text: 'y'.repeat(80 * KIB) });
     expect(error).toMatchObject({ code: -32603, data: { kind: 'Busy' } });
-    expect(error?.message).toMatch(/Your tasks hold \d+ of the 102400 bytes.*cancel tasks/);
+    expect(error?.message).toMatch(/Your tasks use \d+ of 102400 bytes.*cancel tasks/);
     expect(lab.kernel.tasks.size).toBe(1);
   });
 

@@ -57,7 +57,7 @@ describe('the memory of sessions', () => {
     initialize();
     initialize();
     expect(() => initialize()).toThrow(
-      busy(/Your sessions hold \d+ of the \d+ bytes.*End a session with DELETE/),
+      busy(/Your sessions use \d+ of \d+ bytes.*End a session with DELETE/),
     );
     expect(initialize('bob').closed).toBe(false);
   });

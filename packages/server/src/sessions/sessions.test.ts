@@ -54,7 +54,7 @@ describe('opening a session', () => {
     };
     declare(capabilitiesBytes);
     expect(lab.kernel.sessions.size).toBe(1);
-    expect(() => declare(capabilitiesBytes + 1)).toThrow(/capabilities has 1001 characters.* 1000 at most/);
+    expect(() => declare(capabilitiesBytes + 1)).toThrow(/capabilities has 1001 characters.*maximum is 1000/);
     expect(lab.kernel.sessions.size).toBe(1);
   });
 

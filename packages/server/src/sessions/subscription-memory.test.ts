@@ -62,7 +62,7 @@ describe('the memory of subscriptions', () => {
     const { lab, memory, watched, listen } = open({ subscriptionBytes: 20 * WATCH });
     const sessions = [lab.session('2025-11-25', {}, 'ada'), lab.session('2025-11-25', {}, 'ada')];
     const refused = { code: -32603, data: { kind: 'Busy' } };
-    const words = /Your subscriptions hold \d+ of the \d+ bytes.*Unsubscribe from resources/;
+    const words = /Your subscriptions use \d+ of \d+ bytes.*Unsubscribe from resources/;
     const answers = [];
     for (const [n, uri] of uris(20).entries())
       answers.push(await lab.ask(sessions[n % 2] as never, 'resources/subscribe', { uri }));
