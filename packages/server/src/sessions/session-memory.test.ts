@@ -56,9 +56,7 @@ describe('the memory of sessions', () => {
     const { initialize } = open({ sessionBytes: 4 * BASE });
     initialize();
     initialize();
-    expect(() => initialize()).toThrow(
-      busy(/Your sessions use \d+ of \d+ bytes.*End a session with DELETE/),
-    );
+    expect(() => initialize()).toThrow(busy(/Your sessions use \d+ of \d+ bytes.*End a session with DELETE/));
     expect(initialize('bob').closed).toBe(false);
   });
 
