@@ -58,8 +58,8 @@ const MISTAKES: readonly (readonly [string, Partial<World>, RegExp])[] = [
   ['a skill with capitals', { skills: [guide('Guide')] }, /"Guide" is not a skill name/],
   ['a skill with two hyphens in a row', { skills: [guide('a--b')] }, /not a skill name/],
   ['a skill that ends with a hyphen', { skills: [guide('a-')] }, /not a skill name/],
-  ['a skill file outside its skill', { skills: [guide('s', '../x')] }, /not plain/],
-  ['a skill file with an absolute path', { skills: [guide('s', '/etc/x')] }, /not plain/],
+  ['a skill file outside its skill', { skills: [guide('s', '../x')] }, /invalid path/],
+  ['a skill file with an absolute path', { skills: [guide('s', '/etc/x')] }, /invalid path/],
   ['a skill file in place of the manifest', { skills: [guide('s', 'SKILL.md')] }, /given twice/],
   [
     'a resource that takes the place of a skill',
@@ -79,12 +79,12 @@ const MISTAKES: readonly (readonly [string, Partial<World>, RegExp])[] = [
   [
     'a header for a list',
     { tools: [headed({ a: z.array(z.string()).meta(header('A')) })] },
-    /no string, integer or boolean/,
+    /not a string, integer or boolean/,
   ],
   [
     'a header for a fraction',
     { tools: [headed({ a: z.number().meta(header('A')) })] },
-    /no string, integer or boolean/,
+    /not a string, integer or boolean/,
   ],
   [
     'a header inside a list',

@@ -47,7 +47,7 @@ describe('the memory of sessions', () => {
     ];
     const [one, other] = labs as [Lab, Lab];
     for (const lab of labs) lab.session('2025-11-25', {}, 'ada');
-    expect(() => one.session('2025-11-25', {}, 'ada')).toThrow(busy(/one principal may hold/));
+    expect(() => one.session('2025-11-25', {}, 'ada')).toThrow(busy(/Your sessions use/));
     other.kernel.sessions.endAll('enough');
     expect(one.session('2025-11-25', {}, 'ada').closed).toBe(false);
   });
