@@ -18,7 +18,7 @@ class Pretender extends UniverseClient {
   entries: { revision: number; operationKey?: string; command: { type: string }; changes: unknown }[] = [];
 
   constructor() {
-    super('http://nobody.invalid', 'pretended');
+    super('http://server.invalid', 'pretended');
   }
 
   record(command: object, operationKey?: string): number {
@@ -73,25 +73,25 @@ describe('the audit', () => {
   it('notices a command that was recorded twice', async () => {
     const { server, verdict } = await served();
     server.record(TICK, 'one');
-    expect((await verdict()).join('\n')).toMatch(/doubled: .*tick.* at 3 is nobody's/);
+    expect((await verdict()).join('\n')).toMatch(/doubled: no operation has .*tick.* at 3/);
   });
 
-  it('notices a command that stands where another was acknowledged', async () => {
+  it('notices a command in the place of an acknowledged one', async () => {
     const { server, verdict } = await served();
     server.entries[0] = { ...server.entries[1]!, revision: 1 };
-    expect((await verdict()).join('\n')).toMatch(/another: .*addStar.* stands at 1, not one/);
+    expect((await verdict()).join('\n')).toMatch(/wrong command: .*addStar.* is at 1 instead of one/);
   });
 
   it('notices a gap in the revisions', async () => {
     const { server, verdict } = await served();
     server.entries[1] = { ...server.entries[1]!, revision: 3 };
-    expect((await verdict()).join('\n')).toMatch(/changes: revision 3 stands where 2 should/);
+    expect((await verdict()).join('\n')).toMatch(/changes: revision 3 is in the place of 2/);
   });
 
   it('notices a state that the log does not lead to', async () => {
     const { server, verdict } = await served();
     server.entries[0] = { ...server.entries[0]!, changes: [] };
-    expect((await verdict()).join('\n')).toMatch(/replaying the log gives another state/);
+    expect((await verdict()).join('\n')).toMatch(/a replay of the log gives another state/);
   });
 
   it('notices a retry that was done again', async () => {
