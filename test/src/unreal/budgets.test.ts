@@ -20,7 +20,7 @@ describe.each(ERAS)('what is too large for %s', (_era, visit) => {
     const lines = log.lines as { text: string }[];
     expect(lines.length).toBeLessThan(40);
     expect(lines.at(-1)?.text).toMatch(/^39: .*…$/);
-    expect(log.note).toBe(`${40 - lines.length} older lines are left out for their size.`);
+    expect(log.note).toBe(`${40 - lines.length} older lines are left out because of their size.`);
   });
 
   it('is cut in one property and omitted from a list of all, with a note', async () => {
@@ -31,11 +31,11 @@ describe.each(ERAS)('what is too large for %s', (_era, visit) => {
     expect(JSON.stringify(some).length).toBeLessThan(MOST);
     const kept = some.value as string[];
     expect(kept).toEqual(tags.slice(0, kept.length));
-    expect(some.note).toContain(`${250 - kept.length} of 250 are left out or cut`);
+    expect(some.note).toContain(`${250 - kept.length} of 250 values are cut or left out`);
     const result = await at.client.call('get_actor', { path: note });
     const actor = result.structuredContent as Facts;
     expect(JSON.stringify(actor).length).toBeLessThan(MOST);
-    expect(actor.note).toMatch(/^Left out for its size: 1 of \d+ properties\.$/);
+    expect(actor.note).toMatch(/^Left out because of its size: 1 of \d+ properties\.$/);
     expect(result.content).toContainEqual(
       expect.objectContaining({ type: 'resource_link', uri: `unreal://actor${note}` }),
     );
@@ -57,7 +57,7 @@ describe('with a small limit for results', () => {
     const { result } = (await shoot({ width: 1_600, height: 1_200 })).reply;
     expect(result).toMatchObject({ isError: true });
     expect(result?.content?.[0]?.text).toMatch(
-      /^Unsupported: The picture is too large[\s\S]*smaller width and height/,
+      /^Unsupported: The screenshot is too large[\s\S]*smaller width and height/,
     );
     expect((await shoot({ width: 32, height: 32 })).reply.result?.isError).toBeUndefined();
   });

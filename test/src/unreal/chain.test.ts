@@ -57,7 +57,7 @@ describe.each(ERAS)('when the editor of %s disappears', (_era, visit) => {
     const listed = await answer(client, 'list_assets');
     expect(listed).toMatchObject({
       provenance: 'disk',
-      note: expect.stringMatching(/^The editor is gone since \S+: this is what is on disk\.$/),
+      note: expect.stringMatching(/^The editor is gone since \S+\. This answer is from the files on disk\.$/),
     });
     expect(each(listed, 'path')).toContain(REFS);
     expect(await answer(client, 'describe_asset', { path: REFS })).toMatchObject({
@@ -101,14 +101,14 @@ describe.each(ERAS)('when the editor of %s disappears', (_era, visit) => {
     await chain.editor.stop();
     await heardAs(watching, 'gone');
     const text = await refusal(client, 'list_assets', { limit: 2, cursor: nextCursor });
-    expect(text).toMatch(/^NotReady: [\s\S]*Begin again without a cursor/);
+    expect(text).toMatch(/^NotReady: [\s\S]*Start again without a cursor/);
   });
 
   it('during a write, the outcome is unknown, and the same key does not repeat it', async () => {
     chain.editor.fail('cut', writes, 1);
     const lost = await dim(20, { [KEY]: 'lost' });
     expect(lost.isError).toBe(true);
-    expect(lost.content[0]?.text).toMatch(/It may have been done all the same: read back/);
+    expect(lost.content[0]?.text).toMatch(/The write may have been done: read the current value/);
     const { items } = await json(client, 'unreal://journal');
     expect((items as Facts[])[0]).toMatchObject({ key: 'lost', outcome: 'unsure' });
     const asked = chain.editor.requests.filter(writes).length;
@@ -130,7 +130,7 @@ describe.each(ERAS)('when a setting of the editor of %s blocks an operation', (_
       provenance: 'disk',
       referencers: [{ path: REFS, soft: true }],
     });
-    expect(note).toMatch(/^The editor keeps this closed: this is what is on disk\..*bEnableRemotePython/);
+    expect(note).toMatch(/^The editor does not allow this\. This answer is from the files on disk\..*bEnableRemotePython/);
     const text = await refusal(client, 'execute_python', { code: '1' });
     expect(text).toMatch(/^Unsupported: [\s\S]*bEnableRemotePythonExecution/);
     await client.close();

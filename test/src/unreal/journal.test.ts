@@ -82,7 +82,7 @@ describe.each(ERAS)('the writes of %s', (_era, visit) => {
       ['log_message', { message: 'x' }],
     ] as const) {
       expect(await refusal(at.client, name, args, { [KEY]: 'mine' })).toMatch(
-        /^Conflict: This operation key already stands for another call\.\nHint: Use a new key/,
+        /^Conflict: This operation key was used for another request\.\nHint: Use a new operation key/,
       );
     }
     expect(
@@ -95,7 +95,7 @@ describe.each(ERAS)('the writes of %s', (_era, visit) => {
     const first = await refusal(at.client, 'destroy_actor', { path: `${TAVERN_DOOR}9` }, { [KEY]: 'f' });
     const again = await refusal(at.client, 'destroy_actor', { path: `${TAVERN_DOOR}9` }, { [KEY]: 'f' });
     expect(again.split('\n')[0]).toBe(first.split('\n')[0]);
-    expect(again).toContain('use a new key to try again');
+    expect(again).toContain('Use a new key to try again');
     expect(await revision()).toBe(start + 2);
   });
 

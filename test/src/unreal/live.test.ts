@@ -79,7 +79,7 @@ describe.each(ERAS)('%s works with a running editor', (_era, visit) => {
     });
     const one = await answer(client, 'get_property', { object, property: 'Passphrases' });
     expect(one.value).toMatch(/masked/);
-    expect(await refusal(client, 'get_actor', { path: object })).toMatch(/^NotFound: .* is no actor/);
+    expect(await refusal(client, 'get_actor', { path: object })).toMatch(/^NotFound: .* is not an actor/);
   });
 
   it('reads settings only where they are masked', async () => {
@@ -92,11 +92,13 @@ describe.each(ERAS)('%s works with a running editor', (_era, visit) => {
     const spelled = [object, ` ${object}`, object.slice(1), `Object'${object}'`, object.toLowerCase()];
     for (const path of [...spelled, `${object}:Inner.Part`, object.replace('.', ':')]) {
       for (const tool of ['describe_asset', 'get_blueprint_contents', 'get_references', 'list_actors'])
-        expect(await refusal(client, tool, { path })).toMatch(/^NotFound: .* is no asset.*\n.*get_property/);
-      expect(await refusal(client, 'get_actor', { path })).toMatch(/^NotFound: .* is no actor/);
+        expect(await refusal(client, tool, { path })).toMatch(
+          /^NotFound: .* is not an asset.*\n.*get_property/,
+        );
+      expect(await refusal(client, 'get_actor', { path })).toMatch(/^NotFound: .* is not an actor/);
     }
     for (const kind of ['asset', 'blueprint', 'texture', 'level', 'actor'])
-      await expect(client.read(`unreal://${kind}${object}`)).rejects.toThrow(/is no (asset|actor)/);
+      await expect(client.read(`unreal://${kind}${object}`)).rejects.toThrow(/is not an (asset|actor)/);
   });
 
   it('reads actors page by page, and one with its components', async () => {
@@ -152,7 +154,7 @@ describe.each(ERAS)('%s works with a running editor', (_era, visit) => {
   it('gets an error when the editor kept another value', async () => {
     const root = `${DOOR}.RootComponent0`;
     const text = await refusal(client, 'set_property', { object: root, property: 'bVisible', value: 'x' });
-    expect(text).toMatch(/^Conflict: The editor kept true; asked was "x"/);
+    expect(text).toMatch(/^Conflict: The editor kept true instead of "x"/);
     const { items: writes } = await json(client, 'unreal://journal');
     expect((writes as Facts[])[0]).toMatchObject({ outcome: 'failed', before: true, after: true });
   });

@@ -67,7 +67,7 @@ describe.each(ERAS)('the pages that %s reads', (_era, visit) => {
       offset = part.nextOffset;
       const links = result.content.filter(({ type }) => type === 'resource_link');
       expect(links).toHaveLength(offset === undefined ? 0 : 1);
-      if (offset !== undefined) expect(part.note).toContain(`go on with offset ${offset}`);
+      if (offset !== undefined) expect(part.note).toContain(`Continue with offset ${offset}`);
     }
     expect(parts.length).toBeGreaterThan(3);
     const whole = await answer(client, 'get_blueprint_contents', { ...args, limit: 200_000 });

@@ -63,7 +63,7 @@ const SENSELESS: readonly (readonly [name: string, args: object, word: RegExp])[
   ['call_function', { object: TAVERN_DOOR, function: 'Unlock' }, /Key/],
   ['call_function', { object: TAVERN_DOOR, function: 'Open', arguments: { Loud: 1 } }, /Loud/],
   ['call_function', { object: TAVERN_DOOR, function: 'Open', arguments: [] }, /arguments/],
-  ['set_actor_transform', { path: TAVERN_DOOR }, /Nothing is asked for/],
+  ['set_actor_transform', { path: TAVERN_DOOR }, /location, rotation and scale are all missing/],
   ['set_actor_transform', { path: TAVERN_DOOR, location: FAR }, /location/],
   ['set_actor_transform', { path: TAVERN_DOOR, rotation: [1, 2] }, /rotation/],
   ['set_actor_transform', { path: TAVERN_DOOR, scale: 'big' }, /scale/],

@@ -21,7 +21,7 @@ describe('a list of actors', () => {
       const missing = await bench.fails('not-found', bench.call('actor.list', { level: '/Game/Maps/Moon' }));
       expect(missing.message).toBe('There is no level /Game/Maps/Moon.');
       const other = await bench.fails('invalid', bench.call('actor.list', { level: '/Game/Doors/BP_Door' }));
-      expect(other.message).toBe('/Game/Doors/BP_Door has the class Blueprint and is no level.');
+      expect(other.message).toBe('/Game/Doors/BP_Door is not a level: its class is Blueprint.');
       const shut = await bench.fails('not-found', bench.call('actor.list', { level: '/Game/Maps/Cellar' }));
       expect(shut.enable).toMatch(/open_level/);
       expect((await bench.call('actor.list', { level: '/game/maps/HALL' })).total).toBe(3);
@@ -218,7 +218,7 @@ describe('opening a level', () => {
   it('that is missing fails as not found, and the old level stays open', async () => {
     const { bench } = await open();
     const error = await bench.fails('not-found', bench.call('level.open', { path: '/Game/Maps/Attic' }));
-    expect(error.message).toContain('/Game/Maps/Hall is open');
+    expect(error.message).toContain('the open level is /Game/Maps/Hall');
   });
 
   it('that was never saved is listed as open', async () => {

@@ -117,7 +117,7 @@ describe('a write', () => {
     const { bench, editor } = await open();
     editor.fail(json({ ReturnValue: true }), calls('DestroyActor'));
     const error = await bench.fails('failed', bench.call('actor.destroy', { path: LAMP }));
-    expect(error.message).toMatch(/still there/);
+    expect(error.message).toMatch(/still exists/);
   });
 
   it('that is cancelled after it started is unsure; before that it is not', async () => {

@@ -88,7 +88,7 @@ describe('a screenshot', () => {
   it('larger than allowed is not read', async () => {
     const { bench } = await open({ source: { intervals: QUICK, limits: { pictureBytes: 10 } } });
     const error = await bench.fails('failed', bench.call('screenshot.take', { width: 8, height: 8 }));
-    expect(error.message).toMatch(/at most 10/);
+    expect(error.message).toMatch(/the limit is 10/);
   });
 
   it('is unsupported without the files of the editor', async () => {

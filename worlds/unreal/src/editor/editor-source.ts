@@ -1,4 +1,6 @@
 import type { Log } from '@worldwire/server';
+import { BoundedCache, Emitter } from '@worldwire/server/kit';
+import { unreadable } from '../files/unreadable.js';
 import type { OperationName, ParamsOf, ResultOf } from '../port/operations.js';
 import { UnrealError } from '../port/unreal-error.js';
 import { isInLevel, objectOf } from '../port/unreal-paths.js';
@@ -8,7 +10,6 @@ import { Connection } from './connection/connection.js';
 import type { EditorProbe } from './connection/probe.js';
 import type { Editor, Operation } from './operations/editor.js';
 import { OPERATIONS } from './operations/index.js';
-import { ListCache } from './operations/list-cache.js';
 import { readTransform } from './operations/transforms.js';
 import { Python } from './python/python.js';
 import { EditorCalls } from './remote/editor-calls.js';
@@ -30,16 +31,18 @@ export interface EditorSourceOptions {
   readonly intervals: EditorIntervals;
 }
 
-/** What whoever closes a source waits for an editor that does not answer any more. */
+/** Time for an editor that does not answer when the source is closed. */
 const CLOSING_MS = 2_000;
+/** Long enough to read the next page, short enough that a list is not outdated. The newest list may have any length. */
+const LIST_CACHE = { maxEntries: 4, maxSize: 100_000, ttlMs: 15_000, keepsNewest: true };
 
-/** A running editor, by its Remote Control. */
+/** A running editor, through its Remote Control API. */
 export class EditorSource implements UnrealSource {
   readonly provenance = 'live';
   readonly #connection: Connection;
   readonly #editor: Editor;
   readonly #watches: WatchPoller;
-  readonly #listeners = new Set<(event: SourceEvent) => void>();
+  readonly #events = new Emitter<SourceEvent>();
   readonly #running = new Map<Job, Promise<unknown>>();
   readonly #log: Log;
   #closed: Promise<void> | undefined;
@@ -68,9 +71,9 @@ export class EditorSource implements UnrealSource {
       functions: new EditorFunctions(calls),
       python: new Python(calls, limits.slowMs),
       connection: this.#connection,
-      lists: new ListCache(),
-      actors: new ListCache(),
-      reading: new SerialQueue('list actors'),
+      assetLists: new BoundedCache(LIST_CACHE),
+      actorLists: new BoundedCache(LIST_CACHE),
+      listing: new SerialQueue('list actors'),
       projectFolder: options.projectFolder,
       sameHost: options.projectFolder !== undefined || isLoopback(remote.base),
       limits,
@@ -79,9 +82,9 @@ export class EditorSource implements UnrealSource {
       runDetached: (name, work) => this.#runDetached(name, work),
     };
     this.#watches = new WatchPoller({
-      look: path => this.#runDetached('a look at what is watched', job => this.#look(path, job)),
+      look: path => this.#runDetached('a check of a watched object', job => this.#look(path, job)),
       usable: () => ['ready', 'throttled'].includes(this.state.status),
-      onChange: path => this.#tell({ kind: isInLevel(path) ? 'actor' : 'asset', path }),
+      onChange: path => this.#events.emit({ kind: isInLevel(path) ? 'actor' : 'asset', path }),
       everyMs: intervals.watch,
       concurrency: limits.concurrency,
       log,
@@ -92,7 +95,6 @@ export class EditorSource implements UnrealSource {
     return this.#connection.state;
   }
 
-  /** What is known of the editor; nothing while it is not there. */
   get gates(): readonly Gate[] | undefined {
     return this.#connection.probe?.gates;
   }
@@ -101,7 +103,7 @@ export class EditorSource implements UnrealSource {
     return this.#connection.probe;
   }
 
-  /** How many paths are watched. */
+  /** Number of watched paths. */
   get watched(): number {
     return this.#watches.size;
   }
@@ -119,14 +121,19 @@ export class EditorSource implements UnrealSource {
       await this.#connection.usable();
       if (job.signal.aborted) throw job.signal.reason;
       return operation(this.#editor, params, job).catch(thrown => {
-        throw fileError(thrown) ?? thrown;
+        throw unreadable('A file of the project', thrown) ?? thrown;
       });
     });
   }
 
   listen(listener: (event: SourceEvent) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#events.subscribe(event => {
+      try {
+        listener(event);
+      } catch (thrown) {
+        this.#log.error({ err: thrown, kind: event.kind }, 'a listener failed');
+      }
+    });
   }
 
   watch(path: string): () => void {
@@ -142,10 +149,10 @@ export class EditorSource implements UnrealSource {
     this.#watches.close();
     this.#connection.close();
     for (const job of this.#running.keys()) job.stop('gone', 'The source was closed.');
-    // What winds down may still have something to tidy up in the editor.
+    // Stopped operations may still remove temporary files in the editor.
     await Promise.all(this.#running.values());
     this.#drained = true;
-    this.#listeners.clear();
+    this.#events.clear();
   }
 
   #runDetached<Result>(name: string, work: (job: Job) => Promise<Result>): Promise<Result> {
@@ -156,7 +163,7 @@ export class EditorSource implements UnrealSource {
     return runJob(name, { signal, deadline }, this.#running, work);
   }
 
-  /** An actor's place is among the properties of its component and not among its own. */
+  /** The transform of an actor is a property of its root component. */
   async #look(path: string, job: Job): Promise<string> {
     if (!isInLevel(path)) return JSON.stringify(await this.#editor.calls.read(job, objectOf(path)));
     const properties = await this.#editor.calls.read(job, path);
@@ -171,28 +178,11 @@ export class EditorSource implements UnrealSource {
   #connectionOnState(state: SourceState): void {
     if (state.status === 'back') this.#editor.functions.forget();
     if (state.status === 'back' || state.status === 'gone') {
-      this.#editor.lists.clear();
-      this.#editor.actors.clear();
+      this.#editor.assetLists.clear();
+      this.#editor.actorLists.clear();
     }
-    this.#tell({ kind: 'state', state });
+    this.#events.emit({ kind: 'state', state });
   }
-
-  #tell(event: SourceEvent): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener(event);
-      } catch (thrown) {
-        this.#log.error({ err: thrown, kind: event.kind }, 'a listener failed');
-      }
-    }
-  }
-}
-
-/** What the system says of a file that could not be read; what is neither this nor ours is a mistake of ours. */
-function fileError(thrown: unknown): UnrealError | undefined {
-  const { code, syscall } = Object(thrown) as NodeJS.ErrnoException;
-  if (code === undefined || syscall === undefined) return undefined;
-  return new UnrealError('failed', `A file of the project could not be read (${code}).`);
 }
 
 function isLoopback(base: string): boolean {

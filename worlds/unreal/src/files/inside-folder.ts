@@ -1,19 +1,19 @@
 import type { Dirent } from 'node:fs';
 import { opendir, realpath } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { errorCode } from '@worldwire/server/kit';
 import { UnrealError } from '../port/unreal-error.js';
 import { openFolder, openInside } from './opened-place.js';
 import { decodeText } from './text-encoding.js';
 
 const NOT_THERE = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'ENAMETOOLONG']);
-/** Of one text of a project. */
+/** Of one text file. */
 const MAX_BYTES = 4 * 1024 * 1024;
 /** Of one folder. */
 const MAX_NAMES = 250_000;
-/** Names that the system is asked for at once. */
 const NAMES_AT_ONCE = 512;
 
-/** A whole text of a project, such as its settings, whatever encoding its editor chose. */
+/** A text file of a project, such as its settings, in any encoding that an editor writes. */
 export async function readText(file: string, maxBytes = MAX_BYTES): Promise<string> {
   const handle = await openInside(file);
   try {
@@ -34,8 +34,8 @@ export async function readText(file: string, maxBytes = MAX_BYTES): Promise<stri
 }
 
 /**
- * What is in a folder; nothing where it is not there, may not be read, or is reached over a link. `before` is called when
- * the folder is known to be no link, and not yet read. A folder with more than MAX_NAMES names gives the first of them.
+ * The first MAX_NAMES entries of a folder; none where it does not exist, may not be read, or is reached over a link. `before`
+ * is called when the folder is known not to be a link, before it is read.
  */
 export async function entriesOf(folder: string, before?: () => void): Promise<Dirent[]> {
   const entries: Dirent[] = [];
@@ -51,7 +51,7 @@ export async function entriesOf(folder: string, before?: () => void): Promise<Di
   }
 }
 
-/** One entry at a time, for folders with more names than belong into memory. */
+/** One entry at a time, for folders of any size. */
 export async function* eachEntry(folder: string, before?: () => void): AsyncIterable<Dirent> {
   const opened = await openFolder(folder);
   try {
@@ -62,11 +62,11 @@ export async function* eachEntry(folder: string, before?: () => void): AsyncIter
   }
 }
 
-/** Whether it is there and no part of the path is a link. What is then read is checked again when it is opened. */
+/** Whether the path exists and no part of it is a link. A file is checked again when it is opened. */
 export async function isPlain(path: string): Promise<boolean> {
   try {
     const real = await realpath(path);
-    // Where systems take names in any case, the real path is the name as it was given to the file.
+    // On systems that ignore case, the real path has the case of the file's name.
     return real === path || (process.platform !== 'linux' && real.toLowerCase() === path.toLowerCase());
   } catch (thrown) {
     if (isOutOfReach(thrown)) return false;
@@ -74,12 +74,7 @@ export async function isPlain(path: string): Promise<boolean> {
   }
 }
 
-export function isMissing(thrown: unknown): boolean {
-  const { code } = thrown as NodeJS.ErrnoException;
-  return code === 'ENOENT' || code === 'ENOTDIR';
-}
-
-/** Nothing that can be seen is there: whether it is missing, or this user may not look. */
+/** Whether a path does not exist for this user: it is missing, or may not be read. */
 export function isOutOfReach(thrown: unknown): boolean {
-  return NOT_THERE.has((thrown as NodeJS.ErrnoException).code ?? '');
+  return NOT_THERE.has(errorCode(thrown) ?? '');
 }

@@ -1,35 +1,35 @@
 import type { FileHandle } from 'node:fs/promises';
+import { cutText } from '@worldwire/server/kit';
 import type { LogLine } from '../port/operations.js';
 import { TimeSlice } from '../work/time-slice.js';
 import { parseLogLine } from './log-line.js';
 import { encodingOf } from './text-encoding.js';
 
 const CHUNK = 256 * 1024;
-/** Bytes of one line that are looked through, and characters of it that are shown. */
-const MAX_HELD = 1024 * 1024;
+/** Bytes of one line that are searched, and characters of it that are shown. */
+const MAX_LINE_BYTES = 1024 * 1024;
 const MAX_LINE = 8_000;
 
-export interface Wanted {
+export interface LineRequest {
   readonly lines: number;
   readonly query?: string;
-  /** Where a line begins, before which nothing is read. */
+  /** Offset of the first byte, at the start of a line. */
   readonly from: number;
-  /** Bytes. */
-  readonly most: number;
+  readonly maxBytes: number;
 }
 
 export interface FoundLines {
   readonly lines: readonly LogLine[];
-  /** Before this nothing was looked at. */
+  /** Offset of the first byte that was searched. */
   readonly searchedFrom: number;
-  /** Whether there was a line of which only the beginning was looked through. */
+  /** Whether only the beginning of some line was searched. */
   readonly cut: boolean;
 }
 
-/** From the end backwards, so that a long log costs what is wanted of it, and a long line no more than once. */
+/** Reads backwards from the end, so that the cost is independent of the size of the log. */
 export async function lastLines(
   handle: FileHandle,
-  { lines: wanted, query, from, most }: Wanted,
+  { lines: wanted, query, from, maxBytes }: LineRequest,
   signal: AbortSignal,
 ): Promise<FoundLines> {
   const { size } = await handle.stat();
@@ -38,60 +38,60 @@ export async function lastLines(
   const folded = query?.toLowerCase();
   const found: LogLine[] = [];
   const slice = new TimeSlice(signal);
-  const begun = new PartialLine();
+  const partial = new PartialLine();
   let end = size;
-  const oldest = Math.max(from, size - most);
+  const oldest = Math.max(from, size - maxBytes);
   while (end > oldest && found.length < wanted) {
     signal.throwIfAborted();
     const place = Math.max(oldest, end - CHUNK);
-    // No character of UTF-16 is cut in two.
+    // A UTF-16 unit is not split.
     const start = place - (place % unit);
     const bytes = await bytesOf(handle, start, end - start);
     end = start;
     const first = start === from ? 0 : lineStart(bytes, encoding);
     if (first === undefined) {
-      begun.hold(bytes);
+      partial.hold(bytes);
       continue;
     }
-    const whole = begun.finish(bytes.subarray(first));
-    begun.hold(bytes.subarray(0, first));
+    const whole = partial.finish(bytes.subarray(first));
+    partial.hold(bytes.subarray(0, first));
     for (const line of new TextDecoder(encoding)
       .decode(whole)
       .split(/\r\n|\n/)
       .reverse()) {
       if (slice.isOver) await slice.yieldToEventLoop();
       if (line === '' || (folded !== undefined && !line.toLowerCase().includes(folded))) continue;
-      found.push(parseLogLine(line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line));
+      found.push(parseLogLine(cutText(line, MAX_LINE)));
       if (found.length === wanted) break;
     }
   }
-  return { lines: found.reverse(), searchedFrom: end, cut: begun.cut };
+  return { lines: found.reverse(), searchedFrom: end, cut: partial.cut };
 }
 
-/** The pieces of a line whose beginning is still to come. Of a long one the last pieces are let go. */
+/** The end of a line whose beginning is not read yet. The last pieces of a long line are dropped. */
 class PartialLine {
   cut = false;
   #pieces: Uint8Array[] = [];
   #size = 0;
-  #letGo = false;
+  #dropped = false;
 
   hold(piece: Uint8Array): void {
     this.#pieces.unshift(piece);
     this.#size += piece.length;
-    for (let last = this.#last; this.#size - last >= MAX_HELD; last = this.#last) {
+    for (let last = this.#last; this.#size - last >= MAX_LINE_BYTES; last = this.#last) {
       this.#pieces.pop();
       this.#size -= last;
-      this.#letGo = true;
+      this.#dropped = true;
     }
   }
 
-  /** What begins with its beginning, and is held no longer. */
+  /** The whole line, which is then no longer held. */
   finish(beginning: Uint8Array): Uint8Array {
     const whole = Buffer.concat([beginning, ...this.#pieces]);
-    this.cut ||= this.#letGo;
+    this.cut ||= this.#dropped;
     this.#pieces = [];
     this.#size = 0;
-    this.#letGo = false;
+    this.#dropped = false;
     return whole;
   }
 
@@ -100,7 +100,7 @@ class PartialLine {
   }
 }
 
-/** Where the first whole line begins, if one does. */
+/** Offset of the first line that starts in these bytes. */
 function lineStart(bytes: Uint8Array, encoding: string): number | undefined {
   if (encoding === 'utf-8') {
     const newline = bytes.indexOf(0x0a);

@@ -51,7 +51,7 @@ describe('the tail of the log', () => {
     appendFileSync(log, 'LogTemp: last\n');
     const { lines, notes } = await tailLog(project.root, { lines: 10, query: 'LogTemp' }, signal);
     expect(lines).toMatchObject([{ text: 'last' }]);
-    expect(notes).toEqual(['Only the last 16 MiB were looked through.']);
+    expect(notes).toEqual(['Only the last 16 MiB were searched.']);
     const enough = await tailLog(project.root, { lines: 1, query: 'LogTemp' }, signal);
     expect(enough).not.toHaveProperty('notes');
   });
@@ -63,11 +63,11 @@ describe('the tail of the log', () => {
     expect(await tailLog(project.root, { lines: 10 }, signal)).toEqual({
       lines: [],
       file: 'Saved/Logs/Demo.log',
-      notes: ['Only the last 16 MiB were looked through.'],
+      notes: ['Only the last 16 MiB were searched.'],
     });
     // That line was not searched, nor its start.
     expect((await tailLog(project.root, { lines: 10, query: 'x' }, signal)).notes).toEqual([
-      'Only the last 16 MiB were looked through.',
+      'Only the last 16 MiB were searched.',
     ]);
     appendFileSync(log, '\nLogTemp: last\n');
     expect(await texts(project, 1)).toEqual(['last']);
@@ -86,7 +86,7 @@ describe('the tail of the log', () => {
       expect(await texts(project, 10, 'needle')).toEqual([line]);
       expect(await tailLog(project.root, { lines: 10, query: 'haystack' }, signal)).toMatchObject({
         lines: [],
-        notes: ['Only the beginning of very long lines was looked through.'],
+        notes: ['Only the beginning of very long lines was searched.'],
       });
     },
   );

@@ -1,15 +1,16 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCode, unlessMissing } from '@worldwire/server/kit';
 import type { LogLine, ResultOf } from '../port/operations.js';
 import { UnrealError } from '../port/unreal-error.js';
-import { eachEntry, isMissing } from './inside-folder.js';
-import { type FoundLines, lastLines, type Wanted } from './last-lines.js';
+import { eachEntry } from './inside-folder.js';
+import { type FoundLines, type LineRequest, lastLines } from './last-lines.js';
 import { isLinked, openInside } from './opened-place.js';
 
-/** How far back is looked for lines; a log can have any size. */
+/** Megabytes at the end of a log that are searched; a log can have any size. */
 const MAX_MEGABYTES = 16;
 const MAX_LINES = 5_000;
-/** Files that are looked at for the newest. An editor keeps ten. */
+/** Files that are compared to find the newest. An editor keeps ten. */
 const MAX_LOGS = 1_000;
 
 export interface LogFile {
@@ -18,20 +19,20 @@ export interface LogFile {
   readonly size: number;
 }
 
-/** The log that was written to last, of all that an Unreal project keeps. Its folder is given without a link in it. */
+/** The log that was written last. `root` must not contain a link. */
 export async function newestLog(root: string): Promise<LogFile | undefined> {
   const folder = join(root, 'Saved', 'Logs');
   let newest: (LogFile & { readonly at: number }) | undefined;
   for (const name of await logsIn(folder)) {
     const path = join(folder, name);
-    const stats = await statsOf(path);
+    // Logs are renamed and removed while the editor runs.
+    const stats = await unlessMissing(lstat(path));
     if (stats?.isFile() !== true || (newest !== undefined && stats.mtimeMs <= newest.at)) continue;
     newest = { name, path, size: stats.size, at: stats.mtimeMs };
   }
   return newest;
 }
 
-/** A log is a file of the project: nothing behind a link is. */
 async function logsIn(folder: string): Promise<readonly string[]> {
   const names: string[] = [];
   try {
@@ -40,68 +41,58 @@ async function logsIn(folder: string): Promise<readonly string[]> {
       if (names.length === MAX_LOGS) break;
     }
   } catch (thrown) {
-    if (!isLinked(thrown) && (thrown as NodeJS.ErrnoException).code !== 'ENOENT') throw thrown;
+    if (!isLinked(thrown) && errorCode(thrown) !== 'ENOENT') throw thrown;
   }
   return names;
 }
 
-/** Another text whenever there is more in the log. */
+/** A text that changes when the log grows. */
 export async function logPrint(root: string): Promise<string> {
   const { path, size } = (await newestLog(root)) ?? {};
   return JSON.stringify([path, size]);
 }
 
-/** The newest lines of the newest log, oldest first; without a file where there is no log. */
+/** The newest lines of the newest log, oldest first; `file` is missing where there is no log. */
 export async function tailLog(
   root: string,
   { lines, query }: { readonly lines: number; readonly query?: string },
   signal: AbortSignal,
 ): Promise<ResultOf<'log.tail'>> {
   if (!Number.isInteger(lines) || lines < 1 || lines > MAX_LINES) {
-    throw new UnrealError('invalid', `The number of lines must be 1 to ${MAX_LINES}.`);
+    throw new UnrealError('invalid', `lines is ${lines}; it must be a whole number from 1 to ${MAX_LINES}.`);
   }
   const log = await newestLog(root);
   if (log === undefined) return { lines: [] };
-  const most = MAX_MEGABYTES * 1024 * 1024;
-  const wanted = { lines, from: 0, most, ...(query !== undefined && { query }) };
+  const maxBytes = MAX_MEGABYTES * 1024 * 1024;
+  const wanted = { lines, from: 0, maxBytes, ...(query !== undefined && { query }) };
   const found = await readLines(log.path, wanted, signal);
   const notes = found.lines.length < lines ? unsearched(found, wanted) : [];
   return { lines: found.lines, file: `Saved/Logs/${log.name}`, ...(notes.length > 0 && { notes }) };
 }
 
-/** Where more may be that was wanted, in words. */
-function unsearched({ searchedFrom, cut }: FoundLines, { from, query }: Wanted): readonly string[] {
+/** Notes about parts that were not searched. */
+function unsearched({ searchedFrom, cut }: FoundLines, { from, query }: LineRequest): readonly string[] {
   return [
-    ...(searchedFrom > from ? [`Only the last ${MAX_MEGABYTES} MiB were looked through.`] : []),
-    ...(cut && query !== undefined ? ['Only the beginning of very long lines was looked through.'] : []),
+    ...(searchedFrom > from ? [`Only the last ${MAX_MEGABYTES} MiB were searched.`] : []),
+    ...(cut && query !== undefined ? ['Only the beginning of very long lines was searched.'] : []),
   ];
 }
 
-/** What a log gained since it had a size, and of much the last so many bytes. */
+/** The lines that were added since the log had `size`, at most the last `maxBytes`. */
 export async function gainedLines(
   { path, size }: LogFile,
-  most: number,
+  maxBytes: number,
   signal: AbortSignal,
 ): Promise<readonly LogLine[]> {
-  const wanted = { lines: Number.POSITIVE_INFINITY, from: size, most };
+  const wanted = { lines: Number.POSITIVE_INFINITY, from: size, maxBytes };
   return (await readLines(path, wanted, signal)).lines;
 }
 
-async function readLines(path: string, wanted: Wanted, signal: AbortSignal): Promise<FoundLines> {
+async function readLines(path: string, wanted: LineRequest, signal: AbortSignal): Promise<FoundLines> {
   const handle = await openInside(path);
   try {
     return await lastLines(handle, wanted, signal);
   } finally {
     await handle.close();
-  }
-}
-
-async function statsOf(path: string) {
-  try {
-    return await lstat(path);
-  } catch (thrown) {
-    // Logs are renamed and removed while the editor runs.
-    if (isMissing(thrown)) return undefined;
-    throw thrown;
   }
 }

@@ -58,7 +58,7 @@ function inside(given: string, what: string): string {
 /** The defaults of code are settings, with credentials among them: they are read only where those are masked. */
 function noCode(what: string, path: string): string {
   if (!isSettings(path)) return path;
-  const message = `${legible(path)} is no ${what}: what is below /Script is code with its settings.`;
+  const message = `${legible(path)} is not an ${what}: objects below /Script are code and settings.`;
   throw new WorldError('NotFound', message, 'get_property reads the properties of such an object.');
 }
 

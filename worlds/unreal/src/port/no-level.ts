@@ -1,13 +1,20 @@
 import { UnrealError } from './unreal-error.js';
 
-const WHERE = 'list_assets with class "World" gives the levels.';
+const LEVELS = 'list_assets with class "World" returns the levels.';
 
-/** For actors of something that has none: an empty list would say that it is a level. */
+/** For a list of actors of an asset: an empty list would say that it is a level. */
 export function noLevel(path: string, className: string): UnrealError {
-  return new UnrealError('invalid', `${path} has the class ${className} and is no level.`, WHERE);
+  return new UnrealError('invalid', `${path} is not a level: its class is ${className}.`, LEVELS);
 }
 
-/** For actors of a folder, or of what is not there at all. */
 export function missingLevel(path: string): UnrealError {
-  return new UnrealError('not-found', `There is no level ${path}.`, WHERE);
+  return new UnrealError('not-found', `There is no level ${path}.`, LEVELS);
+}
+
+export function notAnActor(path: string): UnrealError {
+  return new UnrealError(
+    'not-found',
+    `${path} is not an actor.`,
+    'Actors are directly in a level, such as "/Game/Maps/Hall.Hall:PersistentLevel.Door_1".',
+  );
 }

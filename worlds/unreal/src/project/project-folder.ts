@@ -1,5 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { unreadable } from '../files/unreadable.js';
 import { UnrealError } from '../port/unreal-error.js';
 
 /** Where a project is on disk. */
@@ -13,12 +14,12 @@ export interface ProjectFolder {
 
 const EXTENSION = '.uproject';
 
-/** Takes the folder of a project, or its .uproject file. */
+/** Accepts the folder of a project or its .uproject file. */
 export async function findProject(asked: string): Promise<ProjectFolder> {
   const named = await isFile(asked);
   const root = await realpath(named ? dirname(asked) : asked);
   const file = named ? basename(asked) : await projectFileIn(root, asked);
-  if (!isProjectFile(file)) throw noProject(`${asked} is no .uproject file.`);
+  if (!isProjectFile(file)) throw noProject(`${asked} is not a .uproject file.`);
   return { root, file, name: file.slice(0, -EXTENSION.length) };
 }
 
@@ -26,8 +27,7 @@ async function isFile(asked: string): Promise<boolean> {
   try {
     return (await stat(asked)).isFile();
   } catch (thrown) {
-    const { code } = thrown as NodeJS.ErrnoException;
-    throw noProject(`${asked} cannot be opened (${code}).`);
+    throw noProject(unreadable(asked, thrown)?.message ?? String(thrown));
   }
 }
 
@@ -48,6 +48,6 @@ function noProject(message: string): UnrealError {
   return new UnrealError(
     'invalid',
     message,
-    `Give the folder with the .uproject file, or that file itself, such as ${join('MyGame', 'MyGame.uproject')}.`,
+    `Give the folder of the .uproject file, or the file itself, such as ${join('MyGame', 'MyGame.uproject')}.`,
   );
 }

@@ -1,16 +1,14 @@
 import { join } from 'node:path';
-import { type JsonObject, type JsonValue, parseJson } from '@worldwire/protocol';
+import { isObject, type JsonObject, type JsonValue } from '@worldwire/protocol';
 import { type Log, legible } from '@worldwire/server';
-import { entriesOf, readText } from '../files/inside-folder.js';
+import { entriesOf } from '../files/inside-folder.js';
+import { readDescriptor } from '../files/unreadable.js';
 import type { ProjectInfo } from '../port/operations.js';
-import { UnrealError } from '../port/unreal-error.js';
 import { linkedContent } from './index/linked-content.js';
 import { type FoundPlugin, findMounts } from './index/mounts.js';
 import type { ProjectFolder } from './project-folder.js';
 import type { ProjectSettings } from './settings/project-settings.js';
 
-/** Bytes of a .uproject or .uplugin file, which are parsed in one go. */
-const MAX_DESCRIPTOR = 512 * 1024;
 const MAX_SOURCE_FILES = 100_000;
 
 export async function describeProject(
@@ -20,7 +18,7 @@ export async function describeProject(
   signal: AbortSignal,
 ): Promise<ProjectInfo> {
   const { root, file, name } = project;
-  const descriptor = await readDescriptor(join(root, file), file);
+  const descriptor = await readDescriptor(join(root, file));
   const engineVersion = text(descriptor.EngineAssociation);
   const description = text(descriptor.Description);
   const { settings, notes } = await shared.shown(signal);
@@ -39,17 +37,7 @@ export async function describeProject(
   };
 }
 
-async function readDescriptor(path: string, name: string): Promise<JsonObject> {
-  const parsed = parseJson(await readText(path, MAX_DESCRIPTOR));
-  if (!parsed.ok)
-    throw new UnrealError('failed', `${name} cannot be read. ${parsed.reason}`, `Repair ${name}.`);
-  if (!isObject(parsed.value)) {
-    throw new UnrealError('failed', `${name} has no JSON object in it.`, `Repair ${name}.`);
-  }
-  return parsed.value;
-}
-
-/** Those the project names, and those whose sources are there. */
+/** The modules of the descriptor, and those with sources in the project. */
 async function modulesOf(root: string, descriptor: JsonObject): Promise<ProjectInfo['modules']> {
   const modules = new Map<string, { name: string; type?: string; files?: number }>();
   for (const module of objects(descriptor.Modules)) {
@@ -81,7 +69,7 @@ async function countFiles(folder: string): Promise<number> {
   return count;
 }
 
-/** A plugin in the project's folder is on unless its own file or the project says otherwise. */
+/** A plugin in the project's folder is enabled unless its own descriptor or that of the project disables it. */
 async function pluginsOf(
   own: readonly FoundPlugin[],
   descriptor: JsonObject,
@@ -105,9 +93,8 @@ async function describePlugin(plugin: FoundPlugin, named: boolean | undefined, l
   const { name, folder, file } = plugin;
   let descriptor: JsonObject = {};
   try {
-    descriptor = await readDescriptor(join(folder, file), file);
+    descriptor = await readDescriptor(join(folder, file));
   } catch (thrown) {
-    // One broken plugin does not hide the project.
     log.warn({ plugin: legible(name), reason: legible((thrown as Error).message) }, 'plugin cannot be read');
   }
   const version = text(descriptor.VersionName);
@@ -121,10 +108,6 @@ async function describePlugin(plugin: FoundPlugin, named: boolean | undefined, l
 
 function objects(value: JsonValue | undefined): JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function text(value: JsonValue | undefined): string | undefined {

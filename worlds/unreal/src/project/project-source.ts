@@ -1,5 +1,7 @@
 import type { Log } from '@worldwire/server';
+import { Emitter } from '@worldwire/server/kit';
 import { logPrint } from '../files/log-file.js';
+import { unreadable } from '../files/unreadable.js';
 import type { OperationName, ParamsOf, ResultOf } from '../port/operations.js';
 import { UnrealError } from '../port/unreal-error.js';
 import type { CallOptions, SourceEvent, SourceState, UnrealSource } from '../port/unreal-source.js';
@@ -11,7 +13,6 @@ import { findProject, type ProjectFolder } from './project-folder.js';
 import { ProjectOperations } from './project-operations.js';
 import { projectPrint } from './project-print.js';
 import { readFacts } from './read/package-facts.js';
-import { SourceEvents } from './source-events.js';
 import { WatchedPaths } from './watched-paths.js';
 
 export interface ProjectOptions {
@@ -37,7 +38,7 @@ export class ProjectSource implements UnrealSource {
   readonly #log: Log;
   readonly #index: PackageIndex;
   readonly #operations: ProjectOperations;
-  readonly #events = new SourceEvents();
+  readonly #events = new Emitter<SourceEvent>();
   readonly #watched = new WatchedPaths();
   /** Of what is no package: the log, and what the project says of itself. */
   readonly #pollers: Readonly<Record<'log' | 'project', Poller>>;
@@ -86,14 +87,14 @@ export class ProjectSource implements UnrealSource {
     try {
       return await this.#operations.run(name, params, { signal: all, ...(progress && { progress }) });
     } catch (thrown) {
-      throw asUnreal(thrown);
+      throw unreadable('The folder of the project', thrown) ?? thrown;
     } finally {
       clearTimeout(timer);
     }
   }
 
   listen(listener: (event: SourceEvent) => void): () => void {
-    return this.#events.listen(listener);
+    return this.#events.subscribe(listener);
   }
 
   /** An asset, an actor, "log" or "project". */
@@ -116,7 +117,7 @@ export class ProjectSource implements UnrealSource {
     this.#closing.abort(closed());
     clearInterval(this.#timer);
     for (const poller of Object.values(this.#pollers)) poller.close();
-    this.#events.close();
+    this.#events.clear();
     await this.#index.close();
   }
 
@@ -161,12 +162,4 @@ function closed(): UnrealError {
 
 function overdue(name: string, deadline: number): UnrealError {
   return new UnrealError('timeout', `${name} took longer than ${deadline} ms.`);
-}
-
-/** What a disk refuses is a failure of the operation; anything else that is not ours is a bug, and stays one. */
-function asUnreal(thrown: unknown): unknown {
-  if (thrown instanceof UnrealError || typeof (thrown as { syscall?: unknown }).syscall !== 'string')
-    return thrown;
-  const { code } = thrown as NodeJS.ErrnoException;
-  return new UnrealError('failed', `The folder of the project cannot be read (${code}).`);
 }

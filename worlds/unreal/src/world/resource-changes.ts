@@ -4,32 +4,32 @@ import type { SourceEvent, UnrealSource } from '../port/unreal-source.js';
 import { ASSETS, EDITOR_STATE, JOURNAL, LOG, PROJECT, subjectOf, urisOf } from './resources/uris.js';
 import type { WriteObserver } from './state/writes.js';
 
-/** Carries what the sources tell to those who watch, under the very addresses they watch. */
+/** Passes the events of the sources to the watchers of resources, under the URIs that they watch. */
 export class ResourceChanges implements WriteObserver {
   readonly #sources: readonly UnrealSource[];
   readonly #events: WorldEvents;
-  /** Watched addresses by what they are about: one thing has several spellings. */
+  /** Watched URIs by resource: one resource has several spellings. */
   readonly #watched = new Map<string, Map<string, number>>();
-  readonly #deaf: (() => void)[];
-  /** What has changed in this turn: one change may be heard of in several ways, and is told once. */
+  readonly #unsubscribe: (() => void)[];
+  /** URIs to report in the next microtask: several events about one change are reported once. */
   readonly #changed = new Set<string>();
   #listChanged = false;
   #flushing = false;
-  /** What was told since the write at work began, in small letters. */
+  /** URIs that were reported since the running write started, in lower case. */
   #since: Set<string> | undefined;
 
   constructor(sources: readonly UnrealSource[], events: WorldEvents) {
     this.#sources = sources;
     this.#events = events;
-    this.#deaf = sources.map(source => source.listen(event => this.#heard(event)));
+    this.#unsubscribe = sources.map(source => source.listen(event => this.#sourceOnEvent(event)));
   }
 
-  /** How many resources are watched. */
+  /** Number of watched resources. */
   get size(): number {
     return this.#watched.size;
   }
 
-  /** Somebody watches an address. Returns what is to be done when nobody does any more. */
+  /** Returns the function that ends the watch. */
   watch(uri: string): () => void {
     const { uri: subject, path } = subjectOf(uri);
     const key = subject.toLowerCase();
@@ -38,10 +38,10 @@ export class ResourceChanges implements WriteObserver {
     spellings.set(uri, (spellings.get(uri) ?? 0) + 1);
     const file = subject === LOG ? 'log' : subject === PROJECT ? 'project' : undefined;
     const stops = file === undefined ? this.#watchPath(path) : this.#watchFile(file);
-    let over = false;
+    let stopped = false;
     return () => {
-      if (over) return;
-      over = true;
+      if (stopped) return;
+      stopped = true;
       for (const stop of stops) stop();
       const left = (spellings.get(uri) ?? 0) - 1;
       if (left > 0) spellings.set(uri, left);
@@ -54,18 +54,18 @@ export class ResourceChanges implements WriteObserver {
     this.#since = new Set();
   }
 
-  /** Where the source told of it already, that is not told again. */
+  /** Changes that the source reported itself are not reported again. */
   writeEnded(touched: readonly string[]): void {
-    const told = this.#since;
+    const reported = this.#since;
     this.#since = undefined;
-    for (const uri of touched) if (told?.has(uri.toLowerCase()) !== true) this.#updated(uri);
-    // Both have the revision in them, which came with the outcome.
+    for (const uri of touched) if (reported?.has(uri.toLowerCase()) !== true) this.#updated(uri);
+    // Both contain the revision, which grew with the outcome.
     this.#updated(JOURNAL);
     this.#updated(EDITOR_STATE);
   }
 
   close(): void {
-    for (const stop of this.#deaf) stop();
+    for (const stop of this.#unsubscribe) stop();
     this.#changed.clear();
     this.#listChanged = false;
   }
@@ -76,14 +76,14 @@ export class ResourceChanges implements WriteObserver {
       try {
         return [source.watch(path)];
       } catch (thrown) {
-        // What cannot be there does not change there.
+        // An object that cannot exist does not change.
         if (!(thrown instanceof UnrealError)) throw thrown;
         return [];
       }
     });
   }
 
-  /** A file has to be looked at to see that it changed. */
+  /** Only the source of files has to poll them. */
   #watchFile(what: 'log' | 'project'): readonly (() => void)[] {
     return this.#sources.filter(({ provenance }) => provenance === 'disk').map(source => source.watch(what));
   }
@@ -111,7 +111,7 @@ export class ResourceChanges implements WriteObserver {
     if (listChanged) this.#events.resourcesChanged();
   }
 
-  #heard(event: SourceEvent): void {
+  #sourceOnEvent(event: SourceEvent): void {
     if (event.kind === 'log') this.#updated(LOG);
     else if (event.kind === 'project') this.#updated(PROJECT);
     else if (event.kind === 'assets') this.#assetsChanged();
@@ -127,7 +127,7 @@ export class ResourceChanges implements WriteObserver {
     this.#listChanged = true;
   }
 
-  /** When an editor goes or comes back, everything is answered by somebody else, and nobody told what changed meanwhile. */
+  /** When an editor goes or comes back, another source answers, and changes in between were not reported. */
   #stateChanged(status: string): void {
     this.#updated(EDITOR_STATE);
     if (status !== 'gone' && status !== 'back') return;

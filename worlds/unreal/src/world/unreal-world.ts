@@ -82,7 +82,7 @@ export async function openUnreal({
   async function closeAll(): Promise<void> {
     hearing.close();
     const closed = await Promise.allSettled(all.map(source => source.close()));
-    await writes.idle;
+    await writes.idle();
     await journal.close();
     const failed = closed.find(result => result.status === 'rejected');
     if (failed !== undefined) throw failed.reason;

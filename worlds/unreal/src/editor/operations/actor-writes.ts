@@ -29,17 +29,17 @@ export const spawnActor: Spawn = async (editor, params, job) => {
   });
   const path = textField(answer, 'ReturnValue');
   if (path === undefined) {
-    const message = 'The editor did not say what it spawned.';
-    throw new UnrealError('failed', message, 'List the actors before trying again.', true);
+    const message = 'The editor did not return the path of the spawned actor.';
+    throw new UnrealError('failed', message, 'Call list_actors before you try again.', true);
   }
   if (path === '' || path === 'None') {
     throw new UnrealError(
       'not-found',
-      `The editor spawned nothing: ${actorClass} is no class of actors that it knows.`,
+      `The editor spawned no actor: ${actorClass} is not an actor class that it knows.`,
       'Give a class such as "/Script/Engine.PointLight", or the path of a Blueprint.',
     );
   }
-  editor.actors.clear();
+  editor.actorLists.clear();
   const spawned = `The actor ${path} was spawned.`;
   if (scale !== undefined) {
     await laterStep(spawned, () => writeTransform(editor, path, { scale }, ORIGIN, job));
@@ -54,12 +54,12 @@ export const destroyActor: Destroy = async (editor, { path: asked }, job) => {
   const path = spelledAs(requirePath(asked), await allActors(editor, job));
   if (path === undefined) throw noActor(asked);
   const destroyed = await actorInfo(editor, path, job);
-  editor.actors.clear();
+  editor.actorLists.clear();
   const answer = await editor.functions.act(job, 'DestroyActor', { ActorToDestroy: path });
   const left = await readBack(() => allActors(editor, job));
   if (!left.includes(path)) return { destroyed };
-  const said = field(answer, 'ReturnValue') === false ? 'The editor refused' : 'The editor agreed';
-  throw new UnrealError('failed', `${said} to destroy ${path}, and it is still there.`);
+  const reply = field(answer, 'ReturnValue') === false ? 'refused' : 'confirmed';
+  throw new UnrealError('failed', `The editor ${reply} the call, and ${path} still exists.`);
 };
 
 export const moveActor: Move = async (editor, { path, ...wanted }, job) => {
@@ -73,7 +73,7 @@ export const moveActor: Move = async (editor, { path, ...wanted }, job) => {
 export function noActor(path: string): UnrealError {
   return new UnrealError(
     'not-found',
-    `There is no actor ${path} in the levels that are open.`,
-    'List the actors to see what there is.',
+    `The open levels have no actor ${path}.`,
+    'list_actors returns the actors of the open level.',
   );
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@worldwire/protocol';
-import { missingLevel, noLevel } from '../../port/no-level.js';
+import { missingLevel, noLevel, notAnActor } from '../../port/no-level.js';
 import type { ActorDetail, ActorInfo, Page, ParamsOf, ResultOf } from '../../port/operations.js';
 import { enginePackageOf } from '../../port/package-of.js';
 import { byText, type PageRequest, pageOf, readPaging } from '../../port/paging.js';
@@ -27,8 +27,7 @@ export const listActors: List = async (editor, params, job) => {
 
 export const getActor: Get = async (editor, { path }, job) => {
   if (!isActor(requirePath(path))) {
-    const example = 'Actors are directly in a level, such as "/Game/Maps/Hall.Hall:PersistentLevel.Door_1".';
-    throw new UnrealError('not-found', `${path} is no actor.`, example);
+    throw notAnActor(path);
   }
   const read = await editor.calls.read(job, path);
   const properties = isRecord(read) ? read : {};
@@ -41,7 +40,7 @@ export const getActor: Get = async (editor, { path }, job) => {
   };
 };
 
-/** In a running editor actors go while they are asked about: the page is filled with those behind them. */
+/** Actors may be removed while the editor is asked about them: the page is filled with the next ones. */
 async function present(
   editor: Editor,
   level: string | undefined,
@@ -56,7 +55,7 @@ async function present(
     items.push(...found);
     asked += paths.length;
     const left = total - (paths.length - found.length);
-    if (left < total) editor.actors.remove(questionOf(level), missing(paths, found));
+    if (left < total) forget(editor, level, missing(paths, found));
     if (nextCursor === undefined) return { items, total: left };
     const limit = paging.limit - items.length;
     if (limit === 0 || asked >= editor.limits.questions) return { items, total: left, nextCursor };
@@ -64,12 +63,18 @@ async function present(
   }
 }
 
+/** The list in the cache keeps its age. */
+function forget(editor: Editor, level: string | undefined, gone: ReadonlySet<string>): void {
+  const list = editor.actorLists.get(level ?? '');
+  if (list !== undefined) list.paths = list.paths.filter(path => !gone.has(path));
+}
+
 function missing(paths: readonly string[], found: readonly ActorInfo[]): ReadonlySet<string> {
   const present = new Set(found.map(({ path }) => path));
   return new Set(paths.filter(path => !present.has(path)));
 }
 
-/** Gives no more than the page: the list of all actors is not held while the editor is asked about each. */
+/** Returns only the page, so that the list of all actors is not held while the editor is asked about each. */
 async function pageOfPaths(
   editor: Editor,
   level: string | undefined,
@@ -79,29 +84,25 @@ async function pageOfPaths(
   return pageOf(await orderedPaths(editor, level, paging, job), path => path, paging);
 }
 
-/** The list of the page before, where this is a further page and it is still at hand; else a new one. */
+/** The list of the previous page, where this is a further page and the cache still has it; else a new one. */
 async function orderedPaths(
   editor: Editor,
   level: string | undefined,
   { after }: PageRequest,
   job: Job,
 ): Promise<readonly string[]> {
-  const question = questionOf(level);
-  const known = after === undefined ? undefined : editor.actors.get(question);
-  if (known !== undefined) return known;
-  // Those who ask at once share one list.
-  return editor.reading.run(question, job.signal, () =>
+  const key = level ?? '';
+  const known = after === undefined ? undefined : editor.actorLists.get(key);
+  if (known !== undefined) return known.paths;
+  // Concurrent callers share one list.
+  return editor.listing.run(key, job.signal, () =>
     editor.runDetached('a list of actors', async own => {
       const slice = new TimeSlice(own.signal);
-      const all = await sorted(await actorsIn(editor, level, own, slice), byText, slice);
-      editor.actors.keep(question, all);
-      return all;
+      const paths = await sorted(await actorsIn(editor, level, own, slice), byText, slice);
+      editor.actorLists.set(key, { paths }, paths.length);
+      return paths;
     }),
   );
-}
-
-function questionOf(level: string | undefined): string {
-  return level ?? '';
 }
 
 async function actorsIn(
@@ -122,7 +123,6 @@ async function actorsIn(
   throw await notOpen(editor, enginePackageOf(level), job);
 }
 
-/** Only what is a level at all can be opened. */
 async function notOpen(editor: Editor, path: string, job: Job): Promise<UnrealError> {
   const found = await findAsset(editor, path, job).catch((thrown: unknown) => {
     if (refusalIn(thrown) === undefined) throw thrown;
@@ -137,7 +137,7 @@ async function notOpen(editor: Editor, path: string, job: Job): Promise<UnrealEr
   );
 }
 
-/** Looks at one actor after the other until the page is full or a cursor has to lead on: each takes a question. */
+/** Asks the editor about one actor after the other, until the page is full or the limit of questions is reached. */
 async function searched(
   editor: Editor,
   { class: className, query, level }: ParamsOf<'actor.list'>,
@@ -176,7 +176,7 @@ async function searched(
   return more === undefined ? { items } : { items, nextCursor: more };
 }
 
-/** By the function that lists them, or else those that properties of the actor refer to. */
+/** From the function that lists them, or else from the properties of the actor. */
 async function componentsOf(
   editor: Editor,
   path: string,

@@ -19,10 +19,10 @@ type List = Operation<ParamsOf<'asset.list'>, ResultOf<'asset.list'>>;
 type Wanted = Pick<AssetFilter, 'path' | 'class' | 'query'>;
 
 const CONTENT = '/Game';
-/** Of those that are looked at for folders near a wrong one. */
+/** Assets whose folders are suggested in place of a wrong one. */
 const MAX_NEAR = 1_000;
 
-/** Classes whose module is known: the filter of later editors wants whole paths. Others are filtered here. */
+/** Classes whose module is known: the filter of UE 5.1 and later needs class paths. Other classes are filtered here. */
 const ENGINE_CLASSES: ReadonlySet<string> = new Set([
   'Blueprint',
   'DataTable',
@@ -50,7 +50,7 @@ export const listAssets: List = async (editor, params, job) => {
   return listedByQuestions(editor, wanted, paging, job);
 };
 
-/** The list of the page before, where this is a further page and it is still at hand; else a new one. */
+/** The list of the previous page, where this is a further page and the cache still has it; else a new one. */
 async function kept(
   editor: Editor,
   how: string,
@@ -58,15 +58,15 @@ async function kept(
   { after }: PageRequest,
   make: () => Promise<AssetInfo[]>,
 ): Promise<readonly AssetInfo[]> {
-  const question = JSON.stringify([how, wanted]);
-  const known = after === undefined ? undefined : editor.lists.get(question);
+  const key = JSON.stringify([how, wanted]);
+  const known = after === undefined ? undefined : editor.assetLists.get(key);
   if (known !== undefined) return known;
   const made = await make();
-  editor.lists.keep(question, made);
+  editor.assetLists.set(key, made, made.length);
   return made;
 }
 
-/** All that fit. */
+/** All pages. */
 export async function allAssets(editor: Editor, wanted: Wanted, job: Job): Promise<AssetInfo[]> {
   const all: AssetInfo[] = [];
   for (let cursor: string | undefined; ; ) {
@@ -102,7 +102,7 @@ async function searched(editor: Editor, wanted: Required<Wanted>, job: Job): Pro
   const classes = classNames(editor, wanted.class);
   const below = { PackagePaths: [wanted.path] };
   let found = await search(editor, { ...below, ClassNames: classes }, job);
-  // What was named may be a package and not a folder.
+  // The path may be a package instead of a folder.
   if (found.length === 0) found = await search(editor, { PackageNames: [wanted.path] }, job);
   if (found.length === 0) {
     const others = classes.length === 0 ? [] : await search(editor, below, job, 1);
@@ -122,11 +122,11 @@ async function searched(editor: Editor, wanted: Required<Wanted>, job: Job): Pro
   return sorted(fitting, byKey, slice);
 }
 
-/** That nothing is there is no empty list, except of the content itself, which a new project does not have yet. */
+/** A path without assets is an error, except the content folder, which is empty in a new project. */
 async function refuseNowhere(path: string, some: () => Promise<readonly AssetInfo[]>): Promise<void> {
   if (path.toLowerCase() === CONTENT.toLowerCase()) return;
   const near = await some().catch((thrown: unknown) => {
-    // What is near would only be a help.
+    // Suggestions are optional.
     if (refusalIn(thrown) === undefined) throw thrown;
     return [];
   });
@@ -150,28 +150,28 @@ async function listedByPython(
   { limit, after = '' }: PageRequest,
   job: Job,
 ): Promise<Page<AssetInfo>> {
-  const told = await editor.python.json(job, 'assets', { ...wanted, limit, after });
-  if (field(told, 'there') === false && after === '') {
+  const answer = await editor.python.json(job, 'assets', { ...wanted, limit, after });
+  if (field(answer, 'there') === false && after === '') {
     await refuseNowhere(wanted.path, async () => {
       const first = { path: CONTENT, class: '', query: '' };
       return (await listedByPython(editor, first, { limit: MAX_NEAR }, job)).items;
     });
   }
-  const items = listField(told, 'items').map(each => ({
+  const items = listField(answer, 'items').map(each => ({
     path: textField(each, 'Path') ?? '',
     name: textField(each, 'Name') ?? '',
     class: shortClass(textField(each, 'Class') ?? ''),
   }));
-  const total = numberField(told, 'total');
+  const total = numberField(answer, 'total');
   const last = items.at(-1);
   return {
     items,
     ...(total === undefined ? {} : { total }),
-    ...(field(told, 'more') === true && last !== undefined ? { nextCursor: keyOf(last) } : {}),
+    ...(field(answer, 'more') === true && last !== undefined ? { nextCursor: keyOf(last) } : {}),
   };
 }
 
-/** The paths in one answer, and a question for what each of them is. */
+/** All paths in one answer, then a call for the class of each. */
 async function listedByQuestions(
   editor: Editor,
   wanted: Required<Wanted>,
@@ -193,8 +193,8 @@ async function listedByQuestions(
   if (plain.length > questions) {
     throw new UnrealError(
       'unsupported',
-      `This editor tells classes one by one, and there are ${plain.length} assets in ${wanted.path}.`,
-      'Name a narrower folder, or let Python be run.',
+      `This editor needs one call for the class of each asset, and ${wanted.path} has ${plain.length} assets.`,
+      'Give a narrower folder, or enable remote Python in the editor.',
     );
   }
   const fitting = await kept(editor, 'classes', wanted, paging, async () =>
@@ -203,7 +203,7 @@ async function listedByQuestions(
   return pageOf(fitting, keyOf, paging);
 }
 
-/** Of a folder what is below it, and of a package itself; their classes take a question each. */
+/** The assets below a folder, or the package itself, without their classes. */
 async function pathsBelow(editor: Editor, path: string, job: Job): Promise<AssetInfo[]> {
   const listed = await listedPaths(editor, path, job);
   if (listed.length > 0) return listed;

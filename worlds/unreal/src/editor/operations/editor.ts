@@ -1,4 +1,5 @@
 import type { Log } from '@worldwire/server';
+import type { BoundedCache } from '@worldwire/server/kit';
 import type { AssetInfo } from '../../port/operations.js';
 import type { SerialQueue } from '../../work/serial-queue.js';
 import type { Connection } from '../connection/connection.js';
@@ -7,7 +8,6 @@ import type { EditorCalls } from '../remote/editor-calls.js';
 import type { EditorFunctions } from '../remote/editor-functions.js';
 import type { EditorIntervals, EditorLimits } from '../remote/editor-settings.js';
 import type { Job } from '../remote/job.js';
-import type { ListCache } from './list-cache.js';
 
 /** What an operation works with. */
 export interface Editor {
@@ -15,19 +15,20 @@ export interface Editor {
   readonly functions: EditorFunctions;
   readonly python: Python;
   readonly connection: Connection;
-  readonly lists: ListCache<AssetInfo>;
-  /** Paths of actors, in order. */
-  readonly actors: ListCache<string>;
-  /** Of such lists. */
-  readonly reading: SerialQueue;
-  /** Where the project lies, when that is on this machine. */
+  /** Lists for the next pages: an editor gives a list as a whole, and does not report changes. The first page makes a new one. */
+  readonly assetLists: BoundedCache<readonly AssetInfo[]>;
+  /** Paths of actors, in order, by level. */
+  readonly actorLists: BoundedCache<{ paths: readonly string[] }>;
+  /** For making such lists. */
+  readonly listing: SerialQueue;
+  /** The folder of the project, where it is on this machine. */
   readonly projectFolder: string | undefined;
-  /** Whether files of the editor may be those of this machine. */
+  /** Whether the editor may run on this machine. */
   readonly sameHost: boolean;
   readonly limits: EditorLimits;
   readonly intervals: EditorIntervals;
   readonly log: Log;
-  /** Work that goes on without whoever asked, until the source is closed. */
+  /** Runs work that outlives its caller, until the source is closed. */
   runDetached<Result>(name: string, work: (job: Job) => Promise<Result>): Promise<Result>;
 }
 

@@ -15,7 +15,7 @@ export const listLevels: List = async (editor, _, job) => {
   const open = await openLevelPath(editor, job);
   const found = await allAssets(editor, { path: '/Game', class: 'World' }, job);
   const paths = new Set(found.map(({ path }) => path));
-  // One that was never saved is in no registry.
+  // The registry lacks a level that was never saved.
   if (open !== null) paths.add(open);
   return [...paths].sort().map(path => ({ path, name: nameOf(path), open: path === open }));
 };
@@ -23,20 +23,20 @@ export const listLevels: List = async (editor, _, job) => {
 export const openLevel: Open = async (editor, { path }, job) => {
   const wanted = enginePackageOf(requirePath(path));
   const before = await openLevelPath(editor, job);
-  // Loading a level empties the undo history: no transaction could hold it.
+  // Loading a level clears the undo history, so it cannot be a transaction.
   const acting = { undoable: false, deadlineMs: editor.limits.slowMs };
   const answer = await editor.functions.act(job, 'LoadLevel', { AssetPath: wanted }, acting);
-  editor.actors.clear();
+  editor.actorLists.clear();
   const after = await readBack(() => openLevelPath(editor, job));
   if (after === wanted || field(answer, 'ReturnValue') !== false) return { before, after };
   throw new UnrealError(
     'not-found',
-    `The editor could not open the level ${wanted}; ${after ?? 'none'} is open.`,
-    'List the levels to see which there are.',
+    `The editor could not open the level ${wanted}; the open level is ${after ?? 'none'}.`,
+    'list_assets with class "World" returns the levels.',
   );
 };
 
-/** The package of the world that is being edited. */
+/** The package of the open world. */
 export async function openLevelPath(editor: Editor, job: Job): Promise<string | null> {
   const world = textField(await editor.functions.ask(job, 'GetEditorWorld'), 'ReturnValue') ?? '';
   return world === '' || world === 'None' ? null : enginePackageOf(world);

@@ -1,7 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { type JsonValue, parseJson } from '@worldwire/protocol';
-import { entriesOf, isOutOfReach, readText } from '../../files/inside-folder.js';
+import type { JsonValue } from '@worldwire/protocol';
+import { entriesOf, isOutOfReach } from '../../files/inside-folder.js';
+import { readDescriptor } from '../../files/unreadable.js';
 import type { ParamsOf, ProjectInfo, ResultOf } from '../../port/operations.js';
 import { UnrealError } from '../../port/unreal-error.js';
 import { field, listField, textField } from '../remote/fields.js';
@@ -11,11 +12,9 @@ import type { Editor, Operation } from './editor.js';
 type Describe = Operation<ParamsOf<'project.describe'>, ResultOf<'project.describe'>>;
 
 const EXTENSION = /\.uproject$/i;
-/** Bytes of the .uproject file, which is parsed in one go. */
-const MAX_DESCRIPTOR = 512 * 1024;
 const UNNAMED = 'an Unreal project';
 
-/** By the .uproject file where it can be read; else the editor is asked what it is called. */
+/** From the .uproject file where it can be read, else from the editor. */
 export const describeProject: Describe = async (editor, _, job) => {
   const engineVersion = editor.connection.probe?.engineVersion;
   const known = engineVersion === undefined ? {} : { engineVersion };
@@ -32,12 +31,15 @@ async function projectFile(folder: string | undefined): Promise<ProjectInfo | un
   const found = names.sort().find(name => EXTENSION.test(name));
   if (found === undefined) return undefined;
   const name = found.replace(EXTENSION, '');
-  const parsed = parseJson(await readText(join(root, found), MAX_DESCRIPTOR));
-  if (parsed.ok) return { ...fromFile(name, parsed.value), folder };
-  return { ...fromFile(name, {}), folder, notes: [`${found} cannot be read. ${parsed.reason}`] };
+  try {
+    return { ...fromFile(name, await readDescriptor(join(root, found))), folder };
+  } catch (thrown) {
+    if (!(thrown instanceof UnrealError)) throw thrown;
+    return { ...fromFile(name, {}), folder, notes: [thrown.message] };
+  }
 }
 
-/** Without links. A folder that cannot be read tells nothing; the editor may. */
+/** The folder without links, or undefined where it cannot be read: then the editor is asked. */
 async function rootOf(folder: string): Promise<string | undefined> {
   try {
     return await realpath(folder);
@@ -70,7 +72,7 @@ async function fromEditor(editor: Editor, job: Job): Promise<ProjectInfo> {
   if (!editor.connection.isOpen('python')) return nothing;
   try {
     const file = textField(await editor.python.json(job, 'project', {}), 'file') ?? '';
-    // It may be the path of another system than ours.
+    // The editor may run on another system.
     const place = file.replaceAll('\\', '/');
     if (!EXTENSION.test(place)) return nothing;
     return { ...nothing, name: basename(place).replace(EXTENSION, ''), folder: dirname(place) };

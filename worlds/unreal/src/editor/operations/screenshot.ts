@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { lstat, realpath, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { eachEntry, isMissing } from '../../files/inside-folder.js';
+import { isMissing, unlessMissing } from '@worldwire/server/kit';
+import { eachEntry } from '../../files/inside-folder.js';
 import { isLinked, openInside } from '../../files/opened-place.js';
 import type { ParamsOf, Picture, ResultOf } from '../../port/operations.js';
 import { UnrealError } from '../../port/unreal-error.js';
@@ -16,24 +17,24 @@ type Take = Operation<ParamsOf<'screenshot.take'>, ResultOf<'screenshot.take'>>;
 const LIBRARY = '/Script/FunctionalTesting.Default__AutomationBlueprintFunctionLibrary';
 const MAX_PIXELS = 8_192;
 const MAX_DEPTH = 3;
-/** Older pictures that are remembered, to tell a new one under a name of the editor's own from them. */
+/** Pictures that are remembered, to recognise a new one that the editor named itself. */
 const MAX_OLDER = 10_000;
 
-const TO_THE_FRONT = 'Bring the window of the editor to the front: one that is not seen may not draw.';
+const TO_THE_FRONT = 'Bring the editor window to the front: a hidden window may not draw.';
 
 interface Shot {
   readonly path: string;
   readonly size: number;
 }
 
-/** The editor writes it with a later frame: what counts is the file. */
+/** The editor writes the file with a later frame. */
 export const takeScreenshot: Take = async (editor, { width = 1_280, height = 720 }, job) => {
   for (const side of [width, height]) {
     if (Number.isInteger(side) && side >= 1 && side <= MAX_PIXELS) continue;
-    throw new UnrealError('invalid', `A side of a screenshot has 1 to ${MAX_PIXELS} pixels.`);
+    throw new UnrealError('invalid', `width and height must be from 1 to ${MAX_PIXELS} pixels.`);
   }
   const folder = join(
-    await realpath(requireFolder(editor, 'The editor writes a screenshot into a file of the project')),
+    await realpath(requireFolder(editor, 'The editor writes a screenshot to a file of the project')),
     'Saved',
     'Screenshots',
   );
@@ -51,7 +52,7 @@ export const takeScreenshot: Take = async (editor, { width = 1_280, height = 720
   return awaited(editor, folder, name, before, job);
 };
 
-/** Looks until the new file is there, whole, and no longer grows. */
+/** Polls until the new file is complete and no longer grows. */
 async function awaited(
   editor: Editor,
   folder: string,
@@ -82,15 +83,15 @@ async function awaited(
     'timeout',
     `The editor wrote no screenshot within ${limits.slowMs} ms.`,
     before === undefined
-      ? `${TO_THE_FRONT} Saved/Screenshots has more than ${MAX_OLDER} pictures, so that one under another name than was asked for is not found: move them away.`
+      ? `${TO_THE_FRONT} Saved/Screenshots has more than ${MAX_OLDER} pictures, so that a file with an unexpected name is not found: move them away.`
       : TO_THE_FRONT,
   );
 }
 
-/** Undefined where the file is not whole yet. */
-async function wholePicture({ path, size }: Shot, most: number): Promise<Picture | undefined> {
-  if (size > most)
-    throw new UnrealError('failed', `The screenshot has ${size} bytes; at most ${most} are read.`);
+/** Undefined where the file is not complete. */
+async function wholePicture({ path, size }: Shot, maxBytes: number): Promise<Picture | undefined> {
+  if (size > maxBytes)
+    throw new UnrealError('failed', `The screenshot has ${size} bytes; the limit is ${maxBytes}.`);
   const handle = await openInside(path);
   try {
     const bytes = Buffer.alloc(size);
@@ -101,7 +102,7 @@ async function wholePicture({ path, size }: Shot, most: number): Promise<Picture
   }
 }
 
-/** Undefined where there are more than are remembered. */
+/** Undefined where there are more than MAX_OLDER. */
 async function olderPictures(folder: string): Promise<ReadonlySet<string> | undefined> {
   const older = new Set<string>();
   for await (const path of picturesIn(folder)) {
@@ -111,7 +112,7 @@ async function olderPictures(folder: string): Promise<ReadonlySet<string> | unde
   return older;
 }
 
-/** Ours by its name. An editor that names it otherwise made the only new one. */
+/** The file with our name, or else the only new one, in case the editor named it itself. */
 async function newPicture(
   folder: string,
   name: string,
@@ -127,15 +128,11 @@ async function newPicture(
 }
 
 async function shotAt(path: string): Promise<Shot | undefined> {
-  try {
-    return { path, size: (await lstat(path)).size };
-  } catch (thrown) {
-    if (isMissing(thrown)) return undefined;
-    throw thrown;
-  }
+  const stats = await unlessMissing(lstat(path));
+  return stats && { path, size: stats.size };
 }
 
-/** One after the other: some projects have more than belong into memory. The editor puts them into folders by platform. */
+/** One at a time, because a project may have very many. The editor puts them into folders by platform. */
 async function* picturesIn(folder: string, depth = 0): AsyncIterable<string> {
   try {
     for await (const entry of eachEntry(folder)) {

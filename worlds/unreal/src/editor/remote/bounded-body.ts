@@ -1,28 +1,27 @@
-import type { Mutex } from '../../work/mutex.js';
+import type { Mutex } from '@worldwire/server/kit';
 
-/** Larger answers are read one at a time, so that many callers together hold no more than one of them. */
+/** Larger answers are read one at a time, to bound the memory of many callers. */
 const LARGE_BYTES = 1024 * 1024;
 
-/** Thrown before more than the bound is held. */
 export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge';
 }
 
 export interface Body {
   readonly bytes: Uint8Array;
-  /** To be called when the bytes are no longer needed. */
+  /** Call it when the bytes are no longer needed. */
   release(): void;
 }
 
-/** The body of an answer, read no further than it may be long. */
+/** Reads the body of an answer, up to `max` bytes. */
 export async function boundedBody(
   response: Response,
-  most: number,
+  max: number,
   large: Mutex,
   signal: AbortSignal,
 ): Promise<Body> {
   const announced = Number(response.headers.get('content-length') ?? 0);
-  if (announced > most) {
+  if (announced > max) {
     await response.body?.cancel();
     throw new BodyTooLarge();
   }
@@ -34,11 +33,11 @@ export async function boundedBody(
   try {
     for (;;) {
       if (release === undefined && Math.max(size, announced) > LARGE_BYTES)
-        release = await large.enter(signal);
+        release = await large.acquire(signal);
       const { done, value } = await reader.read();
       if (done) return { bytes: Buffer.concat(pieces, size), release: release ?? (() => {}) };
       size += value.byteLength;
-      if (size > most) {
+      if (size > max) {
         await reader.cancel();
         throw new BodyTooLarge();
       }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { Mutex } from '@worldwire/server/kit';
 import { UnrealError } from '../../port/unreal-error.js';
-import { Mutex } from '../../work/mutex.js';
 import { type Body, BodyTooLarge, boundedBody } from './bounded-body.js';
 import type { EditorLimits } from './editor-settings.js';
 import type { Job } from './job.js';

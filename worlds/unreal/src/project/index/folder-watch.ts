@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { isMissing } from '../../files/inside-folder.js';
+import { isMissing } from '@worldwire/server/kit';
 
 /**
  * Node can watch whole trees everywhere, but on Linux it does so by opening every file in them at once, which holds the

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { isMissing } from '../../files/inside-folder.js';
+import { isMissing } from '@worldwire/server/kit';
 import { MAX_PACKAGES, MAX_REFERENCES, type PackageEntry } from './package-entry.js';
 
 const VERSION = 3;

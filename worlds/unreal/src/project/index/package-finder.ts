@@ -1,6 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { entriesOf, isMissing, isPlain } from '../../files/inside-folder.js';
+import { isMissing } from '@worldwire/server/kit';
+import { entriesOf, isPlain } from '../../files/inside-folder.js';
 import { type ObjectPath, readObjectPath, readObjectPaths } from '../../port/package-path.js';
 import { UnrealError } from '../../port/unreal-error.js';
 import { linkNote } from './linked-content.js';

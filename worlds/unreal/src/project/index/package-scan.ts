@@ -1,7 +1,8 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { entriesOf, isMissing, isPlain } from '../../files/inside-folder.js';
+import { unlessMissing } from '@worldwire/server/kit';
+import { entriesOf, isPlain } from '../../files/inside-folder.js';
 import { TimeSlice } from '../../work/time-slice.js';
 import { WorkQueue } from '../../work/work-queue.js';
 import type { Catalogue } from './catalogue.js';
@@ -188,11 +189,6 @@ export function stampOf({ size, mtimeMs, ctimeMs }: Stats): FileStamp {
   return { size, modified: mtimeMs, changed: ctimeMs };
 }
 
-export async function statsOf(path: string): Promise<Stats | undefined> {
-  try {
-    return await lstat(path);
-  } catch (thrown) {
-    if (isMissing(thrown)) return undefined;
-    throw thrown;
-  }
+export function statsOf(path: string): Promise<Stats | undefined> {
+  return unlessMissing(lstat(path));
 }

@@ -1,15 +1,16 @@
 import { type Package, PackageError } from '@worldwire/uasset';
+import { UnrealError } from '../../port/unreal-error.js';
 import { MAX_REFERENCES, nameOf, type PackageFacts, UNREADABLE } from '../index/package-entry.js';
 import { mainObject } from './main-object.js';
 import { ObjectTable } from './object-table.js';
-import { Unreadable, withPackage } from './package-file.js';
+import { withPackage } from './package-file.js';
 
-/** What the index keeps of a file. That it cannot be read is a fact too; whoever describes it is told why. */
+/** The facts that the index keeps of a file. asset.describe reports why a file cannot be read. */
 export async function readFacts(file: string, path: string, size: number): Promise<PackageFacts | undefined> {
   try {
     return await withPackage({ path, file }, opened => factsOf(opened, path), { size });
   } catch (thrown) {
-    if (!(thrown instanceof Unreadable)) throw thrown;
+    if (!(thrown instanceof UnrealError)) throw thrown;
     return { class: UNREADABLE, references: [], soft: [], unread: true };
   }
 }

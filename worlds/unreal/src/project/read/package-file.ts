@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import { errorCode, isMissing } from '@worldwire/server/kit';
 import {
   type ByteSource,
   FileBytes,
@@ -7,24 +8,15 @@ import {
   PackageError,
   type Pause,
 } from '@worldwire/uasset';
-import { isMissing } from '../../files/inside-folder.js';
 import { isLinked, openInside } from '../../files/opened-place.js';
+import { unreadable } from '../../files/unreadable.js';
+import { UnrealError } from '../../port/unreal-error.js';
 
-/** Why a package cannot be read, in words for whoever asked for it. */
-export class Unreadable extends Error {
-  override readonly name = 'Unreadable';
-  constructor(
-    message: string,
-    /** Else it is the disk that does not give it. */
-    readonly damaged: boolean,
-  ) {
-    super(message);
-  }
-}
+const REPAIR = 'The file is damaged or of an unknown version: save it again in the editor, or restore it.';
 
 /**
- * Opens the package with a path for as long as it is used. A link on the way to it counts as gone. Throws `Unreadable` when it cannot be read; undefined when it is
- * gone. Whoever just looked at the file can say what its size is.
+ * Opens a package while `use` runs. Undefined where the file does not exist or is reached over a link; an UnrealError where
+ * it cannot be read. `size` saves the question for it.
  */
 export async function withPackage<Result>(
   { path, file }: { readonly path: string; readonly file: string },
@@ -38,16 +30,16 @@ export async function withPackage<Result>(
     return await use(await openPackage(bytes, { path, ...(pause && { pause }) }), bytes);
   } catch (thrown) {
     if (isMissing(thrown) || isLinked(thrown)) return undefined;
-    throw reasonOf(thrown) ?? thrown;
+    throw errorOf(path, thrown) ?? thrown;
   } finally {
     await handle?.close();
   }
 }
 
-/** What a disk says of one file is no reason to give up on the others, unless it is us who have too many open. */
-function reasonOf(thrown: unknown): Unreadable | undefined {
-  if (thrown instanceof PackageError) return new Unreadable(thrown.message, true);
-  const { code, syscall } = thrown as NodeJS.ErrnoException;
-  if (syscall === undefined || code === 'EMFILE' || code === 'ENFILE') return undefined;
-  return new Unreadable(`Its file cannot be read (${code}).`, false);
+/** The error for this one package; undefined where the process is at fault, such as with too many open files. */
+function errorOf(path: string, thrown: unknown): UnrealError | undefined {
+  if (thrown instanceof PackageError)
+    return new UnrealError('invalid', `${path} cannot be read. ${thrown.message}`, REPAIR);
+  const code = errorCode(thrown);
+  return code === 'EMFILE' || code === 'ENFILE' ? undefined : unreadable(path, thrown);
 }

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@worldwire/protocol';
 import { type ExportProperties, type Package, PackageError } from '@worldwire/uasset';
+import { notAnActor } from '../../port/no-level.js';
 import { Notes } from '../../port/notes.js';
 import type { ActorDetail, ActorInfo, Rotator, Transform, Vector } from '../../port/operations.js';
-import { UnrealError } from '../../port/unreal-error.js';
 import { shortName } from '../index/package-entry.js';
 import type { ObjectTable } from './object-table.js';
 import { numberOf, structure, textOf, type Values } from './property-values.js';
@@ -10,7 +10,7 @@ import { readableProperties } from './readable-properties.js';
 
 const COMPONENT = /Component(_C)?$/;
 
-/** An actor as it stands in its level. Its place is that of its root component, relative to what it is attached to. */
+/** An actor of a level. Its transform is that of its root component, relative to the parent it is attached to. */
 export async function actorInfo(opened: Package, table: ObjectTable, index: number): Promise<ActorInfo> {
   const { values } = await opened.properties(index);
   return infoOf(opened, table, index, values, new Notes());
@@ -19,11 +19,7 @@ export async function actorInfo(opened: Package, table: ObjectTable, index: numb
 export async function actorDetail(opened: Package, table: ObjectTable, index: number): Promise<ActorDetail> {
   const { outer } = table.entry(index);
   if (table.shortClassOf(outer) !== 'Level') {
-    throw new UnrealError(
-      'not-found',
-      `${table.absolute(index + 1)} is no actor.`,
-      'Actors are directly in a level, such as "/Game/Maps/Hall.Hall:PersistentLevel.Door_1".',
-    );
+    throw notAnActor(table.absolute(index + 1) as string);
   }
   const notes = new Notes();
   const { values, notes: unread } = await opened.properties(index);
@@ -67,7 +63,7 @@ async function infoOf(
 
 const NOWHERE: ExportProperties = { values: {}, types: {}, notes: [], end: 0 };
 
-/** What a component does not say of its place is as the engine has it by default; what it says and cannot be read is left out. */
+/** A part that the component does not store has the default of the engine. A part that cannot be read is left out. */
 async function transformOf(
   opened: Package,
   table: ObjectTable,
@@ -77,7 +73,7 @@ async function transformOf(
   const read = root === undefined ? NOWHERE : await readableProperties(opened, root);
   const name = root === undefined ? '' : table.entry(root).name;
   if (read instanceof PackageError) {
-    notes.add(`${name} cannot be read, nor where the actor is. ${read.message}`);
+    notes.add(`${name} cannot be read, so that the transform is unknown. ${read.message}`);
     return {};
   }
   notes.add(...read.notes.map(note => `${name}: ${note}`));
@@ -96,7 +92,7 @@ function rotator(values: Values): Rotator {
   return { pitch: angle('Pitch'), yaw: angle('Yaw'), roll: angle('Roll') };
 }
 
-function vector(values: Values, usual: number): Vector {
-  const axis = (name: string) => numberOf(values, name) ?? usual;
+function vector(values: Values, fallback: number): Vector {
+  const axis = (name: string) => numberOf(values, name) ?? fallback;
   return { x: axis('X'), y: axis('Y'), z: axis('Z') };
 }

@@ -201,7 +201,7 @@ describe('levels', () => {
       await expect(opened.call('actor.list', { level })).rejects.toMatchObject({
         kind: 'not-found',
         message: `There is no level ${level}.`,
-        enable: 'list_assets with class "World" gives the levels.',
+        enable: 'list_assets with class "World" returns the levels.',
       });
     }
     await expect(opened.call('actor.list', { level: '/Game/Broken' })).rejects.toMatchObject({
@@ -210,7 +210,7 @@ describe('levels', () => {
     });
     await expect(opened.call('actor.list', { level: '/Game/IA_Jump' })).rejects.toMatchObject({
       kind: 'invalid',
-      message: '/Game/IA_Jump has the class InputAction and is no level.',
+      message: '/Game/IA_Jump is not a level: its class is InputAction.',
       enable: expect.stringContaining('World'),
     });
   });

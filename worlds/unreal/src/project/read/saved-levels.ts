@@ -16,10 +16,10 @@ import { levelActors, levelExport } from './level-actors.js';
 import { mainObject } from './main-object.js';
 import { ObjectTable } from './object-table.js';
 import { openFound } from './open-found.js';
-import { Unreadable, withPackage } from './package-file.js';
+import { withPackage } from './package-file.js';
 import { actorInfo } from './saved-actor.js';
 
-/** Where an actor is kept: an export of the level's package, or a package of its own. */
+/** An actor is an export of the level's package, or has a package of its own. */
 interface Place {
   readonly name: string;
   readonly class: string;
@@ -40,7 +40,7 @@ export class Levels {
     this.#finder = finder;
   }
 
-  /** Needs the index up to date. `open` is the one that the project starts with. */
+  /** Needs an up-to-date index. The start map counts as open. */
   async list(slice: TimeSlice): Promise<ResultOf<'level.list'>> {
     const start = (await this.#settings.startMap(slice.signal))?.toLowerCase();
     const levels: { path: string; name: string; open: boolean }[] = [];
@@ -89,7 +89,7 @@ export class Levels {
     return entries.find(entry => actorName(entry).toLowerCase() === name);
   }
 
-  /** The level that the project starts with, unless that is one of the engine's own, or else the only one. */
+  /** The start map of the project, unless it belongs to the engine, or else the only level. */
   async #start(slice: TimeSlice): Promise<string> {
     const start = await this.#settings.startMap(slice.signal);
     if (start !== undefined && (await this.#finder.onDisk(start)) !== undefined) return start;
@@ -98,8 +98,10 @@ export class Levels {
     if (levels.length === 1) return (levels[0] as { path: string }).path;
     throw new UnrealError(
       'invalid',
-      'The project does not start with a level of its own, and has more than one or none.',
-      levels.length === 0 ? 'It has no level.' : `Name one, such as ${levels[0]?.path}.`,
+      levels.length === 0
+        ? 'The project has no level.'
+        : 'The project has several levels and no start map of its own.',
+      levels.length === 0 ? undefined : `Give a level, such as ${levels[0]?.path}.`,
     );
   }
 
@@ -121,12 +123,12 @@ export class Levels {
     return sorted(places, (a, b) => byText(a.name, b.name), slice);
   }
 
-  /** Packages of actors of a level, which newer levels have beside their own. */
+  /** Packages of single actors, which levels with One File Per Actor (UE 5.0) have. */
   async externals(level: string, signal: AbortSignal): Promise<PackageEntry[]> {
     const [, mount = '', below = ''] = /^(\/[^/]+)(\/.+)$/.exec(level) ?? [];
     const path = `${mount}/__ExternalActors__${below}`;
     if (mount === '/Game') {
-      // Most levels have none, and need no index then.
+      // Most levels have no such folder, and then need no index.
       const folder = join(this.#root, 'Content', '__ExternalActors__', ...below.slice(1).split('/'));
       if ((await entriesOf(folder)).length === 0) return [];
     }
@@ -168,8 +170,7 @@ export class Levels {
         return index === undefined ? undefined : actorInfo(own, await ObjectTable.of(own, place.path), index);
       });
     } catch (thrown) {
-      // One actor that cannot be read does not hide the others.
-      if (!(thrown instanceof Unreadable || thrown instanceof PackageError)) throw thrown;
+      if (!(thrown instanceof UnrealError || thrown instanceof PackageError)) throw thrown;
       const path = `${table.path}.${nameOf(table.path)}:PersistentLevel.${name}`;
       return { path, name, class: shortName(actor.class) };
     }

@@ -1,12 +1,12 @@
 import type { Context } from '@worldwire/server';
 import type { CallOptions } from '../../port/unreal-source.js';
 
-/** Milliseconds of silence after which a step is told that nobody would miss: each one told gives the call more time. */
-const SILENCE_MS = 250;
+/** A step is reported after this time even where it is small, because each report extends the deadline of the call. */
+const MAX_PAUSE_MS = 250;
 
-/** A source goes on for as long as the caller waits, and the caller hears how far it is. */
+/** The options of a source's call: the caller's signal, and its progress as notifications. */
 export function optionsOf(context: Context, now = () => performance.now()): CallOptions {
-  const steps = new Steps(context, now);
+  const steps = new ProgressThrottle(context, now);
   return {
     signal: context.signal,
     progress: (done, total, message) => steps.take(done, total, message),
@@ -14,15 +14,15 @@ export function optionsOf(context: Context, now = () => performance.now()): Call
 }
 
 /**
- * Tells of a thousand steps those that somebody would notice. What is told only ever grows, as the protocol demands:
- * where a source begins anew, or another takes over, its steps are counted on top of those before.
+ * Reports at most one step per percent. Reported progress only grows, as the protocol demands: where a source starts again
+ * or another takes over, its steps are added to those before.
  */
-class Steps {
+class ProgressThrottle {
   readonly #context: Context;
   readonly #now: () => number;
   #before = 0;
   #done = 0;
-  #told:
+  #last:
     | { readonly done: number; readonly percent: number; readonly message?: string; readonly at: number }
     | undefined;
 
@@ -38,16 +38,16 @@ class Steps {
     const total = of === undefined ? undefined : this.#before + of;
     const percent = total === undefined ? 0 : Math.floor((done / total) * 100);
     const at = this.#now();
-    const told = this.#told;
-    const worth =
-      told === undefined ||
-      (done > told.done &&
+    const last = this.#last;
+    const isDue =
+      last === undefined ||
+      (done > last.done &&
         (done === total ||
-          percent !== told.percent ||
-          message !== told.message ||
-          at - told.at >= SILENCE_MS));
-    if (!worth) return;
-    this.#told = { done, percent, at, ...(message !== undefined && { message }) };
+          percent !== last.percent ||
+          message !== last.message ||
+          at - last.at >= MAX_PAUSE_MS));
+    if (!isDue) return;
+    this.#last = { done, percent, at, ...(message !== undefined && { message }) };
     this.#context.progress(done, total, message);
   }
 }

@@ -13,14 +13,14 @@ const KINDS: Readonly<Record<UnrealErrorKind, FailureKind>> = {
 };
 
 const HINTS: Readonly<Partial<Record<UnrealErrorKind, string>>> = {
-  unsupported: 'get_editor_state says what is connected.',
-  closed: 'get_editor_state lists the settings that are in the way.',
-  gone: 'get_editor_state says when the editor is back.',
-  'not-found': 'list_assets, find_assets and list_actors say what is there.',
-  timeout: 'Ask for less, or try again when the editor is less busy.',
+  unsupported: 'get_editor_state reports which sources are connected.',
+  closed: 'get_editor_state lists the settings that block it.',
+  gone: 'get_editor_state reports when the editor is back.',
+  'not-found': 'list_assets, find_assets and list_actors return existing paths.',
+  timeout: 'Request less, or try again when the editor is less busy.',
 };
 
-const UNSURE = 'It may have been done all the same: read back before you try again.';
+const UNSURE = 'The write may have been done: read the current value before you try again.';
 
 export const SOURCE_NAMES: Readonly<Record<Provenance, string>> = {
   live: 'The editor',
@@ -28,7 +28,7 @@ export const SOURCE_NAMES: Readonly<Record<Provenance, string>> = {
   sample: 'The sample',
 };
 
-/** What a source failed with, in the words of a world: what it is, and what would make it work. */
+/** The error of a source as a tool error, with what would make the operation work. */
 export function worldError({ kind, message, enable, unsure }: UnrealError, note?: string): WorldError {
   const hints = [unsure ? UNSURE : undefined, enable ?? HINTS[kind], note];
   const hint = hints.filter(part => part !== undefined).join(' ');

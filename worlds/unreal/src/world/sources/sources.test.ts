@@ -17,7 +17,7 @@ describe('several sources', () => {
     const stage = await Stage.open({ sources: [hall().gone(), disk()] });
     expect(await stage.call('list_assets', { limit: 1 })).toMatchObject({
       provenance: 'disk',
-      note: `The editor is gone since ${SINCE}: this is what is on disk.`,
+      note: `The editor is gone since ${SINCE}. This answer is from the files on disk.`,
       nextCursor: 'disk:1',
     });
     expect(await stage.json('unreal://project')).toMatchObject({
@@ -34,10 +34,10 @@ describe('several sources', () => {
   });
 
   it.each([
-    ['closed', /^The editor keeps this closed: this is what is on disk\. Open it so\.$/],
-    ['unsupported', /^The editor has no answer to this: this is what is on disk\.$/],
-    ['gone', /^The editor does not answer: this is what is on disk\.$/],
-    ['timeout', /^The editor does not answer: this is what is on disk\.$/],
+    ['closed', /^The editor does not allow this\. This answer is from the files on disk\. Open it so\.$/],
+    ['unsupported', /^The editor does not support this\. This answer is from the files on disk\.$/],
+    ['gone', /^The editor does not answer\. This answer is from the files on disk\.$/],
+    ['timeout', /^The editor does not answer\. This answer is from the files on disk\.$/],
   ] as const)('fall back when the first one is %s', async (kind, note) => {
     const stage = await Stage.open({ sources: [hall().fails(kind, 'No.', 'Open it so.'), disk()] });
     const answer = await stage.call('get_references', { path: '/Game/Doors/BP_Door' });
@@ -79,7 +79,7 @@ describe('several sources', () => {
     expect(partly).toMatchObject({
       provenance: 'live',
       project: { name: 'Doors' },
-      notes: ['The editor keeps this closed: this is what is on disk. Open it so.'],
+      notes: ['The editor does not allow this. This answer is from the files on disk. Open it so.'],
     });
     expect(partly).not.toHaveProperty('level');
     editor.gone();
@@ -87,7 +87,7 @@ describe('several sources', () => {
     expect(away).not.toHaveProperty('level');
     expect(away).toMatchObject({
       provenance: 'disk',
-      notes: [`The editor is gone since ${SINCE}: this is what is on disk.`],
+      notes: [`The editor is gone since ${SINCE}. This answer is from the files on disk.`],
     });
   });
 

@@ -4,24 +4,23 @@ import { UnrealError, type UnrealErrorKind } from '../../port/unreal-error.js';
 import type { CallOptions, Provenance, UnrealSource } from '../../port/unreal-source.js';
 import { SOURCE_NAMES, worldError } from './source-errors.js';
 
-/** What another source may still know. */
-const PASSED_ON: ReadonlySet<UnrealErrorKind> = new Set(['gone', 'timeout', 'unsupported', 'closed']);
+/** Errors after which the next source is asked. */
+const FALLBACK_KINDS: ReadonlySet<UnrealErrorKind> = new Set(['gone', 'timeout', 'unsupported', 'closed']);
 
-const SHOWN: Readonly<Record<Provenance, string>> = {
-  live: 'what the editor says',
-  disk: 'what is on disk',
-  sample: 'the sample',
+const ANSWERED_FROM: Readonly<Record<Provenance, string>> = {
+  live: 'from the editor',
+  disk: 'from the files on disk',
+  sample: 'from the sample',
 };
 
-/** What a source said, and which one. */
 export interface Answer<Value> {
   readonly value: Value;
   readonly provenance: Provenance;
-  /** Why it was not the first one, where another had to answer. */
+  /** Why the preferred source did not answer, where another one did. */
   readonly note?: string;
 }
 
-/** Who said it and what there is to know of that, as every answer carries it. */
+/** The members of every answer that name its source. */
 export function originOf(
   { provenance, note }: Pick<Answer<unknown>, 'provenance' | 'note'>,
   more?: string,
@@ -32,7 +31,7 @@ export function originOf(
 
 export type ListName = 'asset.list' | 'actor.list';
 
-/** All ways to one project, the preferred first. Each operation is answered by the first that can. */
+/** The sources of one project, the preferred first. Each operation is answered by the first that can. */
 export class Sources {
   constructor(readonly all: readonly UnrealSource[]) {
     if (all.length === 0) throw new Error('An Unreal world needs at least one source.');
@@ -41,7 +40,7 @@ export class Sources {
     }
   }
 
-  /** The one that answers as things are. */
+  /** The first source that is available. */
   get leading(): UnrealSource {
     const answers = ({ state }: UnrealSource) => state.status !== 'gone' && state.status !== 'connecting';
     return this.all.find(answers) ?? (this.all[0] as UnrealSource);
@@ -55,7 +54,7 @@ export class Sources {
     return ask(this.all, name, params, options);
   }
 
-  /** A page of a list. Its cursor means something to the source that gave it, and to no other. */
+  /** A page of a list. A cursor names its source, because another one cannot continue from it. */
   async page<Name extends ListName>(
     name: Name,
     params: ParamsOf<Name>,
@@ -72,14 +71,14 @@ export class Sources {
     return { ...answer, value: { ...value, nextCursor: `${provenance}:${nextCursor}` } };
   }
 
-  /** The only source that is ever changed: a running editor, or the sample. Files are left to the editor. */
+  /** The only source that is written to: a running editor, or the sample. Files are never written. */
   get writer(): UnrealSource {
     const source = this.all.find(({ provenance }) => provenance !== 'disk');
     if (source !== undefined) return source;
     throw new WorldError(
       'Unsupported',
-      'Only the files of the project are here, and nothing is ever written to them.',
-      'A running editor is needed: ask the operator to connect one.',
+      'Only the files of the project are available, and they are read-only.',
+      'Writes need a running editor: ask the operator to connect one.',
     );
   }
 
@@ -91,16 +90,15 @@ export class Sources {
   ): Promise<Answer<ResultOf<Name>>> {
     const colon = cursor.indexOf(':');
     const source = this.all.find(({ provenance }) => provenance === cursor.slice(0, colon));
-    if (source === undefined) {
-      throw new WorldError(
-        'InvalidArgument',
-        'This cursor was not given by this list.',
-        'Begin again without a cursor.',
-      );
-    }
-    const again = 'Begin again without a cursor to hear from another source.';
+    if (source === undefined) throw invalidCursor();
+    const again = 'Start again without a cursor: another source may answer.';
     return ask([source], name, { ...params, cursor: cursor.slice(colon + 1) }, options, again);
   }
+}
+
+export function invalidCursor(): WorldError {
+  const message = 'The cursor is not one that this list returned.';
+  return new WorldError('InvalidArgument', message, 'Start again without a cursor.');
 }
 
 async function ask<Name extends OperationName>(
@@ -119,11 +117,11 @@ async function ask<Name extends OperationName>(
       return {
         value,
         provenance,
-        note: `${reason(first)}: this is ${SHOWN[provenance]}.${opening(first.error)}`,
+        note: `${reason(first)}. This answer is ${ANSWERED_FROM[provenance]}.${fixOf(first.error)}`,
       };
     } catch (thrown) {
       if (!(thrown instanceof UnrealError)) throw thrown;
-      if (!PASSED_ON.has(thrown.kind)) throw worldError(thrown, first && `${reason(first)}.`);
+      if (!FALLBACK_KINDS.has(thrown.kind)) throw worldError(thrown, first && `${reason(first)}.`);
       first ??= { source, error: thrown };
     }
     options.signal.throwIfAborted();
@@ -133,13 +131,13 @@ async function ask<Name extends OperationName>(
 
 function reason({ source, error }: { readonly source: UnrealSource; readonly error: UnrealError }): string {
   const { provenance, state } = source;
-  const speaker = SOURCE_NAMES[provenance];
-  if (error.kind === 'unsupported') return `${speaker} has no answer to this`;
-  if (error.kind === 'closed') return `${speaker} keeps this closed`;
-  return state.status === 'gone' ? `${speaker} is gone since ${state.since}` : `${speaker} does not answer`;
+  const name = SOURCE_NAMES[provenance];
+  if (error.kind === 'unsupported') return `${name} does not support this`;
+  if (error.kind === 'closed') return `${name} does not allow this`;
+  return state.status === 'gone' ? `${name} is gone since ${state.since}` : `${name} does not answer`;
 }
 
-/** How the first one could be made to answer the next time. */
-function opening({ kind, enable }: UnrealError): string {
+/** How to make the preferred source answer next time. */
+function fixOf({ kind, enable }: UnrealError): string {
   return kind === 'closed' && enable !== undefined ? ` ${enable}` : '';
 }

@@ -1,7 +1,7 @@
 import type { Entry } from '@worldwire/journal';
 import type { JsonValue } from '@worldwire/protocol';
 import { WorldError } from '@worldwire/server';
-import { shortValue } from './shortened.js';
+import { fitValue } from './fit-values.js';
 import { outcomeIn, stepOf, type WriteLog, type WriteOutcome } from './write-log.js';
 
 const PAGE = 50;
@@ -62,7 +62,7 @@ async function itemOf(
   const { revision, at, principal, key } = entry;
   const { step, tool, arguments: args } = stepOf(entry);
   const head = { revision, at, principal, ...(key !== undefined && { key }) };
-  const what = { ...head, tool, arguments: shortValue(args, MAX_PART) };
+  const what = { ...head, tool, arguments: fitValue(args, MAX_PART) };
   if (step === 'intent') {
     if (running.has(revision)) return { ...what, outcome: 'running' };
     return (await log.outcomeOf(principal, revision)) === undefined
@@ -74,8 +74,8 @@ async function itemOf(
     ...what,
     outcome,
     provenance,
-    before: shortValue(before, MAX_PART),
-    after: shortValue(after, MAX_PART),
+    before: fitValue(before, MAX_PART),
+    after: fitValue(after, MAX_PART),
     ...(error !== undefined && { error }),
   };
 }

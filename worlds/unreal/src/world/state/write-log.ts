@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '@worldwire/protocol';
 import { type FailureKind, WorldError } from '@worldwire/server';
 import { isSettings, maskedValue } from '../../port/credentials.js';
 import type { Provenance } from '../../port/unreal-source.js';
-import { shortValue } from './shortened.js';
+import { fitValue } from './fit-values.js';
 
 const LOG_ID = 'unreal';
 /** How often a place in the log may be lost to another process before the caller is asked to wait. */
@@ -164,7 +164,7 @@ export function outcomeIn(entry: Entry): WriteOutcome {
 }
 
 function callOf({ tool, arguments: args }: Intent): Pick<Step, 'tool' | 'arguments'> {
-  return { tool, arguments: shortValue(withoutCredentials(args), MAX_ARGUMENTS) };
+  return { tool, arguments: fitValue(withoutCredentials(args), MAX_ARGUMENTS) };
 }
 
 /** What a setting was set to is nobody else's business, and the journal outlives it. */

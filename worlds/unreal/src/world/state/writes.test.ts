@@ -128,7 +128,7 @@ describe('the journal', () => {
       },
     );
     expect(await stage.fail('set_property', OPEN, { key: 'k' })).toMatch(
-      /set_property was done, but.*recorded/,
+      /set_property: the outcome \(done\) could not be recorded/,
     );
     expect(await stage.fail('set_property', OPEN, { key: 'k' })).toMatch(/^Conflict: It is unknown/);
     expect(await journal(stage)).toMatchObject({ items: [{ outcome: 'unsure' }] });
@@ -216,7 +216,7 @@ describe('a retry', () => {
     const first = await stage.fail('destroy_actor', { path }, { key: 'k' });
     const again = await stage.fail('destroy_actor', { path }, { key: 'k' });
     expect(again.startsWith(first)).toBe(true);
-    expect(again).toContain('use a new key');
+    expect(again).toContain('Use a new key');
     expect(stage.source.called('actor.destroy')).toHaveLength(1);
   });
 
@@ -235,7 +235,7 @@ describe('a retry', () => {
       ['set_property', { ...OPEN, value: false }],
       ['log_message', { message: 'x' }],
     ] as const) {
-      expect(await stage.fail(tool, args, { key: 'k' })).toMatch(/^Conflict: This operation key already/);
+      expect(await stage.fail(tool, args, { key: 'k' })).toMatch(/^Conflict: This operation key was used/);
     }
   });
 
@@ -297,7 +297,7 @@ describe('a retry', () => {
     const stage = await Stage.open({ journal: store });
     const text = await stage.fail('set_property', OPEN, { key: 'k' });
     expect(text).toMatch(/^Conflict: It is unknown whether this set_property was done/);
-    expect(text).toContain('Read back');
+    expect(text).toContain('Read the current value');
     expect(stage.source.calls).toEqual([]);
     expect(await journal(stage)).toMatchObject({ items: [{ revision: 1, outcome: 'unsure' }] });
   });
@@ -312,7 +312,7 @@ describe('a retry', () => {
       throw thrown;
     });
     const first = await stage.fail('set_property', OPEN, { key: 'k' });
-    if (thrown instanceof UnrealError) expect(first).toContain('It may have been done all the same');
+    if (thrown instanceof UnrealError) expect(first).toContain('The write may have been done');
     expect(await stage.fail('set_property', OPEN, { key: 'k' })).toMatch(/^Conflict: It is unknown whether/);
     expect(stage.source.called('property.write')).toHaveLength(1);
     expect(await journal(stage)).toMatchObject({ items: [{ outcome: 'unsure' }] });

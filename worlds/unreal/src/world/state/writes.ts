@@ -1,30 +1,37 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
 import { type Context, operationOf, WorldError } from '@worldwire/server';
+import {
+  Mutex,
+  ReadBackDiffers,
+  requestDigest,
+  requireSameRequest,
+  untilAborted,
+} from '@worldwire/server/kit';
 import type { OperationName, ParamsOf, ResultOf } from '../../port/operations.js';
 import { UnrealError } from '../../port/unreal-error.js';
 import type { CallOptions, Provenance, UnrealSource } from '../../port/unreal-source.js';
 import { optionsOf } from '../sources/call-options.js';
 import { worldError } from '../sources/source-errors.js';
 import type { Sources } from '../sources/sources.js';
-import { fingerprint } from './fingerprint.js';
-import { ReadBackMismatch } from './read-back.js';
-import { Turns } from './turns.js';
+import { fitValue } from './fit-values.js';
 import type { Intent, WriteLog, WriteOutcome } from './write-log.js';
 
-const NEW_KEY = 'Read back what is there, then try again with a new operation key.';
+const MAX_PENDING = 100;
+/** Characters of a value that the journal keeps of a write that was read back otherwise. */
+const MAX_VALUE = 16_000;
+const NEW_KEY = 'Read the current value, then try again with a new operation key.';
 
-/** The way of a write to its source. */
+/** The source that a write changes. */
 export interface WriteTarget {
   readonly provenance: Provenance;
   call<Name extends OperationName>(name: Name, params: ParamsOf<Name>): Promise<ResultOf<Name>>;
 }
 
-/** What a write did, as its caller and the journal see it. */
 export interface WriteResult {
   readonly answer: JsonObject;
   readonly before: JsonValue;
   readonly after: JsonValue;
-  /** Addresses of what may read differently now. */
+  /** URIs of resources that may have changed. */
   readonly touched?: readonly string[];
 }
 
@@ -35,48 +42,56 @@ export interface Receipt {
   readonly replayed: boolean;
 }
 
-/** Whoever tells others what was written. One write is at work at a time. */
+/** One write runs at a time. */
 export interface WriteObserver {
   writeStarted(): void;
-  /** Its outcome is in the journal, or what became of it is unknown. */
+  /** Called when the outcome is in the journal or unknown. */
   writeEnded(touched: readonly string[]): void;
 }
 
-/** Does each write once, and leaves a record of it whatever happens: the intent before, the outcome behind. */
+/** Runs each write once and records it: the intent before, the outcome after. */
 export class Writes {
   readonly #sources: Sources;
-  readonly #news: WriteObserver;
-  readonly #turns = new Turns();
+  readonly #observer: WriteObserver;
+  /** An editor does one thing at a time, and each write must see the result of the one before. */
+  readonly #mutex = new Mutex();
   readonly #running = new Set<number>();
 
   constructor(
     sources: Sources,
     readonly log: WriteLog,
-    news: WriteObserver,
+    observer: WriteObserver,
   ) {
     this.#sources = sources;
-    this.#news = news;
+    this.#observer = observer;
   }
 
-  /** The intents of the writes at work. */
+  /** Revisions of the intents of running writes. */
   get running(): ReadonlySet<number> {
     return this.#running;
   }
 
-  /** Resolves when what is under way has its outcome in the journal. */
-  get idle(): Promise<void> {
-    return this.#turns.idle;
+  /** Resolves when the outcome of every running write is in the journal. */
+  idle(): Promise<void> {
+    return this.#mutex.idle();
   }
 
-  perform(
+  async perform(
     tool: string,
     args: JsonObject,
     context: Context,
     work: (target: WriteTarget) => Promise<WriteResult>,
   ): Promise<Receipt> {
-    const { ifRevision, ...who } = operationOf(context);
-    const intent = { ...who, tool, arguments: args, fingerprint: fingerprint(tool, args) };
-    return this.#turns.take(context.signal, async () => {
+    if (this.#mutex.pending >= MAX_PENDING) {
+      throw new WorldError(
+        'RateLimited',
+        `${MAX_PENDING} writes are pending.`,
+        'Try again when some of them are done.',
+      );
+    }
+    const { ifRevision, ...caller } = operationOf(context);
+    const intent = { ...caller, tool, arguments: args, fingerprint: requestDigest([tool, args]) };
+    return this.#mutex.run(async () => {
       const known = await this.#recorded(intent);
       if (known !== undefined) return known;
       const source = this.#sources.writer;
@@ -84,44 +99,31 @@ export class Writes {
       await requireAnswering(source, options);
       const revision = await this.log.intend(intent, ifRevision);
       this.#running.add(revision);
-      this.#news.writeStarted();
+      this.#observer.writeStarted();
       let touched: readonly string[] = [];
       try {
-        const { done, receipt } = await this.#carryOut(revision, intent, source, options, work);
-        touched = done.touched ?? [];
+        const { result, receipt } = await this.#run(revision, intent, source, options, work);
+        touched = result.touched ?? [];
         return receipt;
       } finally {
         this.#running.delete(revision);
-        this.#news.writeEnded(touched);
+        this.#observer.writeEnded(touched);
       }
-    });
+    }, context.signal);
   }
 
-  /** What this key brought the first time. Two calls with one key never are at work at once: each waits for its turn. */
+  /** The outcome of the first call with this key. Two calls with one key never run at once, because of the mutex. */
   async #recorded({ principal, key, fingerprint, tool }: Intent): Promise<Receipt | undefined> {
     const intent = key === undefined ? undefined : await this.log.intentOf(principal, key);
     if (intent === undefined) return undefined;
-    if (intent.fingerprint !== fingerprint) {
-      throw new WorldError(
-        'Conflict',
-        'This operation key already stands for another call.',
-        'Use a new key for each write.',
-      );
-    }
+    requireSameRequest(intent.fingerprint, fingerprint);
     const found = await this.log.outcomeOf(principal, intent.revision);
-    if (found === undefined) {
-      const message = `It is unknown whether this ${tool} was done: the server stopped before it knew.`;
-      throw new WorldError('Conflict', message, NEW_KEY);
-    }
+    if (found === undefined) throw unknownOutcome(tool, 'the server stopped before it was recorded.');
     const { revision, settled } = found;
     const { outcome, provenance, answer, error } = settled;
     if (outcome === 'done') return { answer: answer ?? {}, revision, provenance, replayed: true };
-    if (outcome === 'unsure') {
-      const message = `It is unknown whether this ${tool} was done: ${error?.message}`;
-      throw new WorldError('Conflict', message, NEW_KEY);
-    }
-    const hint =
-      'This is what came of the first attempt with this operation key: use a new key to try again.';
+    if (outcome === 'unsure') throw unknownOutcome(tool, error?.message ?? '');
+    const hint = 'This is the outcome of the first call with this operation key. Use a new key to try again.';
     throw new WorldError(
       error?.kind ?? 'Internal',
       error?.message ?? '',
@@ -129,29 +131,30 @@ export class Writes {
     );
   }
 
-  async #carryOut(
+  async #run(
     revision: number,
     intent: Intent,
     source: UnrealSource,
     options: CallOptions,
     work: (target: WriteTarget) => Promise<WriteResult>,
-  ): Promise<{ readonly done: WriteResult; readonly receipt: Receipt }> {
+  ): Promise<{ readonly result: WriteResult; readonly receipt: Receipt }> {
     const { provenance } = source;
-    let done: WriteResult;
+    let result: WriteResult;
     try {
-      done = await work({
+      result = await work({
         provenance,
-        call: (name, params) => unlessAborted(source.call(name, params, options), options.signal),
+        // A caller that left must not block the other writes, even where the source ignores the signal.
+        call: (name, params) => untilAborted(source.call(name, params, options), options.signal),
       });
     } catch (thrown) {
       const reason = thrown instanceof UnrealError ? doubted(thrown) : thrown;
       await this.#settle(revision, intent, failureOf(reason, provenance));
       throw reason instanceof UnrealError ? worldError(reason) : reason;
     }
-    const { answer, before, after } = done;
+    const { answer, before, after } = result;
     const settled = { outcome: 'done', provenance, before, after, answer } as const;
     const outcome = await this.#settle(revision, intent, settled);
-    return { done, receipt: { answer, revision: outcome, provenance, replayed: false } };
+    return { result, receipt: { answer, revision: outcome, provenance, replayed: false } };
   }
 
   async #settle(revision: number, intent: Intent, settled: WriteOutcome): Promise<number> {
@@ -159,17 +162,17 @@ export class Writes {
       return await this.log.settle(revision, intent, settled);
     } catch (thrown) {
       if (!(thrown instanceof WorldError)) throw thrown;
-      const came = settled.outcome === 'done' ? 'was done' : `came out as ${settled.outcome}`;
-      throw new WorldError(
-        thrown.kind,
-        `${intent.tool} ${came}, but that could not be recorded. ${thrown.message}`,
-        NEW_KEY,
-      );
+      const message = `${intent.tool}: the outcome (${settled.outcome}) could not be recorded. ${thrown.message}`;
+      throw new WorldError(thrown.kind, message, NEW_KEY);
     }
   }
 }
 
-/** An editor that is away is asked something harmless first, so that the key is still good when it is back. */
+function unknownOutcome(tool: string, reason: string): WorldError {
+  return new WorldError('Conflict', `It is unknown whether this ${tool} was done: ${reason}`, NEW_KEY);
+}
+
+/** Makes a harmless call to an editor that is away, so that the operation key stays unused until it is back. */
 async function requireAnswering(source: UnrealSource, options: CallOptions): Promise<void> {
   const { status } = source.state;
   if (status !== 'gone' && status !== 'connecting') return;
@@ -181,34 +184,27 @@ async function requireAnswering(source: UnrealSource, options: CallOptions): Pro
   }
 }
 
-/** A caller who has left must not keep the others waiting, whatever the source makes of the signal. */
-function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const leave = () => reject(signal.reason);
-    if (signal.aborted) leave();
-    signal.addEventListener('abort', leave, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
-  });
-}
-
-/** What took too long may be done by now. */
+/** A write that timed out may have been done. */
 function doubted(error: UnrealError): UnrealError {
   const { kind, message, enable, unsure } = error;
   return kind === 'timeout' && !unsure ? new UnrealError(kind, message, enable, true) : error;
 }
 
 function failureOf(thrown: unknown, provenance: Provenance): WriteOutcome {
-  const nothing = { provenance, before: null, after: null };
-  if (thrown instanceof ReadBackMismatch) {
-    const { kind, message, hint, before, after } = thrown;
-    const error = { kind, message, ...(hint !== undefined && { hint }) };
-    return { outcome: 'failed', provenance, before, after, error };
+  if (thrown instanceof ReadBackDiffers) {
+    const [before, after] = [thrown.values.before, thrown.values.after].map(value =>
+      fitValue(value as JsonValue, MAX_VALUE),
+    ) as [JsonValue, JsonValue];
+    return { outcome: 'failed', provenance, before, after, error: errorOf(thrown) };
   }
+  const nothing = { provenance, before: null, after: null };
   if (thrown instanceof UnrealError) {
-    const { kind, message, hint } = worldError(thrown);
-    const outcome = thrown.unsure ? 'unsure' : 'failed';
-    return { ...nothing, outcome, error: { kind, message, ...(hint !== undefined && { hint }) } };
+    return { ...nothing, outcome: thrown.unsure ? 'unsure' : 'failed', error: errorOf(worldError(thrown)) };
   }
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return { ...nothing, outcome: 'unsure', error: { kind: 'Internal', message } };
+}
+
+function errorOf({ kind, message, hint }: WorldError): NonNullable<WriteOutcome['error']> {
+  return { kind, message, ...(hint !== undefined && { hint }) };
 }

@@ -1,14 +1,14 @@
 import { link, type Tool } from '@worldwire/server';
+import { fitPage, structuredAnswer } from '@worldwire/server/kit';
 import { z } from 'zod';
 import { actorPath, className, packagePath } from '../../port/given-path.js';
 import { uriOf } from '../resources/uris.js';
 import { originOf } from '../sources/sources.js';
-import { fitList } from '../state/shortened.js';
 import { fittedActor } from './fitted-detail.js';
 import * as inputs from './inputs.js';
 import * as outputs from './outputs.js';
-import { BUDGET, fittingPage, placeOf } from './pages.js';
-import { readTool, type ToolParts, withLinks } from './tool-kit.js';
+import { fittingPage, MAX_ANSWER, offsetOf } from './pages.js';
+import { readTool, type ToolParts } from './tool-kit.js';
 
 export function actorTools({ sources }: ToolParts): readonly Tool[] {
   return [
@@ -16,7 +16,7 @@ export function actorTools({ sources }: ToolParts): readonly Tool[] {
       name: 'list_actors',
       title: 'List actors',
       description:
-        'Lists the actors of a level, of one class or with a part of their name where you say so. Go on with cursor while there is a nextCursor; get_actor tells more of one.',
+        'Lists the actors of a level, optionally of one class or with a part of their name. While the answer has a nextCursor, pass it as cursor. get_actor describes one actor.',
       input: z.object({
         path: inputs.level,
         class: inputs.classFilter,
@@ -38,9 +38,9 @@ export function actorTools({ sources }: ToolParts): readonly Tool[] {
     }),
     readTool({
       name: 'get_actor',
-      title: 'Look at an actor',
+      title: 'Describe an actor',
       description:
-        'Tells the class, place, components and properties of an actor. get_property reads one of its properties or components in full.',
+        'Gives the class, transform, components and properties of an actor. get_property reads one of its properties or components in full.',
       input: z.object({ path: inputs.actorPath }),
       output: outputs.actorDetail,
       run: async ({ path: given }, options) => {
@@ -48,9 +48,9 @@ export function actorTools({ sources }: ToolParts): readonly Tool[] {
         const answer = await sources.read('actor.get', { path }, options);
         const { detail, missing } = fittedActor(answer.value);
         if (missing.length === 0) return { ...detail, ...originOf(answer) };
-        const note = `Left out for its size: ${missing.join(', ')}.`;
+        const note = `Left out because of its size: ${missing.join(', ')}.`;
         const whole = link({ uri: uriOf('actor', path), name: path, mimeType: 'application/json' });
-        return withLinks({ ...detail, ...originOf(answer, note) }, [whole]);
+        return structuredAnswer({ ...detail, ...originOf(answer, note) }, { links: [whole] });
       },
     }),
     readTool({
@@ -60,17 +60,11 @@ export function actorTools({ sources }: ToolParts): readonly Tool[] {
       input: z.object(inputs.paging),
       output: outputs.page(outputs.actor),
       run: async ({ limit, cursor }, options) => {
-        const start = placeOf(cursor);
+        const offset = offsetOf(cursor);
         const answer = await sources.read('selection.get', {}, options);
-        const all = answer.value;
-        const items = fitList(all.slice(start, start + limit), BUDGET).kept;
-        const next = start + Math.max(1, items.length);
-        return {
-          items,
-          total: all.length,
-          ...(next < all.length && { nextCursor: String(next) }),
-          ...originOf(answer),
-        };
+        const { nextOffset, ...page } = fitPage(answer.value, { offset, limit, max: MAX_ANSWER });
+        const next = nextOffset !== undefined && { nextCursor: String(nextOffset) };
+        return { ...page, ...next, ...originOf(answer) };
       },
     }),
   ];

@@ -1,15 +1,15 @@
 import { link, type Tool } from '@worldwire/server';
+import { characterEnd, structuredAnswer } from '@worldwire/server/kit';
 import { z } from 'zod';
 import { className, folderPath, packagePath } from '../../port/given-path.js';
 import type { CallOptions } from '../../port/unreal-source.js';
 import { uriOf } from '../resources/uris.js';
 import { originOf } from '../sources/sources.js';
-import { wholeCharacters } from '../state/shortened.js';
 import { fittedAsset } from './fitted-detail.js';
 import * as inputs from './inputs.js';
 import * as outputs from './outputs.js';
-import { fittingPage, placeOf } from './pages.js';
-import { readTool, type ToolParts, withLinks } from './tool-kit.js';
+import { fittingPage, offsetOf } from './pages.js';
+import { readTool, type ToolParts } from './tool-kit.js';
 
 interface Listing {
   readonly path?: string | undefined;
@@ -36,7 +36,7 @@ export function assetTools({ sources }: ToolParts): readonly Tool[] {
       name: 'list_assets',
       title: 'List assets',
       description:
-        'Lists the assets below a folder, of one class where you say so. Go on with cursor while there is a nextCursor; describe_asset tells more of one.',
+        'Lists the assets below a folder, optionally of one class. While the answer has a nextCursor, pass it as cursor. describe_asset describes one asset.',
       input: z.object({ path: inputs.folder, class: inputs.classFilter, ...inputs.paging }),
       output: outputs.page(outputs.asset),
       run: list,
@@ -45,7 +45,7 @@ export function assetTools({ sources }: ToolParts): readonly Tool[] {
       name: 'find_assets',
       title: 'Find assets',
       description:
-        'Finds assets by a part of their name or path. Go on with cursor while there is a nextCursor; describe_asset tells more of one.',
+        'Finds assets by a part of their name or path. While the answer has a nextCursor, pass it as cursor. describe_asset describes one asset.',
       input: z.object({
         query: inputs.query,
         path: inputs.folder,
@@ -59,34 +59,36 @@ export function assetTools({ sources }: ToolParts): readonly Tool[] {
       name: 'describe_asset',
       title: 'Describe an asset',
       description:
-        'Tells what is in an asset: of a Blueprint its parent, variables, functions, components and graphs; of a table its rows, which go on with cursor while there is a nextCursor; of a texture its size. Then get_blueprint_contents or get_references.',
+        'Describes an asset: the parent, variables, functions, components and graphs of a Blueprint; the rows of a table, in pages (pass nextCursor as cursor); the size of a texture. Next: get_blueprint_contents or get_references.',
       input: z.object({
         path: inputs.assetPath,
-        limit: inputs.paging.limit.describe('Rows of a table.'),
+        limit: inputs.paging.limit.describe('Maximum number of rows of a table.'),
         cursor: inputs.paging.cursor,
       }),
       output: outputs.assetDetail,
       run: async ({ path: given, limit, cursor }, options) => {
         const path = packagePath(given);
-        const start = placeOf(cursor);
+        const start = offsetOf(cursor);
         const params = { path, limit, ...(cursor !== undefined && { cursor }) };
         const answer = await sources.read('asset.describe', params, options);
         const { detail, missing } = fittedAsset(answer.value, start);
-        const note = missing.length === 0 ? undefined : `Left out for its size: ${missing.join(', ')}.`;
+        const note =
+          missing.length === 0 ? undefined : `Left out because of its size: ${missing.join(', ')}.`;
         const whole = link({ uri: uriOf('asset', path), name: path, mimeType: 'application/json' });
-        return withLinks({ ...detail, ...originOf(answer, note) }, missing.length === 0 ? [] : [whole]);
+        const links = missing.length === 0 ? [] : [whole];
+        return structuredAnswer({ ...detail, ...originOf(answer, note) }, { links });
       },
     }),
     readTool({
       name: 'get_blueprint_contents',
       title: 'Read a Blueprint',
       description:
-        'Reads what is inside a Blueprint or any other asset as T3D text, or as objects with format "json". Large ones come in parts: go on with offset while there is a nextOffset.',
+        'Reads the contents of a Blueprint or another asset as T3D text, or as objects with format "json". Long contents come in parts: while the answer has a nextOffset, pass it as offset.',
       input: z.object({
         path: inputs.assetPath,
         format: z.enum(['t3d', 'json']).default('t3d'),
-        offset: z.int().min(0).default(0).describe('Characters to leave out at the beginning.'),
-        limit: z.int().min(1).max(200_000).default(20_000).describe('Characters at most.'),
+        offset: z.int().min(0).default(0).describe('Number of characters to skip.'),
+        limit: z.int().min(1).max(200_000).default(20_000).describe('Maximum number of characters.'),
       }),
       output: outputs.contents,
       run: async ({ path: given, format, offset, limit }, options) => {
@@ -100,27 +102,30 @@ export function assetTools({ sources }: ToolParts): readonly Tool[] {
         if ('objects' in value && offset === 0 && characters <= limit) {
           return { ...facts, objects: value.objects, ...originOf(answer) };
         }
-        const text = all.slice(offset, wholeCharacters(all, offset + limit));
+        const text = all.slice(offset, characterEnd(all, offset + limit));
         const nextOffset = offset + text.length;
         if (nextOffset >= characters) return { ...facts, text, ...originOf(answer) };
         const whole = link({ uri: uriOf('blueprint', path), name: path, mimeType: 'text/plain' });
-        const note = `These are characters ${offset} to ${nextOffset} of ${characters}: go on with offset ${nextOffset}.`;
-        return withLinks({ ...facts, text, nextOffset, ...originOf(answer, note) }, [whole]);
+        const note = `Characters ${offset} to ${nextOffset} of ${characters}. Continue with offset ${nextOffset}.`;
+        return structuredAnswer(
+          { ...facts, text, nextOffset, ...originOf(answer, note) },
+          { links: [whole] },
+        );
       },
     }),
     readTool({
       name: 'get_references',
       title: 'References of an asset',
       description:
-        'Lists what an asset refers to and what refers to it. An asset without referencers may be unused. Go on with cursor while there is a nextCursor.',
+        'Lists the packages that an asset refers to and those that refer to it. An asset without referencers may be unused. While the answer has a nextCursor, pass it as cursor.',
       input: z.object({ path: inputs.assetPath, ...inputs.paging }),
       output: outputs.references,
       run: async ({ path: given, limit, cursor }, options) => {
         const path = packagePath(given);
-        const start = placeOf(cursor);
+        const start = offsetOf(cursor);
         const answer = await sources.read('asset.references', { path }, options);
         const all = answer.value;
-        // One cursor is a place in both lists: they move on in step.
+        // One cursor is the offset in both lists.
         const next = start + limit;
         return {
           path,

@@ -1,6 +1,6 @@
 import type { Tool } from '@worldwire/server';
+import { cutText, fitItems } from '@worldwire/server/kit';
 import { z } from 'zod';
-import { cutText, fitList } from '../state/shortened.js';
 import * as outputs from './outputs.js';
 import { type ToolParts, writeTool } from './tool-kit.js';
 
@@ -8,31 +8,31 @@ const MAX_RESULT = 16_000;
 const MAX_OUTPUT = 32_000;
 const MAX_LINE = 4_000;
 
-/** What runs in the editor as it was written by the caller. */
+/** Tools that run the caller's code in the editor. */
 export function codeTools({ writes }: ToolParts): readonly Tool[] {
   return [
     writeTool(writes, {
       name: 'run_console_command',
       title: 'Run a console command',
       description:
-        'Runs a command in the console of the editor, such as "stat fps". Answers with what the log gained meanwhile.',
+        'Runs a command in the console of the editor, such as "stat fps". Returns the log lines that were written meanwhile.',
       danger: true,
       input: z.object({ command: z.string().min(1).max(4_000) }),
       output: z.object({ output: z.array(z.string()), ...outputs.recorded }),
       prepare:
         params =>
         async ({ call }) => {
-          const { output, note: unheard } = await call('console.run', params);
+          const { output, note: reason } = await call('console.run', params);
           const { kept, note } = printed(output.map(line => cutText(line, MAX_LINE)));
-          const said = unheard === undefined ? note : { note: unheard };
-          return { answer: { output: kept, ...said }, before: null, after: null };
+          const notes = reason === undefined ? note : { note: reason };
+          return { answer: { output: kept, ...notes }, before: null, after: null };
         },
     }),
     writeTool(writes, {
       name: 'execute_python',
       title: 'Run Python',
       description:
-        'Runs Python in the editor: a script, one statement, or an expression whose value is the result. Prefer the other tools where one does it: only they can tell before from after.',
+        'Runs Python in the editor: a script (mode "file"), one statement, or an expression whose value is the result (mode "evaluate"). Prefer another tool where one does the same: only those return the values before and after.',
       danger: true,
       input: z.object({
         code: z.string().min(1).max(1_000_000),
@@ -60,9 +60,10 @@ export function codeTools({ writes }: ToolParts): readonly Tool[] {
 }
 
 function printed<Line>(lines: readonly Line[]): { readonly kept: Line[]; readonly note: object } {
-  const { kept, missing } = fitList(lines, MAX_OUTPUT);
+  const kept = [...fitItems(lines, { max: MAX_OUTPUT })];
+  const missing = lines.length - kept.length;
   return {
     kept,
-    note: missing > 0 ? { note: `${missing} further lines were printed: tail_log may have them.` } : {},
+    note: missing > 0 ? { note: `${missing} more lines were printed. tail_log may have them.` } : {},
   };
 }

@@ -1,15 +1,15 @@
 import { image, type Tool, ToolAnswer, text, WorldError } from '@worldwire/server';
+import { cutText, fitItems, structuredAnswer } from '@worldwire/server/kit';
 import { z } from 'zod';
 import type { LogLine } from '../../port/operations.js';
 import { LOG } from '../resources/uris.js';
 import { originOf } from '../sources/sources.js';
 import { editorState } from '../state/editor-state.js';
-import { ReadBackMismatch } from '../state/read-back.js';
-import { cutText, fitList } from '../state/shortened.js';
+import { readBackDiffers } from '../state/read-back.js';
 import * as inputs from './inputs.js';
 import * as outputs from './outputs.js';
-import { BUDGET } from './pages.js';
-import { readTool, type ToolParts, withRevision, writeTool } from './tool-kit.js';
+import { MAX_ANSWER } from './pages.js';
+import { readTool, type ToolParts, writeTool } from './tool-kit.js';
 
 const MAX_LINE = 2_000;
 const MAX_MESSAGE = 4_000;
@@ -18,23 +18,23 @@ export function editorTools({ sources, writes }: ToolParts): readonly Tool[] {
   return [
     readTool({
       name: 'get_editor_state',
-      title: 'What is connected',
+      title: 'Editor state',
       description:
-        'Begin here: says whether a running editor, the files of a project or the sample answers, which project and level that is, and which settings of the editor are in the way of what.',
+        'Start here. Reports whether a running editor, the files of a project or the sample answers, which project and level are open, and which settings of the editor block which features.',
       output: outputs.editorState,
       run: async (_args, options) => {
         const state = await editorState(sources, writes.log, options);
-        return withRevision(state, state.revision);
+        return structuredAnswer(state, { revision: state.revision });
       },
     }),
     readTool({
       name: 'tail_log',
       title: 'Read the log',
       description:
-        'Gives the newest lines of the log, oldest first, and only those with query in them where you give one.',
+        'Returns the newest lines of the log, oldest first, optionally only those that contain query.',
       input: z.object({
         lines: z.int().min(1).max(1_000).default(50),
-        query: inputs.query.optional().describe('Part of the line.'),
+        query: inputs.query.optional().describe('Text that the line contains.'),
       }),
       output: outputs.log,
       run: async ({ lines, query }, options) => {
@@ -42,10 +42,11 @@ export function editorTools({ sources, writes }: ToolParts): readonly Tool[] {
         const answer = await sources.read('log.tail', params, options);
         const { file, notes } = answer.value;
         const all = answer.value.lines.map(cutLine).reverse();
-        const { kept, missing } = fitList(all, BUDGET);
-        const note = missing > 0 ? `${missing} older lines are left out for their size.` : undefined;
+        const kept = fitItems(all, { max: MAX_ANSWER });
+        const missing = all.length - kept.length;
+        const note = missing > 0 ? `${missing} older lines are left out because of their size.` : undefined;
         return {
-          lines: kept.reverse(),
+          lines: kept.toReversed(),
           ...(file !== undefined && { file }),
           ...(notes && { notes }),
           ...originOf(answer, note),
@@ -55,7 +56,7 @@ export function editorTools({ sources, writes }: ToolParts): readonly Tool[] {
     readTool({
       name: 'take_screenshot',
       title: 'Take a screenshot',
-      description: 'Takes a picture of what the viewport of the editor shows.',
+      description: 'Takes a screenshot of the editor viewport.',
       input: z.object({
         width: z.int().min(16).max(4_096).optional().describe('Pixels.'),
         height: z.int().min(16).max(4_096).optional().describe('Pixels.'),
@@ -74,8 +75,8 @@ export function editorTools({ sources, writes }: ToolParts): readonly Tool[] {
     writeTool(writes, {
       name: 'log_message',
       title: 'Write to the log',
-      description: "Writes a line to the editor's log, so that the people at the editor see it.",
-      harmless: true,
+      description: "Writes a line to the editor's log.",
+      destructive: false,
       input: z.object({
         message: z.string().min(1).max(MAX_MESSAGE),
         verbosity: z.enum(['log', 'warning', 'error']).default('log'),
@@ -87,19 +88,19 @@ export function editorTools({ sources, writes }: ToolParts): readonly Tool[] {
           const { line } = await call('log.write', params);
           const after = cutText(line, 2 * MAX_MESSAGE);
           if (!flat(line).includes(flat(firstLine(params.message))))
-            throw new ReadBackMismatch(provenance, params.message, null, after);
+            throw readBackDiffers(provenance, params.message, null, after);
           return { answer: { before: null, after }, before: null, after, touched: [LOG] };
         },
     }),
   ];
 }
 
-/** A log may keep of a message no more than one line. */
+/** A log may keep only one line of a message. */
 function firstLine(message: string): string {
   return message.trim().split(/[\r\n]/, 1)[0] as string;
 }
 
-/** Without what a log does to keep its lines lines: blanks of every kind are one. */
+/** Logs replace line breaks and control characters. */
 function flat(text: string): string {
   return text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
 }
@@ -115,7 +116,7 @@ function sizeOf({ width, height }: { readonly width?: number; readonly height?: 
 function tooLarge(bytes: number): WorldError {
   return new WorldError(
     'Unsupported',
-    `The picture is too large for an answer: ${bytes} bytes.`,
-    'Ask for a smaller width and height.',
+    `The screenshot is too large for an answer: ${bytes} bytes.`,
+    'Give a smaller width and height.',
   );
 }

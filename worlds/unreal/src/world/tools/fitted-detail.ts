@@ -1,23 +1,24 @@
+import { fitItems } from '@worldwire/server/kit';
 import type { ActorDetail, AssetDetail, BlueprintInfo } from '../../port/operations.js';
-import { fitList, fitMembers } from '../state/shortened.js';
+import { fitMembers } from '../state/fit-values.js';
 
-/** Characters for one part of a description, so that no part crowds out the others. */
-const PART = 12_000;
+/** Characters of one part of a description, so that a large part leaves space for the others. */
+const MAX_PART = 12_000;
 
 interface Fitted<Detail> {
   readonly detail: Detail;
-  /** What was left out, in words. */
+  /** What was left out, such as "3 of 10 variables". */
   readonly missing: readonly string[];
 }
 
-/** A description that fits into an answer. Of a table, `start` is the number of rows before this page. */
+/** A description that fits into an answer. `start` is the number of table rows before this page. */
 export function fittedAsset(asset: AssetDetail, start: number): Fitted<AssetDetail> {
   const cutter = new AnswerFitter();
   const { tags, blueprint, dataTable, stringTable, properties, notes } = asset;
   const rows = dataTable && cutter.rows(dataTable.rows);
   const entries = stringTable && (cutter.rows(stringTable.entries) as Record<string, string>);
   const shown = Object.keys(rows ?? entries ?? {}).length;
-  // A page that is cut for its size ends earlier.
+  // A page that is cut because of its size ends earlier.
   const more = start + shown < (dataTable ?? stringTable ?? { total: 0 }).total && shown > 0;
   const { nextCursor: _, ...facts } = asset;
   const detail: AssetDetail = {
@@ -60,34 +61,34 @@ class AnswerFitter {
   readonly missing: string[] = [];
 
   list<Item>(what: string, items: readonly Item[]): readonly Item[] {
-    const { kept, missing } = fitList(items, PART);
-    this.#note(what, missing, items.length);
-    return missing === 0 ? items : kept;
+    const kept = fitItems(items, { max: MAX_PART });
+    this.#note(what, items.length - kept.length, items.length);
+    return kept;
   }
 
   members(what: string, record: Parameters<typeof fitMembers>[0]) {
-    const { kept, missing } = fitMembers(record, PART);
+    const { kept, missing } = fitMembers(record, MAX_PART);
     this.#note(what, missing, Object.keys(record).length);
     return kept;
   }
 
-  /** The first rows that fit: the others are on the next page. A row that is too large by itself is cut. */
+  /** The first rows that fit; the next page has the others. A row that is too large by itself is cut. */
   rows(record: Parameters<typeof fitMembers>[0]) {
-    const { kept, missing } = fitMembers(record, PART);
+    const { kept, missing } = fitMembers(record, MAX_PART);
     const left = Object.keys(record).length - Object.keys(kept).length;
     this.#note('rows in part', missing - left, Object.keys(record).length);
     return kept;
   }
 
-  /** The names of all graphs are worth more than all nodes of the first. */
+  /** Each graph gets the same share, so that all graphs are named. */
   nodes(graphs: BlueprintInfo['graphs']): BlueprintInfo['graphs'] {
-    const share = PART / 2 / Math.max(1, graphs.length);
+    const share = MAX_PART / 2 / Math.max(1, graphs.length);
     let [missing, all] = [0, 0];
     const fitted = graphs.map(graph => {
-      const part = fitList(graph.nodes, share);
-      missing += part.missing;
+      const nodes = fitItems(graph.nodes, { max: share });
+      missing += graph.nodes.length - nodes.length;
       all += graph.nodes.length;
-      return { ...graph, nodes: part.kept };
+      return { ...graph, nodes };
     });
     this.#note('nodes', missing, all);
     return fitted;

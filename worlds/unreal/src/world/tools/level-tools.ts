@@ -1,30 +1,30 @@
 import type { JsonValue } from '@worldwire/protocol';
 import { type Tool, WorldError } from '@worldwire/server';
+import { fitItems } from '@worldwire/server/kit';
 import { z } from 'zod';
 import { actorPath, className, packageOf, packagePath } from '../../port/given-path.js';
 import type { ActorInfo, Transform } from '../../port/operations.js';
 import { UnrealError } from '../../port/unreal-error.js';
 import { EDITOR_STATE, urisOf } from '../resources/uris.js';
-import { ReadBackMismatch, sameRotation, sameVector } from '../state/read-back.js';
-import { fitList } from '../state/shortened.js';
+import { readBackDiffers, sameRotation, sameVector } from '../state/read-back.js';
 import type { WriteTarget } from '../state/writes.js';
 import * as inputs from './inputs.js';
 import * as outputs from './outputs.js';
-import { BUDGET } from './pages.js';
+import { MAX_ANSWER } from './pages.js';
 import { type ToolParts, writeTool } from './tool-kit.js';
 
 const MAX_SELECTED = 500;
 
 const transform = { location: inputs.location, rotation: inputs.rotation, scale: inputs.scale };
 
-/** What changes the open level and what is selected in it. */
+/** Tools that change the open level or its selection. */
 export function levelTools({ writes }: ToolParts): readonly Tool[] {
   return [
     writeTool(writes, {
       name: 'set_actor_transform',
       title: 'Move an actor',
       description:
-        'Moves, turns or scales an actor: what you do not give stays. Answers with the transform before and after, as read back.',
+        'Moves, rotates or scales an actor. What you leave out stays as it is. Returns the transform before and after, as read back.',
       idempotent: true,
       input: z.object({ path: inputs.actorPath, ...transform }),
       output: outputs.written(outputs.transform),
@@ -34,14 +34,14 @@ export function levelTools({ writes }: ToolParts): readonly Tool[] {
         if (Object.keys(asked).length === 0) {
           throw new WorldError(
             'InvalidArgument',
-            'Nothing is asked for.',
-            'Give location, rotation or scale.',
+            'location, rotation and scale are all missing.',
+            'Give at least one of them.',
           );
         }
         return async ({ call, provenance }) => {
           const { before, after } = await call('actor.transform', { path, ...asked });
-          if (!isAt(asked, after))
-            throw new ReadBackMismatch(provenance, json(asked), json(before), json(after));
+          if (!hasTransform(asked, after))
+            throw readBackDiffers(provenance, json(asked), json(before), json(after));
           return { ...bothOf(json(before), json(after)), touched: urisOf(path) };
         };
       },
@@ -50,11 +50,11 @@ export function levelTools({ writes }: ToolParts): readonly Tool[] {
       name: 'spawn_actor',
       title: 'Spawn an actor',
       description:
-        'Puts a new actor into the open level. class is a short name ("PointLight"), a class path, or the path of a Blueprint. Answers with the actor, as read back.',
-      harmless: true,
+        'Spawns an actor in the open level. class is a short name ("PointLight"), a class path, or the path of a Blueprint. Returns the actor, as read back.',
+      destructive: false,
       input: z.object({
-        class: z.string().min(1).max(2_000).describe('Such as "PointLight" or "/Game/Doors/BP_Door".'),
-        name: z.string().min(1).max(200).optional().describe('What the outliner shows.'),
+        class: z.string().min(1).max(2_000).describe('Class, such as "PointLight" or "/Game/Doors/BP_Door".'),
+        name: z.string().min(1).max(200).optional().describe('Label in the outliner.'),
         ...transform,
       }),
       output: outputs.written(z.null(), outputs.actor),
@@ -65,9 +65,8 @@ export function levelTools({ writes }: ToolParts): readonly Tool[] {
           const spawned = await target.call('actor.spawn', params);
           const there = await readBack(target, spawned.path);
           const after = there === 'unknown' ? spawned : there && { ...spawned, ...cardOf(there) };
-          if (after === undefined || !isAt(asked, after) || !isNamed(name, after)) {
-            const where = after === undefined ? '' : ` at ${after.path}`;
-            throw new ReadBackMismatch(target.provenance, json(asked), null, json(after ?? null), where);
+          if (after === undefined || !hasTransform(asked, after) || !isNamed(name, after)) {
+            throw readBackDiffers(target.provenance, json(asked), null, json(after ?? null));
           }
           return { ...bothOf(null, json(after)), touched: [EDITOR_STATE, ...urisOf(after.path)] };
         };
@@ -76,7 +75,7 @@ export function levelTools({ writes }: ToolParts): readonly Tool[] {
     writeTool(writes, {
       name: 'destroy_actor',
       title: 'Destroy an actor',
-      description: 'Takes an actor out of the open level. Answers with what it was.',
+      description: 'Removes an actor from the open level. Returns the actor as it was.',
       input: z.object({ path: inputs.actorPath }),
       output: outputs.written(outputs.actor, z.null()),
       prepare: ({ path: given }) => {
@@ -85,7 +84,7 @@ export function levelTools({ writes }: ToolParts): readonly Tool[] {
           const { destroyed } = await target.call('actor.destroy', { path });
           const there = await readBack(target, path);
           if (there !== 'unknown' && there !== undefined) {
-            throw new ReadBackMismatch(target.provenance, null, json(destroyed), json(cardOf(there)));
+            throw readBackDiffers(target.provenance, null, json(destroyed), json(cardOf(there)));
           }
           return { ...bothOf(json(destroyed), null), touched: [EDITOR_STATE, ...urisOf(path)] };
         };
@@ -94,8 +93,8 @@ export function levelTools({ writes }: ToolParts): readonly Tool[] {
     writeTool(writes, {
       name: 'select_actors',
       title: 'Select actors',
-      description: 'Selects these actors in the editor, and no others. No paths select nothing.',
-      harmless: true,
+      description: 'Selects exactly these actors in the editor. An empty list clears the selection.',
+      destructive: false,
       idempotent: true,
       input: z.object({ paths: z.array(inputs.actorPath).max(MAX_SELECTED) }),
       output: outputs.written(z.array(z.string())),
@@ -103,11 +102,11 @@ export function levelTools({ writes }: ToolParts): readonly Tool[] {
         const paths = given.map(actorPath);
         return async ({ call, provenance }) => {
           const { before, after } = await call('selection.set', { paths });
-          const [found, left] = [before, after].map(list => fitList(list, BUDGET / 4).kept);
+          const [found, left] = [before, after].map(list => fitItems(list, { max: MAX_ANSWER / 4 }));
           const wanted = new Set(paths.map(path => path.toLowerCase()));
           const selected = new Set(after.map(path => path.toLowerCase()));
           if (wanted.size !== selected.size || [...wanted].some(path => !selected.has(path))) {
-            throw new ReadBackMismatch(provenance, paths, json(found), json(left));
+            throw readBackDiffers(provenance, paths, json(found), json(left));
           }
           return { ...bothOf(json(found), json(left)), touched: [EDITOR_STATE] };
         };
@@ -116,17 +115,18 @@ export function levelTools({ writes }: ToolParts): readonly Tool[] {
     writeTool(writes, {
       name: 'open_level',
       title: 'Open a level',
-      description:
-        'Opens a level in the editor in place of the one that is open. Unsaved changes of that one may be lost.',
+      description: 'Opens a level in the editor and closes the open one, whose unsaved changes may be lost.',
       idempotent: true,
-      input: z.object({ path: z.string().min(1).max(2_000).describe('Such as "/Game/Maps/Hall".') }),
+      input: z.object({
+        path: z.string().min(1).max(2_000).describe('Path of the level, such as "/Game/Maps/Hall".'),
+      }),
       output: outputs.written(z.string().nullable()),
       prepare: ({ path: given }) => {
         const path = packagePath(given);
         return async ({ call, provenance }) => {
           const { before, after } = await call('level.open', { path });
           if (after === null || packageOf(after).toLowerCase() !== path.toLowerCase()) {
-            throw new ReadBackMismatch(provenance, path, before, after);
+            throw readBackDiffers(provenance, path, before, after);
           }
           const touched = [EDITOR_STATE, ...[before, after].flatMap(level => (level ? urisOf(level) : []))];
           return { ...bothOf(before, after), touched };
@@ -136,7 +136,7 @@ export function levelTools({ writes }: ToolParts): readonly Tool[] {
   ];
 }
 
-/** The actor as it is now, undefined where it is none, or 'unknown' where the source cannot say. */
+/** The actor as it is now, undefined where it does not exist, or 'unknown' where the source cannot read it. */
 async function readBack({ call }: WriteTarget, path: string): Promise<ActorInfo | undefined | 'unknown'> {
   try {
     return await call('actor.get', { path });
@@ -145,8 +145,8 @@ async function readBack({ call }: WriteTarget, path: string): Promise<ActorInfo 
     const { kind, message, enable } = thrown;
     if (kind === 'not-found') return undefined;
     if (kind === 'unsupported' || kind === 'closed') return 'unknown';
-    // The write itself was answered: only what came of it is not known.
-    throw new UnrealError(kind, `It was asked for, but could not be read back: ${message}`, enable, true);
+    // The source confirmed the write; only its result is unknown.
+    throw new UnrealError(kind, `The write was sent but could not be read back: ${message}`, enable, true);
   }
 }
 
@@ -164,7 +164,7 @@ function present(parts: { [Part in keyof Transform]?: Transform[Part] | undefine
   return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined));
 }
 
-function isAt(asked: Partial<Transform>, found: Partial<Transform>): boolean {
+function hasTransform(asked: Partial<Transform>, found: Partial<Transform>): boolean {
   const { location, rotation, scale } = found;
   return (
     (!asked.location || !location || sameVector(asked.location, location)) &&
