@@ -216,10 +216,10 @@ describe('what lies behind the properties', () => {
 
   it('is not what another kind of object has', async () => {
     const pkg = await open('ue-shed/Text/ST_Game.uasset');
-    await expect(readDataTable(pkg, 0)).rejects.toThrow('Name an export that is a data table.');
-    await expect(readTexture(pkg, 0)).rejects.toThrow('Name an export that is a texture.');
+    await expect(readDataTable(pkg, 0)).rejects.toThrow('Give an export that is a data table.');
+    await expect(readTexture(pkg, 0)).rejects.toThrow('Give an export that is a texture.');
     const table = await open('ue-shed/Authoring/DT_Scalars.uasset');
-    await expect(readStringTable(table, 1)).rejects.toThrow('Name an export that is a string table.');
+    await expect(readStringTable(table, 1)).rejects.toThrow('Give an export that is a string table.');
   });
 });
 

@@ -242,7 +242,7 @@ it('a project whose content is a link, with a note', async () => {
   await symlink(join(other.folder, 'Content'), join(project.folder, 'Content'));
   onTestFinished(() => other.close());
   const client = await visitAlone(project);
-  const notes = [expect.stringMatching(/^Content is a link and is not followed/)];
+  const notes = [expect.stringMatching(/^Content is a link, which is not followed/)];
   expect(await answer(client, 'get_editor_state')).toMatchObject({ notes });
   expect(await answer(client, 'list_assets')).toMatchObject({ items: [], notes });
   expect(await json(client, 'unreal://assets')).toMatchObject({ items: [], notes });

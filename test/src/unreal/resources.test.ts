@@ -127,8 +127,8 @@ describe.each(ERAS)('the resources that %s reads', (era, visit) => {
   });
 
   it.each([
-    ['unreal://log?lines=0', /lines is a whole number/],
-    ['unreal://log?lines=many', /lines is a whole number/],
+    ['unreal://log?lines=0', /lines must be a whole number/],
+    ['unreal://log?lines=many', /lines must be a whole number/],
     ['unreal://assets?cursor=x', /cursor/],
     ['unreal://assets?path=..%2F..', /is not the path of a folder/],
     ['unreal://journal?cursor=x', /cursor/],

@@ -25,7 +25,7 @@ describe('doctor on the folder of an Unreal project', () => {
     expect(await findings(project)).toContainEqual({
       check: 'unreal content',
       state: 'warn',
-      message: 'Plugins is a link and is not followed: nothing behind it is shown.',
+      message: 'Plugins is a link, which is not followed: its content is not shown.',
       fix: 'Put the folder itself in the place of the link.',
     });
   });

@@ -10,13 +10,13 @@ export interface CursorOptions {
 
 const WORD = 2 ** 32;
 
-/** Reads a piece of a file from front to back. It never leaves the piece, and says where in the file something was wrong. */
+/** Reads a piece of a file sequentially, within its bounds. Errors have the file offset. */
 export class ByteCursor {
   readonly options: CursorOptions;
   readonly #bytes: Buffer;
   readonly #view: DataView;
   readonly #littleEndian: boolean;
-  /** Where the piece begins in the file. */
+  /** File offset of the piece. */
   readonly #base: number;
   #at = 0;
   #end: number;
@@ -30,12 +30,12 @@ export class ByteCursor {
     this.#end = bytes.length;
   }
 
-  /** Where in the file the next byte is. */
+  /** File offset of the next byte. */
   get offset(): number {
     return this.#base + this.#at;
   }
 
-  /** Where in the file reading has to end. */
+  /** File offset of the end. */
   get end(): number {
     return this.#base + this.#end;
   }
@@ -95,7 +95,7 @@ export class ByteCursor {
     return this.#view.getInt32(this.#take(4), this.#littleEndian);
   }
 
-  /** As a number: places and sizes beyond 2^53 are beyond every file, and are refused as such. */
+  /** As a number: offsets and sizes beyond 2^53 exceed every file and are refused later. */
   i64(): number {
     const at = this.#take(8);
     const high = this.#view.getInt32(at + (this.#littleEndian ? 4 : 0), this.#littleEndian);
@@ -117,7 +117,7 @@ export class ByteCursor {
     return this.#view.getFloat64(this.#take(8), this.#littleEndian);
   }
 
-  /** A truth value of four bytes. */
+  /** A boolean of four bytes. */
   flag(): boolean {
     const value = this.u32();
     if (value > 1) throw this.malformed(`A truth value is ${value}.`);
@@ -133,7 +133,7 @@ export class ByteCursor {
       .toUpperCase();
   }
 
-  /** A count of entries that take at least `least` bytes each, so that nothing is set aside for what cannot be there. */
+  /** A count of entries of at least `least` bytes each, checked against the remaining bytes before memory is allocated. */
   count(least: number): number {
     return this.checkCount(this.i32(), least);
   }
@@ -142,18 +142,22 @@ export class ByteCursor {
     if (count < 0 || count * least > this.left)
       throw this.malformed(`${count} entries are announced where ${this.left} bytes are left.`);
     if (count > this.options.entries)
-      throw new PackageError('too-large', `${count} entries are over the limit.`, this.offset);
+      throw new PackageError(
+        'too-large',
+        `A list has ${count} entries, which exceeds the limit.`,
+        this.offset,
+      );
     return count;
   }
 
-  /** A text with its length in front: in bytes, or negative in UTF-16 units; the closing zero counts. */
+  /** A text after its length in bytes, or negative in UTF-16 units, with the closing zero. */
   text(): string {
     const length = this.i32();
     if (length === 0) return '';
     return length > 0 ? this.#narrow(length) : this.#wide(-length);
   }
 
-  /** UTF-8 with its length in bytes in front. */
+  /** UTF-8 after its length in bytes. */
   utf8(): string {
     const length = this.i32();
     const from = this.#take(this.#characters(length));
@@ -181,7 +185,11 @@ export class ByteCursor {
 
   #characters(length: number): number {
     if (length > this.options.text && length <= this.left)
-      throw new PackageError('too-large', `A text of ${length} characters is over the limit.`, this.offset);
+      throw new PackageError(
+        'too-large',
+        `A text has ${length} characters, which exceeds the limit.`,
+        this.offset,
+      );
     return length;
   }
 

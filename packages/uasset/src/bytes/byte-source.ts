@@ -1,7 +1,7 @@
-/** Bytes that can be read at any place: a file, or memory. */
+/** Bytes with random access: a file, or memory. */
 export interface ByteSource {
   readonly size: number;
-  /** Gives `length` bytes from `offset` on. Callers never ask for more than `size` allows. */
+  /** `length` bytes from `offset` on, within `size`. */
   read(offset: number, length: number): Promise<Uint8Array>;
 }
 

@@ -1,20 +1,20 @@
 import type { ByteSource } from './byte-source.js';
 import { PackageError } from './package-error.js';
 
-/** What one read costs nearly the same as a smaller one; the whole head of most packages is in it. */
+/** Covers the head of most packages, at nearly the cost of a smaller read. */
 const FIRST_READ = 64 * 1024;
 const READ_AHEAD = FIRST_READ;
 
 /**
- * A source with its first part kept, so that all tables of a small package cost one read. Where pieces behind it are asked for one after
- * the other, as those of the objects of a level, the next ones are read with them.
+ * Buffers the start of a source, so that all tables of a small package take one read. Sequential reads behind it, as of the
+ * objects of a level, are read ahead.
  */
 export class ByteWindow {
   readonly #source: ByteSource;
   readonly #maxBytes: number;
   #head: Uint8Array = new Uint8Array(0);
   #ahead: { readonly offset: number; readonly bytes: Uint8Array } = { offset: 0, bytes: this.#head };
-  /** Where the last piece behind the head ended. */
+  /** End of the last read behind the head. */
   #end = Number.NEGATIVE_INFINITY;
 
   private constructor(source: ByteSource, maxBytes: number) {
@@ -32,12 +32,12 @@ export class ByteWindow {
     return this.#source.size;
   }
 
-  /** What is kept, from the first byte on. */
+  /** The buffered start. */
   get head(): Uint8Array {
     return this.#head;
   }
 
-  /** Keeps at least the first `length` bytes. */
+  /** Buffers at least the first `length` bytes. */
   async keep(length: number): Promise<void> {
     if (length > this.#head.length) this.#head = await this.#read(0, length);
   }
@@ -57,7 +57,7 @@ export class ByteWindow {
     return this.#ahead.bytes.subarray(0, length);
   }
 
-  /** A file may say anything of where its parts are. */
+  /** Offsets in a file are not trusted. */
   #check(offset: number, length: number): void {
     const inside = Number.isSafeInteger(offset) && Number.isSafeInteger(length) && offset >= 0 && length >= 0;
     if (inside && offset + length <= this.size) return;
@@ -68,10 +68,10 @@ export class ByteWindow {
   async #read(offset: number, length: number): Promise<Uint8Array> {
     this.#check(offset, length);
     if (length > this.#maxBytes)
-      throw new PackageError('too-large', `${length} bytes at once are over the limit.`, offset);
+      throw new PackageError('too-large', `A read of ${length} bytes exceeds the limit.`, offset);
     const bytes = await this.#source.read(offset, length);
     if (bytes.length !== length)
-      throw new PackageError('malformed', 'The file is shorter than it was; read it again.', offset);
+      throw new PackageError('malformed', 'The file became shorter while it was read.', offset);
     return bytes;
   }
 }

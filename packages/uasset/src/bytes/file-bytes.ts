@@ -1,12 +1,12 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { ByteSource } from './byte-source.js';
 
-/** A file that is open for reading. Whoever opened it closes it. */
+/** An open file. The caller closes it. */
 export class FileBytes implements ByteSource {
   readonly size: number;
   readonly #handle: FileHandle;
 
-  /** For callers that check what they opened before they read it. */
+  /** `handle` may have been checked by the caller. */
   constructor(handle: FileHandle, size: number) {
     this.#handle = handle;
     this.size = size;
@@ -22,7 +22,7 @@ export class FileBytes implements ByteSource {
     }
   }
 
-  /** Gives less when the file has become shorter. */
+  /** Returns fewer bytes where the file became shorter. */
   async read(offset: number, length: number): Promise<Uint8Array> {
     const buffer = Buffer.allocUnsafe(length);
     let read = 0;

@@ -1,6 +1,6 @@
 import { ByteCursor, type CursorOptions } from './byte-cursor.js';
 
-/** Reads what refers to the table of names. */
+/** Reads references to the name table. */
 export class NameCursor extends ByteCursor {
   readonly #names: readonly string[];
 
@@ -9,7 +9,7 @@ export class NameCursor extends ByteCursor {
     this.#names = names;
   }
 
-  /** A number behind the name counts from 1; the engine shows it from 0. */
+  /** A stored number counts from 1; the engine shows it from 0. */
   name(): string {
     const index = this.i32();
     const number = this.i32();

@@ -1,7 +1,6 @@
 /**
- * Why a package cannot be read. `not-a-package`: it does not begin like one; `unsupported`: a version or form this
- * reader does not know; `malformed`: something in it points outside or contradicts itself; `too-large`: more than the
- * limits allow.
+ * Why a package cannot be read. `not-a-package`: wrong tag; `unsupported`: an unknown version or layout; `malformed`: offsets
+ * or counts are invalid; `too-large`: a limit is exceeded.
  */
 export type PackageErrorKind = 'not-a-package' | 'unsupported' | 'malformed' | 'too-large';
 
@@ -10,7 +9,7 @@ export class PackageError extends Error {
   constructor(
     readonly kind: PackageErrorKind,
     message: string,
-    /** Where in the file. */
+    /** File offset. */
     readonly offset?: number,
   ) {
     super(message);

@@ -1,6 +1,6 @@
 import type { PackageLimits } from './package.js';
 
-/** Enough for the largest levels that editors save, and far less than a machine has. */
+/** Enough for the largest levels that editors save. */
 export const DEFAULT_LIMITS: PackageLimits = {
   entries: 2_000_000,
   text: 4_000_000,

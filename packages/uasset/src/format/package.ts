@@ -1,7 +1,7 @@
 import type { ByteSource } from '../bytes/byte-source.js';
 import type { Pause } from './steps.js';
 
-/** The summary at the head of a package: versions, and where everything is. */
+/** The summary at the start of a package: versions and the offsets of its tables. */
 export interface Summary {
   readonly versions: {
     readonly legacy: number;
@@ -10,14 +10,14 @@ export interface Summary {
     readonly licensee: number;
   };
   readonly customVersions: ReadonlyMap<string, number>;
-  /** Such as "5.4.4-35576357+++UE5+Release-5.4"; empty where nobody is named. */
+  /** Such as "5.4.4-35576357+++UE5+Release-5.4"; empty where it is unknown. */
   readonly savedBy: string;
-  /** "/Game/Doors/BP_Door" where the package says it (UE 5); else empty or a folder. */
+  /** "/Game/Doors/BP_Door" in UE 5; else empty or a folder. */
   readonly folder: string;
   readonly flags: number;
-  /** Saved without what only editors need. */
+  /** Saved without editor-only data. */
   readonly filtered: boolean;
-  /** All versions are zero: cooked, and its properties cannot be read. */
+  /** All versions are zero: the package is cooked, and its properties cannot be read. */
   readonly unversioned: boolean;
   readonly bigEndian: boolean;
   readonly headerSize: number;
@@ -30,7 +30,7 @@ export interface Summary {
   readonly thumbnailTableOffset: number;
   readonly assetRegistryDataOffset: number;
   readonly bulkDataStartOffset: number;
-  /** Where the summary itself ends. */
+  /** Offset of the end of the summary. */
   readonly end: number;
 }
 
@@ -39,7 +39,7 @@ export interface Table {
   readonly offset: number;
 }
 
-/** 0 is nobody, 1 the first export, -1 the first import. */
+/** 0 is no object, 1 the first export, -1 the first import. */
 export type ObjectIndex = number;
 
 export interface ImportEntry {
@@ -54,7 +54,7 @@ export interface ExportEntry {
   readonly superIndex: ObjectIndex;
   readonly outer: ObjectIndex;
   readonly name: string;
-  /** Of the class: the name of the import or export behind classIndex; "Class" where that is 0. */
+  /** Name of the import or export of classIndex; "Class" where that is 0. */
   readonly className: string;
   readonly flags: number;
   readonly offset: number;
@@ -62,9 +62,9 @@ export interface ExportEntry {
   readonly isAsset: boolean;
 }
 
-/** What the asset registry keeps of an object in the package. */
+/** The entry of an object in the asset registry. */
 export interface RegistryAsset {
-  /** "BP_Door", or "/Game/Doors/BP_Door.BP_Door" as some versions have it. */
+  /** "BP_Door", or "/Game/Doors/BP_Door.BP_Door" in some versions. */
   readonly path: string;
   readonly className: string;
   readonly tags: Readonly<Record<string, string>>;
@@ -75,12 +75,12 @@ export interface Thumbnail {
   readonly object: string;
   readonly width: number;
   readonly height: number;
-  /** A whole image file. */
+  /** An image file. */
   readonly data: Uint8Array;
   readonly mimeType: 'image/png' | 'image/jpeg';
 }
 
-/** A property value as JSON; object references as the paths that `pathOf` gives. */
+/** A property value as JSON. Object references are paths as from `pathOf`. */
 export type PropertyValue =
   | null
   | boolean
@@ -91,40 +91,40 @@ export type PropertyValue =
 
 export interface ExportProperties {
   readonly values: { readonly [name: string]: PropertyValue };
-  /** Type of each, such as "FloatProperty", "StructProperty(Vector)", "ArrayProperty(ObjectProperty)". */
+  /** Type of each property, such as "FloatProperty", "StructProperty(Vector)", "ArrayProperty(ObjectProperty)". */
   readonly types: { readonly [name: string]: string };
-  /** What could not be read, in words. */
+  /** What could not be read. */
   readonly notes: readonly string[];
-  /** Where, within the file, the tagged properties ended. */
+  /** File offset of the end of the tagged properties. */
   readonly end: number;
 }
 
-/** An opened package. What is not in its head is read when asked for, and never kept. */
+/** An opened package. Methods read from the file and cache nothing. */
 export interface Package {
   readonly summary: Summary;
   readonly names: readonly string[];
   readonly imports: readonly ImportEntry[];
   readonly exports: readonly ExportEntry[];
-  /** The packages that this one needs: those of its imports, without /Script packages and itself. */
+  /** The packages of its imports, without /Script packages and itself. */
   readonly references: readonly string[];
-  /** The packages named by soft references, as the package lists them. */
+  /** The packages of its soft references. */
   softReferences(): Promise<readonly string[]>;
-  /** For each export, what it needs before it. Empty where the package has no such table. */
+  /** For each export, the objects that must be loaded before it. Empty without such a table. */
   dependencies(): Promise<readonly (readonly ObjectIndex[])[]>;
   registry(): Promise<readonly RegistryAsset[]>;
   thumbnails(): Promise<readonly Thumbnail[]>;
-  /** Tagged properties of an export (from 0). */
+  /** Tagged properties of an export, by its index from 0. */
   properties(index: number): Promise<ExportProperties>;
-  /** The bytes of an export behind its tagged properties, for what is not tagged: rows of a data table, entries of a string table. */
+  /** The bytes of an export after its tagged properties, such as the rows of a data table. */
   tail(index: number): Promise<Uint8Array>;
   /**
-   * "/Script/Engine.Actor" of an import, "/Game/Doors/BP_Door.BP_Door:EventGraph.Node_1" of an export, or without the
-   * package where its path was not given: "BP_Door.EventGraph.Node_1". Undefined of 0.
+   * "/Script/Engine.Actor" for an import, "/Game/Doors/BP_Door.BP_Door:EventGraph.Node_1" for an export; without the package
+   * where its path was not given: "BP_Door.EventGraph.Node_1". Undefined for 0.
    */
   pathOf(index: ObjectIndex): string | undefined;
 }
 
-/** What a reader may spend on one package. */
+/** Limits for reading one package. */
 export interface PackageLimits {
   /** Entries of a table: names, imports, exports. */
   readonly entries: number;
@@ -132,20 +132,20 @@ export interface PackageLimits {
   readonly text: number;
   /** Values in the properties of one export. */
   readonly values: number;
-  /** Structures within structures. */
+  /** Nested structures. */
   readonly depth: number;
-  /** Bytes read in one piece. */
+  /** Bytes of one read. */
   readonly bytes: number;
-  /** Of a picture that has to be decoded. */
+  /** Of an image that has to be decoded. */
   readonly pixels: number;
-  /** Of a picture as a file, and of all thumbnails together. */
+  /** Of an image file, and of all thumbnails together. */
   readonly pictureBytes: number;
 }
 
 export interface OpenOptions extends Partial<PackageLimits> {
-  /** Of the package, such as "/Game/Doors/BP_Door": no file can be trusted to know where it is by now. */
+  /** Path of the package, such as "/Game/Doors/BP_Door": the file may have been moved since it was saved. */
   readonly path?: string;
-  /** Lets other work go on while large tables are read. */
+  /** Called between steps of large tables. */
   readonly pause?: Pause;
 }
 

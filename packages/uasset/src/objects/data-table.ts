@@ -6,18 +6,18 @@ import { typeLabel } from '../properties/property-type.js';
 import { ValueScope } from '../properties/value-scope.js';
 
 export interface DataTable {
-  /** Path of the struct that all rows have; null where the package does not say it. */
+  /** Path of the row struct; null where it is unknown. */
   readonly rowStruct: PropertyValue;
   readonly rows: readonly DataTableRow[];
-  /** Type of each column that any row has a value for. */
+  /** Type of each column with a value. */
   readonly types: Readonly<Record<string, string>>;
-  /** What could not be read, in words. */
+  /** What could not be read. */
   readonly notes: readonly string[];
 }
 
 export interface DataTableRow {
   readonly name: string;
-  /** Columns that are as the struct has them by default are not in the package. */
+  /** Columns with default values are not in the package. */
   readonly values: Readonly<Record<string, PropertyValue>>;
 }
 
@@ -27,7 +27,7 @@ export async function readDataTable(pkg: Package, index: number): Promise<DataTa
   const { head, className, properties, cursor } = await readTail(pkg, index);
   const rowStruct = properties.values.RowStruct;
   if (rowStruct === undefined)
-    throw new PackageError('unsupported', `A ${className} has no rows. Name an export that is a data table.`);
+    throw new PackageError('unsupported', `A ${className} has no rows. Give an export that is a data table.`);
   const scope = new ValueScope(cursor, head);
   const types = new Map<string, string>();
   const notes: string[] = [...properties.notes];

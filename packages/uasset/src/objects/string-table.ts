@@ -17,7 +17,7 @@ export async function readStringTable(pkg: Package, index: number): Promise<Stri
   if (className !== 'StringTable')
     throw new PackageError(
       'unsupported',
-      `A ${className} has no texts. Name an export that is a string table.`,
+      `A ${className} has no texts. Give an export that is a string table.`,
     );
   const namespace = cursor.text();
   const entries = Array.from({ length: cursor.count(8) }, () => ({

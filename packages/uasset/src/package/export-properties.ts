@@ -9,11 +9,11 @@ import type { FullExport } from '../tables/export-table.js';
 import type { PackageHead } from './package-head.js';
 
 export interface ReadProperties extends ExportProperties {
-  /** Whether they came to their end. If not, `end` is where reading stopped. */
+  /** Whether all properties were read. If not, `end` is where reading stopped. */
   readonly closed: boolean;
 }
 
-/** What is read of an export at first: nearly always all of its properties, and little of what may lie behind them. */
+/** Bytes of the first read: nearly always all properties, and little of the data behind them. */
 const FIRST_PIECE = 64 * 1024;
 const GROWTH = 16;
 const OVERRIDES = 0x02;
@@ -29,20 +29,24 @@ export async function readExportProperties(head: PackageHead, entry: FullExport)
   }
 }
 
-/** Since 5.4 the table of exports says where properties begin and end, whatever is in them. */
+/** Since UE 5.4 the export table has the offsets of the properties. */
 async function readScript(
   head: PackageHead,
   entry: FullExport,
   { start, end }: NonNullable<FullExport['script']>,
 ): Promise<ReadProperties> {
   if (!(start >= 0 && start <= end && end <= entry.size))
-    throw new PackageError('malformed', 'Properties are said to be outside of their object.', entry.offset);
+    throw new PackageError(
+      'malformed',
+      'The offsets of the properties are outside of their object.',
+      entry.offset,
+    );
   const closing = { end: entry.offset + end, closed: true };
   if (end === 0) return { values: {}, types: {}, notes: [], ...closing };
   return { ...readPiece(head, entry, await head.window.bytes(entry.offset, end)), ...closing };
 }
 
-/** For whoever needs what is behind the properties. */
+/** For readers of the data behind the properties. */
 export async function readClosedProperties(head: PackageHead, entry: FullExport): Promise<ReadProperties> {
   const read = await readExportProperties(head, entry);
   if (read.closed) return read;
@@ -77,7 +81,7 @@ function readPiece(head: PackageHead, entry: FullExport, bytes: Uint8Array): Rea
   };
 }
 
-/** Import data begins with a text of its own. */
+/** Import data begins with a separate text. */
 function seekProperties(cursor: NameCursor, layout: Layout, { offset, script, className }: FullExport): void {
   if (script) cursor.seek(offset + script.start);
   else if (layout.ue4 >= UE4.IMPORT_DATA_AS_TEXT && !layout.filtered && className.endsWith('ImportData'))
@@ -96,5 +100,5 @@ function checkReadable({ summary, layout, window }: PackageHead, { offset, size 
       'Its objects are in the .uexp file beside it. Read the one in Content.',
     );
   if (offset < 0 || size < 0 || offset + size > window.size)
-    throw new PackageError('malformed', 'An export is said to be outside of the file.', offset);
+    throw new PackageError('malformed', 'The offset of an export is outside of the file.', offset);
 }

@@ -22,7 +22,7 @@ import { readThumbnailPlaces, readThumbnails } from '../tables/thumbnail-table.j
 import { readClosedProperties, readExportProperties } from './export-properties.js';
 import { type PackageHead, partEnd, readHead } from './package-head.js';
 
-/** Reads the head of a package: summary, names, imports and exports. For most packages that is one read. */
+/** Reads summary, names, imports and exports, mostly in one read. */
 export const openPackage: OpenPackage = async (source, { path, pause, ...limits } = {}) => {
   const options = { ...(path !== undefined && { path }), ...(pause !== undefined && { pause }) };
   return new OpenedPackage(await readHead(source, { ...DEFAULT_LIMITS, ...limits }, options));
@@ -97,7 +97,10 @@ export class OpenedPackage implements Package {
   export(index: number): FullExport {
     const found = this.head.exports[index];
     if (found) return found;
-    throw new PackageError('malformed', `There is no export ${index}; there are ${this.exports.length}.`);
+    throw new PackageError(
+      'malformed',
+      `There is no export ${index}; the package has ${this.exports.length}.`,
+    );
   }
 
   async #part(offset: number): Promise<NameCursor> {

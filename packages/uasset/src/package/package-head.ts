@@ -12,7 +12,7 @@ import { ObjectPaths } from '../tables/object-paths.js';
 import { readSoftPaths } from '../tables/soft-path.js';
 import { type FullSummary, readSummary } from '../tables/summary.js';
 
-/** The summary and the tables that everything else refers to, and the way to all other bytes. */
+/** The summary, the tables of names and objects, and access to all other bytes. */
 export interface PackageHead extends FullSummary {
   readonly limits: PackageLimits;
   readonly window: ByteWindow;
@@ -24,7 +24,7 @@ export interface PackageHead extends FullSummary {
   readonly paths: ObjectPaths;
 }
 
-/** One read for most packages; two where the tables reach further than the first. */
+/** One read for most packages, two for longer tables. */
 export async function readHead(
   source: ByteSource,
   limits: PackageLimits,
@@ -38,7 +38,7 @@ export async function readHead(
   );
   for (const { offset } of used) {
     if (offset < summary.end || offset >= window.size)
-      throw new PackageError('malformed', 'A table is said to be where none can be.', offset);
+      throw new PackageError('malformed', 'The offset of a table is outside of the file.', offset);
   }
   await window.keep(Math.max(0, ...used.map(({ offset }) => partEnd(full, window, offset))));
 
@@ -61,7 +61,7 @@ export async function readHead(
   return { ...full, limits, window, cursorOptions, names, imports, exports, softPaths, paths };
 }
 
-/** Where the part that begins at `offset` ends at the latest: where the next one begins. */
+/** The maximum end of the part at `offset`: the start of the next one. */
 export function partEnd(
   { starts }: FullSummary,
   { size }: { readonly size: number },

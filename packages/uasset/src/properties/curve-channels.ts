@@ -8,7 +8,7 @@ const COMPLETE_CHANNELS = 12;
 const SHOWN_CURVES = 53;
 const TIME_BYTES = 4;
 
-/** The keys of one animated value. Times and values are written as they lie in memory, with their sizes in front. */
+/** The keys of one animated value: times and values as in memory, after their sizes. */
 function channel(keyBytes: number, value: Field): Field {
   return scope => {
     const { cursor, layout } = scope;
@@ -53,7 +53,7 @@ function readKey(scope: ValueScope, bytes: number, value: Field) {
 }
 
 function otherForm({ cursor }: ValueScope): PackageError {
-  return new PackageError('unsupported', 'A curve is in another form.', cursor.offset);
+  return new PackageError('unsupported', 'The layout of a curve is unknown.', cursor.offset);
 }
 
 export const curveChannels: Readonly<Record<string, Field>> = {

@@ -9,12 +9,12 @@ const NATIVE_INPUTS = 1;
 const PINS_STORE_NAMES = 31;
 const LINEAR_COLORS = 171;
 
-/** What is connected to an input of a material, and what it is where nothing is. */
+/** The connection of a material input, and its constant. */
 function input(constant?: Field): Field {
   return scope => {
     const { cursor, layout } = scope;
     if (layout.filtered || layout.custom(CUSTOM.core) < NATIVE_INPUTS)
-      throw new PackageError('unsupported', 'An input of a material is in another form.', cursor.offset);
+      throw new PackageError('unsupported', 'The layout of a material input is unknown.', cursor.offset);
     const connection = {
       Expression: scope.object(),
       OutputIndex: cursor.i32(),

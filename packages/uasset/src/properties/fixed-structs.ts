@@ -2,7 +2,7 @@ import type { PropertyValue } from '../format/package.js';
 import { integer, real, single } from './numbers.js';
 import type { ValueScope } from './value-scope.js';
 
-/** A struct whose form only the version of the package decides, or a field of one. */
+/** A struct, or a field of one, whose layout depends only on the version of the package. */
 export type Field = (scope: ValueScope) => PropertyValue;
 
 const f32: Field = ({ cursor }) => single(cursor.f32());
@@ -93,7 +93,7 @@ export const fixedStructs: Readonly<Record<string, Field>> = {
   Uint64Vector: of(u64, ...xyz),
   Uint64Vector2: of(u64, ...xy),
   Uint64Vector4: of(u64, ...xyzw),
-  /** In memory, and so in files, blue comes first. */
+  /** Blue comes first, as in memory. */
   Color: of(byte, 'B', 'G', 'R', 'A'),
   LinearColor: of(f32, 'R', 'G', 'B', 'A'),
   Guid: ({ cursor }) => cursor.guid(),

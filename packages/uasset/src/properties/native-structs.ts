@@ -23,14 +23,14 @@ const others: Readonly<Record<string, Field>> = {
   StringClassReference: softPath,
 };
 
-/** Structs that the engine writes by code of its own instead of tag by tag, as far as their form is known here. */
+/** Natively serialised structs with a known layout. */
 export const NATIVE_STRUCTS: ReadonlyMap<string, Field> = new Map(
   [fixedStructs, expressionInputs, perPlatform, curveChannels, others].flatMap(structs =>
     Object.entries(structs),
   ),
 );
 
-/** The name of a curve, in some versions with a number or an id that nothing else uses. */
+/** The name of a curve, in some versions with an unused number or id. */
 function readCurveName({ cursor, layout }: ValueScope): PropertyValue {
   const version = layout.custom(CUSTOM.animation);
   const name = cursor.name();

@@ -1,11 +1,11 @@
 import type { PropertyValue } from '../format/package.js';
 
-/** JSON has no word for these, and a missing value would say something else. */
+/** JSON cannot express these numbers. */
 export function real(value: number): PropertyValue {
   return Number.isFinite(value) ? value : String(value);
 }
 
-/** The shortest decimal that is this number in single precision: 0.1, and not 0.10000000149011612. */
+/** The shortest decimal with the same single-precision value: 0.1 instead of 0.10000000149011612. */
 export function single(value: number): PropertyValue {
   if (Number.isInteger(value) || !Number.isFinite(value)) return real(value);
   for (let digits = 6; digits < 9; digits++) {
@@ -15,7 +15,7 @@ export function single(value: number): PropertyValue {
   return Number(value.toPrecision(9));
 }
 
-/** Beyond 2^53 as text, because a number would be another one. */
+/** A text beyond 2^53, where a number would be inexact. */
 export function integer(value: bigint): PropertyValue {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value.toString();

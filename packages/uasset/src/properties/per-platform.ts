@@ -2,7 +2,7 @@ import type { Field } from './fixed-structs.js';
 import { single } from './numbers.js';
 import type { ValueScope } from './value-scope.js';
 
-/** A default and, where an editor saved it, the platforms (or levels of quality) that differ. */
+/** A default and, in editor packages, the values of platforms or quality levels that differ. */
 function differing(value: Field, key: Field): Field {
   return scope => {
     const cooked = scope.cursor.flag();

@@ -215,7 +215,7 @@ describe.each(VERSIONS)('properties of version %i and %i', (ue4, ue5) => {
         version,
       );
       expect([values, types]).toEqual([{}, { It: 'MapProperty' }]);
-      expect(notes).toEqual([expect.stringContaining('The tag does not say what is in it.')]);
+      expect(notes).toEqual([expect.stringContaining('The tag does not name the type of the elements.')]);
       return;
     }
     expect(await round('SetProperty(NameProperty)', ['A', 'B'])).toEqual(['A', 'B']);
@@ -263,9 +263,9 @@ describe.each(VERSIONS)('properties of version %i and %i', (ue4, ue5) => {
     expect(values).toEqual({ Good: 5 });
     expect(Object.keys(types)).toEqual(['Odd', 'Struct', 'Made', 'Lost', 'Long', 'Many', 'Good']);
     expect(notes).toEqual([
-      'Odd (QuantumProperty, 12 bytes) was left out: QuantumProperty is not known here.',
-      'Struct (StructProperty(NotKnown), 8 bytes) was left out: The form of this struct is not known here.',
-      'Made (TextProperty, 9 bytes) was left out: A text is made at run time (kind 4).',
+      'Odd (QuantumProperty, 12 bytes) was left out: QuantumProperty is not supported.',
+      'Struct (StructProperty(NotKnown), 8 bytes) was left out: The layout of this struct is unknown.',
+      'Made (TextProperty, 9 bytes) was left out: A text is generated at run time (history type 4).',
       'Lost (ObjectProperty, 4 bytes) was left out: The object 99 is not in the package.',
       'Long (IntProperty, 8 bytes) was left out: 4 bytes are left over.',
       expect.stringContaining('2147483647 entries are announced where 0 bytes are left.'),
@@ -413,7 +413,7 @@ describe('limits', () => {
     ];
     const { values, notes } = await read(properties, {}, { values: 100 });
     expect(values).toEqual({ Few: [1, 2] });
-    expect(notes).toEqual([expect.stringContaining('over the limit')]);
+    expect(notes).toEqual([expect.stringContaining('exceed')]);
   });
 
   it('bound the notes', async () => {
@@ -424,7 +424,7 @@ describe('limits', () => {
     }));
     const { notes } = await read(properties);
     expect(notes).toHaveLength(101);
-    expect(notes.at(-1)).toBe('There is more that could not be read.');
+    expect(notes.at(-1)).toBe('More properties could not be read.');
   });
 
   it('bound the parts of a type', async () => {
@@ -462,5 +462,5 @@ it('optional values are there or null', async () => {
 it('containers that hold only what differs are left out', async () => {
   const value = (writer: ByteWriter) => writer.i32(-1, 0);
   const { notes } = await read([{ name: 'It', type: 'ArrayProperty(IntProperty)', value }], { ue5: 1017 });
-  expect(notes).toEqual([expect.stringContaining('It holds only what differs from its default.')]);
+  expect(notes).toEqual([expect.stringContaining('It stores only differences from its default.')]);
 });

@@ -9,16 +9,15 @@ import { readScalar } from './scalars.js';
 import { UNNAMED_STRUCTS } from './unnamed-structs.js';
 import type { ValueScope } from './value-scope.js';
 
-/** One value, wherever it stands. */
 type Form = () => PropertyValue;
 
 const MAX_NOTES = 100;
-/** In values. Structs within structs that are all read twice would otherwise double the work with each of them. */
+/** In values. Reading nested structs in two layouts would otherwise double the work at each level. */
 const COST_OF_A_SECOND_FORM = 20;
 
 /**
- * Reads lists of tagged properties. What it cannot read it leaves out by the size in the tag, and notes that. An older
- * tag can leave two forms possible; then the one that takes exactly the bytes of the tag is right.
+ * Reads lists of tagged properties. A property that cannot be read is skipped by the size in its tag, with a note. Where an
+ * older tag allows two layouts, the one that takes exactly the bytes of the tag is right.
  */
 export class PropertyReader {
   readonly notes: string[] = [];
@@ -29,7 +28,7 @@ export class PropertyReader {
     this.#scope = scope;
   }
 
-  /** Properties up to the name "None" that closes them, one by one: something broken may come after good ones. */
+  /** Properties up to the closing name "None", one by one, because a broken one may follow good ones. */
   read(found: (key: string, type: PropertyType, value: PropertyValue | undefined) => void): void {
     const { cursor, layout } = this.#scope;
     for (let tag = readTag(cursor, layout); tag; tag = readTag(cursor, layout)) {
@@ -40,7 +39,7 @@ export class PropertyReader {
     }
   }
 
-  /** The same as a value. A property may be called "__proto__": fromEntries makes it one like any other. */
+  /** The same as a value. fromEntries also accepts the name "__proto__". */
   struct(): Readonly<Record<string, PropertyValue>> {
     return this.#deeper(() => {
       const values: [string, PropertyValue][] = [];
@@ -51,7 +50,7 @@ export class PropertyReader {
 
   note(text: string): void {
     if (this.notes.length < MAX_NOTES) this.notes.push(text);
-    else if (this.notes.length === MAX_NOTES) this.notes.push('There is more that could not be read.');
+    else if (this.notes.length === MAX_NOTES) this.notes.push('More properties could not be read.');
   }
 
   #readOrNote(tag: PropertyTag): PropertyValue | undefined {
@@ -64,12 +63,12 @@ export class PropertyReader {
     }
   }
 
-  /** The value of a tag, which takes all that is left. */
+  /** The value of a tag, which takes all remaining bytes. */
   #value(type: PropertyType, tag: PropertyTag): PropertyValue {
     const { cursor } = this.#scope;
     this.#scope.spend(1);
     const [first, second] = type.parameters;
-    // A truth value is in the tag itself; one within something else is a byte.
+    // A boolean is in the tag itself; inside a container it is a byte.
     if (tag.type.name === 'BoolProperty') return tag.truth;
     switch (type.name) {
       case 'ArrayProperty':
@@ -103,7 +102,7 @@ export class PropertyReader {
     return this.#list(cursor.i32(), form);
   }
 
-  /** Keys that the default has and this one has not come first. */
+  /** Keys that were removed from the default come first. */
   #map(key: Form, value: Form): PropertyValue {
     const { cursor } = this.#scope;
     this.#list(cursor.i32(), key);
@@ -113,15 +112,15 @@ export class PropertyReader {
   #list(announced: number, form: Form): PropertyValue[] {
     const { cursor } = this.#scope;
     if (announced < 0)
-      throw new PackageError('unsupported', 'It holds only what differs from its default.', cursor.offset);
+      throw new PackageError('unsupported', 'It stores only differences from its default.', cursor.offset);
     return this.#scope.repeat(cursor.checkCount(announced, 1), form);
   }
 
-  /** The forms that a value of this type can have here. */
+  /** The possible layouts of a value of this type. */
   #forms(type: PropertyType | undefined, tag: PropertyTag): Form[] {
     const { cursor } = this.#scope;
     if (type === undefined)
-      throw new PackageError('unsupported', 'The tag does not say what is in it.', cursor.offset);
+      throw new PackageError('unsupported', 'The tag does not name the type of the elements.', cursor.offset);
     if (type.name === 'ByteProperty') return byteForms(cursor, type);
     if (type.name === 'StructProperty') {
       if (tag.native === false) return [() => this.struct()];
@@ -129,10 +128,10 @@ export class PropertyReader {
     }
     const scalar = readScalar(type.name);
     if (scalar) return [() => scalar(this.#scope)];
-    throw new PackageError('unsupported', `${type.name} is not known here.`, cursor.offset);
+    throw new PackageError('unsupported', `${type.name} is not supported.`, cursor.offset);
   }
 
-  /** Some structs with code of their own leave all or older versions to the tags. */
+  /** Some native structs use tags, at least in older versions. */
   #structForms(name: string | undefined): Form[] {
     if (name === 'InstancedStruct') return [() => this.#instanced()];
     const native = name === undefined ? undefined : NATIVE_STRUCTS.get(name);
@@ -140,11 +139,15 @@ export class PropertyReader {
     return [() => native(this.#scope), () => this.struct()];
   }
 
-  /** A struct together with its type and its size. */
+  /** A struct with its type and size. */
   #instanced(): PropertyValue {
     const { cursor, layout } = this.#scope;
     if (layout.custom(CUSTOM.instancedStruct) < 0)
-      throw new PackageError('unsupported', 'The struct is in a form of before 5.3.', cursor.offset);
+      throw new PackageError(
+        'unsupported',
+        'The layout of this struct is from before UE 5.3.',
+        cursor.offset,
+      );
     const struct = this.#scope.object();
     const size = cursor.i32();
     if (typeof struct !== 'string') {
@@ -160,11 +163,11 @@ export class PropertyReader {
       return this.struct();
     } catch (error) {
       if (!(error instanceof PackageError) || error.kind !== 'malformed') throw error;
-      throw new PackageError('unsupported', 'The form of this struct is not known here.', error.offset);
+      throw new PackageError('unsupported', 'The layout of this struct is unknown.', error.offset);
     }
   }
 
-  /** What the first form reads that takes exactly the bytes there are. */
+  /** The value in the first layout that takes exactly the available bytes. */
   #fitting(forms: readonly Form[]): PropertyValue {
     const { cursor } = this.#scope;
     const start = cursor.offset;
@@ -199,7 +202,7 @@ export class PropertyReader {
   }
 }
 
-/** A byte, or the name of the value of an enum. A tag that names no enum may still stand before one in a container. */
+/** A byte, or the name of an enum value. In a container the tag may lack the enum. */
 function byteForms(cursor: NameCursor, type: PropertyType): Form[] {
   const forms = [() => cursor.u8(), () => cursor.name()];
   return type.parameters.length > 0 ? forms.reverse() : forms;

@@ -3,16 +3,16 @@ import { PackageError } from '../bytes/package-error.js';
 import { type Layout, UE4, UE5 } from '../format/versions.js';
 import { type PropertyType, plainType } from './property-type.js';
 
-/** What stands in front of a property: its name, its type and the size of its value. */
+/** The tag before a property: its name, type and size. */
 export interface PropertyTag {
   readonly name: string;
   readonly type: PropertyType;
   readonly size: number;
-  /** In a property that is an array of fixed size. */
+  /** Index in a static array. */
   readonly index: number;
-  /** The value of a truth property, which has no bytes of its own. */
+  /** The value of a boolean property, which has no bytes. */
   readonly truth: boolean;
-  /** Whether structs in it are written by code of their own. Undefined where the tag does not say it. */
+  /** Whether its structs are serialised natively. Undefined where the tag does not tell. */
   readonly native: boolean | undefined;
 }
 
@@ -34,7 +34,7 @@ export function readTag(cursor: NameCursor, layout: Layout): PropertyTag | undef
   return hasInnerTag(tag.type, layout) ? { ...tag, type: readArrayType(cursor, tag, layout) } : tag;
 }
 
-/** From 4.12 to 5.3 an array of structs has, behind its count, a tag that says which struct. */
+/** From UE 4.12 to 5.3 the count of an array of structs is followed by a tag with the struct. */
 export function hasInnerTag({ name, parameters: [element] }: PropertyType, layout: Layout): boolean {
   return (
     name === 'ArrayProperty' &&
@@ -51,7 +51,7 @@ function check(cursor: NameCursor, { name, type, size }: PropertyTag): void {
     throw cursor.malformed(`The property ${name} has ${size} bytes where ${cursor.left} are left.`);
 }
 
-/** Since UE 5.4 the type is complete, and a byte says which of the rest is there. */
+/** Since UE 5.4 the type is complete, and a byte has flags for the other fields. */
 function readTyped(cursor: NameCursor, name: string): PropertyTag {
   const type = readType(cursor);
   const size = cursor.i32();
@@ -99,7 +99,7 @@ function readParameters(cursor: NameCursor, kind: string, layout: Layout): Prope
   }
 }
 
-/** Looks ahead, and is back at the value afterwards. What is wrong in it is for whoever reads the value. */
+/** Looks ahead without moving. Errors are left to the reader of the value. */
 function readArrayType(cursor: NameCursor, { type, size }: PropertyTag, layout: Layout): PropertyType {
   const start = cursor.offset;
   try {

@@ -1,4 +1,4 @@
-/** "ArrayProperty" of "StructProperty" of "Vector" as a tree. What an older tag leaves open has no parameter. */
+/** "ArrayProperty" of "StructProperty" of "Vector" as a tree. Older tags omit some parameters. */
 export interface PropertyType {
   readonly name: string;
   readonly parameters: readonly PropertyType[];
@@ -8,7 +8,7 @@ export function plainType(name: string, ...parameters: PropertyType[]): Property
   return { name, parameters };
 }
 
-/** "ArrayProperty(StructProperty(Vector))": of structs and enums the name is enough, without the package it comes from. */
+/** "ArrayProperty(StructProperty(Vector))", without the packages of structs and enums. */
 export function typeLabel({ name, parameters }: PropertyType): string {
   if (parameters.length === 0) return name;
   const named = name === 'StructProperty' || name === 'EnumProperty' || name === 'ByteProperty';

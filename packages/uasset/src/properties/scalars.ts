@@ -45,12 +45,12 @@ const SCALARS: ReadonlyMap<string, Scalar> = new Map<string, Scalar>([
   ['FieldPathProperty', readFieldPath],
 ]);
 
-/** Reads a single value of a type. Structs, bytes and containers have more than one form, and are not here. */
+/** Reads a scalar of a type. Structs, bytes and containers have several layouts and are not here. */
 export function readScalar(type: string): Scalar | undefined {
   return SCALARS.get(type);
 }
 
-/** The names from a field outwards and, in all but the first versions of it, the object that has them. */
+/** The names from a field outwards and, except in its first versions, the owner. */
 function readFieldPath(scope: ValueScope): PropertyValue {
   const { cursor } = scope;
   const names = Array.from({ length: cursor.count(8) }, () => cursor.name()).reverse();

@@ -24,6 +24,10 @@ export function readText(cursor: NameCursor, layout: Layout): PropertyValue {
     case HISTORY.table:
       return { table: cursor.name(), key: cursor.text() };
     default:
-      throw new PackageError('unsupported', `A text is made at run time (kind ${history}).`, cursor.offset);
+      throw new PackageError(
+        'unsupported',
+        `A text is generated at run time (history type ${history}).`,
+        cursor.offset,
+      );
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Older tags of arrays and maps do not name the struct in them. Nearly all are written tag by tag and need no name; of
- * these properties of the engine it is known that they are not.
+ * Older tags of arrays and maps do not name their struct. Nearly all structs use tags and need no name; these properties of
+ * the engine have native structs.
  */
 export const UNNAMED_STRUCTS: ReadonlyMap<string, string> = new Map([
   ['BoundPinNames', 'Guid'],

@@ -5,7 +5,7 @@ import { type Layout, UE5 } from '../format/versions.js';
 import type { ObjectPaths } from '../tables/object-paths.js';
 import { readSoftPath } from '../tables/soft-path.js';
 
-/** What values of a package refer to, and how many of them may be read. */
+/** The tables that values refer to, and the limit on values. */
 export interface ValueContext {
   readonly layout: Layout;
   readonly limits: PackageLimits;
@@ -13,7 +13,7 @@ export interface ValueContext {
   readonly softPaths: readonly string[];
 }
 
-/** Reads the values that mean something only within their package. */
+/** Reads values that refer to tables of their package. */
 export class ValueScope {
   readonly cursor: NameCursor;
   readonly context: ValueContext;
@@ -29,7 +29,7 @@ export class ValueScope {
     return this.context.layout;
   }
 
-  /** Coordinates became doubles with UE 5. */
+  /** Coordinates are doubles since UE 5.0. */
   get largeCoordinates(): boolean {
     return this.layout.ue5 >= UE5.LARGE_COORDINATES;
   }
@@ -42,7 +42,7 @@ export class ValueScope {
     return path;
   }
 
-  /** An index since 5.1, when the package has a list of such paths. */
+  /** An index since UE 5.1, where the package has a list of such paths. */
   softPath(): PropertyValue {
     const { softPaths, layout } = this.context;
     const listed = layout.ue5 >= UE5.SOFT_OBJECT_PATH_LIST && softPaths.length > 0;
@@ -67,7 +67,7 @@ export class ValueScope {
 
   spend(values: number): void {
     if (values > this.#valuesLeft)
-      throw new PackageError('too-large', `${values} more values are over the limit.`, this.cursor.offset);
+      throw new PackageError('too-large', `${values} more values exceed the limit.`, this.cursor.offset);
     this.#valuesLeft -= values;
   }
 }

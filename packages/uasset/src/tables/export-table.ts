@@ -4,12 +4,12 @@ import { STEP_ENTRIES, type Steps } from '../format/steps.js';
 import { type Layout, UE4, UE5 } from '../format/versions.js';
 import { exportStride } from './table-strides.js';
 
-/** An export, and where in its bytes the tagged properties are, as far as the table says it. */
+/** An export, with the offsets of its tagged properties where the table has them. */
 export interface FullExport extends ExportEntry {
   readonly script: { readonly start: number; readonly end: number } | undefined;
 }
 
-/** `className` comes later, when all names of imports and exports are known. */
+/** `className` is added when all names are known. */
 export type RawExport = Omit<FullExport, 'className'>;
 
 export function* readExports(cursor: NameCursor, announced: number, layout: Layout): Steps<RawExport[]> {
@@ -27,7 +27,7 @@ export function* readExports(cursor: NameCursor, announced: number, layout: Layo
     const flags = cursor.u32();
     const size = long ? cursor.i64() : cursor.i32();
     const offset = long ? cursor.i64() : cursor.i32();
-    // Forced, not for clients, not for servers; the guid of a package; inherited; flags of a package.
+    // Forced, not for client, not for server; package guid; inherited; package flags.
     cursor.skip(12 + (ue5 < UE5.NO_EXPORT_GUID ? 16 : 0) + (ue5 >= UE5.INHERITED_EXPORTS ? 4 : 0) + 4);
     if (ue4 >= UE4.EDITOR_GAME_FLAG) cursor.skip(4);
     const isAsset = ue4 >= UE4.ASSET_FLAG && cursor.u32() !== 0;
@@ -40,7 +40,7 @@ export function* readExports(cursor: NameCursor, announced: number, layout: Layo
   return exports;
 }
 
-/** The same with the names of their classes. `nameOf` gives the name of an object by its index. */
+/** Adds class names. `nameOf` returns the name of an object. */
 export function* namedExports(
   raw: readonly RawExport[],
   nameOf: (index: ObjectIndex) => string | undefined,

@@ -4,7 +4,7 @@ import { STEP_ENTRIES, type Steps } from '../format/steps.js';
 import { type Layout, UE5 } from '../format/versions.js';
 import { importStride, importsNamePackages } from './table-strides.js';
 
-/** An import, and the package it lies in where that is not the one at the end of its outers. */
+/** An import, with its package where that is not its outermost object. */
 export interface FullImport extends ImportEntry {
   readonly ownPackage: string | undefined;
 }
@@ -33,7 +33,7 @@ export function* readImports(cursor: NameCursor, announced: number, layout: Layo
   return imports;
 }
 
-/** The packages that imports lie in, without those of native classes and the package itself. */
+/** The packages of imports, without native classes and the package itself. */
 export function referencedPackages(imports: readonly FullImport[], itself: string): string[] {
   const packages = new Set<string>();
   for (const { className, outer, name, ownPackage } of imports) {

@@ -2,7 +2,7 @@ import type { ByteCursor } from '../bytes/byte-cursor.js';
 import { STEP_ENTRIES, type Steps } from '../format/steps.js';
 import { type Layout, UE4 } from '../format/versions.js';
 
-/** No engine makes a longer name; without this bound a small file could make huge paths of a few long names. */
+/** The limit of the engine. Without it a small file could produce huge paths. */
 const MAX_NAME = 1024;
 
 export function* readNames(cursor: ByteCursor, announced: number, layout: Layout): Steps<string[]> {

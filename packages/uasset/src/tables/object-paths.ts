@@ -1,16 +1,16 @@
 import type { ExportEntry, ImportEntry, ObjectIndex } from '../format/package.js';
 
-/** Longer paths exist only in files made to have them; the part nearest to the object is kept. */
+/** Longer paths are malicious; the part nearest to the object is kept. */
 const MAX_PATH = 4096;
 
-/** Paths of objects by their outers. An outer chain that does not end is cut. */
+/** Paths of objects from their outers. A cyclic chain is cut. */
 export class ObjectPaths {
   readonly #imports: readonly ImportEntry[];
   readonly #exports: readonly Pick<ExportEntry, 'name' | 'outer'>[];
   readonly #package: string | undefined;
   readonly #known = new Map<ObjectIndex, string>();
 
-  /** Exports have paths without their package where that is not given. */
+  /** Without the path of the package, paths of exports begin with the object. */
   constructor(
     imports: readonly ImportEntry[],
     exports: readonly Pick<ExportEntry, 'name' | 'outer'>[],
@@ -31,7 +31,7 @@ export class ObjectPaths {
     if (known !== undefined) return known;
     const { names, outermost } = this.#names(index);
     if (names.length === 0) return undefined;
-    // The outermost import is a package itself, also for an export inside an object of another package.
+    // The outermost import is a package, also for an export inside an object of another package.
     if (outermost > 0 && this.#package !== undefined) names.unshift(this.#package);
     const whole = outermost < 0 || this.#package !== undefined;
     const path =

@@ -4,7 +4,7 @@ import { CUSTOM, type Layout, UE4, UE5 } from '../format/versions.js';
 
 const UTF8_SUB_PATHS = 192;
 
-/** A soft object path as it is written in full: "/Game/Map.Map:PersistentLevel.Door", or empty. */
+/** A soft object path in full: "/Game/Map.Map:PersistentLevel.Door", or empty. */
 export function readSoftPath(cursor: NameCursor, layout: Layout): string {
   if (layout.ue4 < UE4.SOFT_OBJECT_PATH) return cursor.text();
   const asset = layout.ue5 >= UE5.ASSET_PATH_PAIR ? readAssetPath(cursor) : named(cursor.name());
@@ -22,7 +22,7 @@ export function* readSoftPaths(cursor: NameCursor, announced: number, layout: La
   return paths;
 }
 
-/** The packages that are referred to softly. Before 4.18 they are texts, and the first ones name the object too. */
+/** The packages of soft references. Before UE 4.18 they are texts, at first with the object. */
 export function readSoftPackages(cursor: NameCursor, announced: number, layout: Layout): string[] {
   const asNames = layout.ue4 >= UE4.SOFT_OBJECT_PATH;
   const count = cursor.checkCount(announced, asNames ? 8 : 4);

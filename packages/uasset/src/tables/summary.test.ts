@@ -128,7 +128,7 @@ describe('openPackage', () => {
   it('does not take a form it does not know', async () => {
     await expect(open(patched(4, -10))).rejects.toMatchObject({ kind: 'unsupported' });
     await expect(open(patched(4, 600))).rejects.toMatchObject({ kind: 'unsupported' });
-    await expect(open(patched(12, 300))).rejects.toThrow('save it with a newer one');
+    await expect(open(patched(12, 300))).rejects.toThrow('Save it with a newer editor');
   });
 
   it('reads a version of after this reader as long as everything is where it says', async () => {

@@ -4,16 +4,16 @@ import type { PackageLimits, Summary, Table } from '../format/package.js';
 import { type Layout, NEWEST_UE5, UE4, UE5 } from '../format/versions.js';
 import { exportStride, importStride } from './table-strides.js';
 
-/** A summary, and what only the reader of the rest needs of it. */
+/** A summary with data for the other readers. */
 export interface FullSummary {
   readonly summary: Summary;
   readonly layout: Layout;
   readonly payloadTableOffset: number;
-  /** Where parts of the head begin, in ascending order, and the end of the head. */
+  /** Offsets of the parts of the head in ascending order, and its end. */
   readonly starts: readonly number[];
 }
 
-/** The numbers in front of everything whose form they decide. */
+/** The versions at the start, which determine the layout of the rest. */
 interface Preamble {
   readonly littleEndian: boolean;
   readonly legacy: number;
@@ -32,8 +32,8 @@ const UNTAGGED = 0x2000;
 const NO_TABLE: Table = { count: 0, offset: 0 };
 
 /**
- * A cooked package may say no version. Each of these is the last with a form of its own, newest first; the right one
- * is the one in which all parts meet.
+ * A cooked package may have no version. These are the last versions of each layout, the newest first. The right one is the
+ * one in which all tables are adjacent.
  */
 const SILENT_VERSIONS: readonly (readonly [legacy: number, ue4: number, ue5: number])[] = [
   [-9, 522, 1018],
@@ -54,7 +54,7 @@ export function readSummary(head: Uint8Array, size: number, limits: PackageLimit
   const preamble = readPreamble(head, limits);
   if (preamble.ue4 !== 0 || preamble.ue5 !== 0 || preamble.licensee !== 0) {
     if (preamble.ue4 < OLDEST_UE4)
-      throw new PackageError('unsupported', 'It was saved before Unreal 4.0; save it with a newer one.');
+      throw new PackageError('unsupported', 'It was saved before UE 4.0. Save it with a newer editor.');
     const found = readRest(head, size, limits, preamble, preamble);
     const { names, end } = found.summary;
     if (names.count > 0 && !(end === names.offset || (preamble.ue5 > NEWEST_UE5 && end < names.offset)))
@@ -66,19 +66,19 @@ export function readSummary(head: Uint8Array, size: number, limits: PackageLimit
     const found = attempt(() => readRest(head, size, limits, preamble, { ue4, ue5 }));
     if (found && partsMeet(found)) return found;
   }
-  throw new PackageError('unsupported', 'It is cooked without a version, in a form that is not known.');
+  throw new PackageError('unsupported', 'It is cooked without a version, and its layout is unknown.');
 }
 
 function readPreamble(head: Uint8Array, limits: PackageLimits): Preamble {
   const tag = head.length < 4 ? 0 : new DataView(head.buffer, head.byteOffset).getUint32(0, true);
   const littleEndian = tag === TAG;
   if (!littleEndian && tag !== 0xc1832a9e)
-    throw new PackageError('not-a-package', 'It does not begin like an Unreal package.', 0);
+    throw new PackageError('not-a-package', 'It does not begin with the tag of an Unreal package.', 0);
   const cursor = new ByteCursor(head, 0, { ...limits, littleEndian });
   cursor.skip(4);
   const legacy = cursor.i32();
   if (legacy > OLDEST_LEGACY || legacy < NEWEST_LEGACY)
-    throw new PackageError('unsupported', `The form ${legacy} of packages is not known here.`, 4);
+    throw new PackageError('unsupported', `The file version ${legacy} is not supported.`, 4);
   if (legacy !== -4) cursor.skip(4);
   const ue4 = cursor.i32();
   const ue5 = legacy <= -8 ? cursor.i32() : 0;
@@ -128,16 +128,16 @@ function readRest(
   if (ue4 >= UE4.COMPATIBLE_ENGINE) readEngine(cursor);
   cursor.skip(4);
   if (cursor.i32() !== 0)
-    throw new PackageError('unsupported', 'It is compressed as a whole; save it again in an editor.');
+    throw new PackageError('unsupported', 'The whole package is compressed. Save it again in an editor.');
   cursor.skip(4);
   for (let packages = cursor.count(4); packages > 0; packages--) cursor.text();
   if (legacy > -7 && cursor.i32() !== 0)
-    throw new PackageError('unsupported', 'It has texture allocations; save it again in a newer editor.');
+    throw new PackageError('unsupported', 'It has texture allocations. Save it again in a newer editor.');
   const assetRegistryDataOffset = offset();
   const bulkDataStartOffset = cursor.i64();
   const worldTileOffset = offset();
   cursor.skip(cursor.count(4) * 4);
-  // Editors write -1 for the count of preloads, of which only cooked packages have any.
+  // Editors write -1 as the number of preload dependencies; only cooked packages have them.
   const preloads = ue4 >= UE4.PRELOAD_DEPENDENCIES ? table() : NO_TABLE;
   if (ue5 >= UE5.NAMES_OF_EXPORT_DATA) cursor.skip(4);
   const payloadTableOffset = ue5 >= UE5.PAYLOAD_TABLE ? cursor.i64() : 0;
@@ -150,7 +150,7 @@ function readRest(
   for (const { count } of tables) {
     if (count < 0) throw cursor.malformed(`A table has ${count} entries.`);
     if (count > limits.entries)
-      throw new PackageError('too-large', `A table of ${count} entries is over the limit.`);
+      throw new PackageError('too-large', `A table has ${count} entries, which exceeds the limit.`);
   }
   const starts = [
     ...[...tables, preloads].filter(({ count }) => count > 0).map(each => each.offset),
@@ -209,7 +209,7 @@ function readCustomVersions(cursor: ByteCursor, legacy: number): Map<string, num
 
 function readEngine(cursor: ByteCursor): { readonly name: string; readonly version: number } {
   const [major, minor, patch] = [cursor.u16(), cursor.u16(), cursor.u16()];
-  // The highest bit says that a licensee counted the changes.
+  // The highest bit marks changelists of a licensee.
   const change = cursor.u32() & 0x7fff_ffff;
   const branch = cursor.text();
   const named = major + minor + patch + change > 0;
@@ -219,7 +219,7 @@ function readEngine(cursor: ByteCursor): { readonly name: string; readonly versi
   };
 }
 
-/** Whether, in this layout, each table ends where the next part begins. Some have dependencies and do not say where. */
+/** Whether, in this layout, each table ends where the next part begins. */
 function partsMeet({ summary, layout, starts }: FullSummary): boolean {
   const meets = ({ count, offset }: Table, stride: number) =>
     count === 0 || starts.find(start => start > offset) === offset + count * stride;
@@ -232,7 +232,10 @@ function partsMeet({ summary, layout, starts }: FullSummary): boolean {
 
 function formError({ ue5 }: Preamble, message: string): PackageError {
   return ue5 > NEWEST_UE5
-    ? new PackageError('unsupported', `The version ${ue5} of UE 5 is not known here. ${message}`)
+    ? new PackageError(
+        'unsupported',
+        `The UE 5 object version ${ue5} is newer than UE 5.7 (${NEWEST_UE5}). ${message}`,
+      )
     : new PackageError('malformed', message);
 }
 

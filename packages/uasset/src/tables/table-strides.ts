@@ -1,8 +1,10 @@
 import { type Layout, UE4, UE5 } from '../format/versions.js';
 
-/** Whether imports name their package. Cooked ones do since 5.8. */
+const UE_5_8 = 508;
+
+/** Whether imports name their package: since UE 4.27, cooked ones since UE 5.8. */
 export function importsNamePackages({ ue4, filtered, engine }: Layout): boolean {
-  return ue4 >= UE4.IMPORT_PACKAGE_NAME && (!filtered || engine >= 508);
+  return ue4 >= UE4.IMPORT_PACKAGE_NAME && (!filtered || engine >= UE_5_8);
 }
 
 /** Bytes of one entry in the table of imports. */

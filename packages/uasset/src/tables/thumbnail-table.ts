@@ -20,8 +20,8 @@ export function readThumbnailPlaces(cursor: ByteCursor): Place[] {
 }
 
 /**
- * All pictures of a package. Many entries could name the same large picture, so that together they may not be larger
- * than the file, nor than the limit.
+ * All thumbnails of a package. Together they must not exceed the file or the limit, because many entries could refer to the
+ * same large image.
  */
 export async function readThumbnails(
   window: ByteWindow,
@@ -34,8 +34,7 @@ export async function readThumbnails(
   for (const place of places) {
     const thumbnail = await readThumbnail(window, place, cursorAt, length => {
       bytes += length;
-      if (bytes > window.size)
-        throw new PackageError('malformed', 'Thumbnails lie on top of each other.', place.offset);
+      if (bytes > window.size) throw new PackageError('malformed', 'Thumbnails overlap.', place.offset);
       if (bytes > maxBytes)
         throw new PackageError('too-large', `Thumbnails have more than ${maxBytes} bytes.`, place.offset);
     });
@@ -44,7 +43,7 @@ export async function readThumbnails(
   return thumbnails;
 }
 
-/** Undefined where an object has a place for a picture and no picture. `check` may refuse its length before it is read. */
+/** Undefined where the entry has no image. `check` may refuse its length before it is read. */
 async function readThumbnail(
   window: ByteWindow,
   { object, offset }: Place,
@@ -53,7 +52,7 @@ async function readThumbnail(
 ): Promise<Thumbnail | undefined> {
   const header = cursorAt(offset, await window.bytes(offset, HEADER_BYTES));
   const width = header.i32();
-  // Negative heights mark pictures kept as JPEG.
+  // A negative height marks a JPEG.
   const height = Math.abs(header.i32());
   const length = header.i32();
   if (length <= 0) return undefined;

@@ -11,7 +11,7 @@ const MAGIC = 0xb7756362;
 const PLAIN = 0;
 const METHODS: Readonly<Record<number, string>> = { 3: 'Oodle', 4: 'LZ4' };
 
-/** Since UE 5 editors keep a source under its hash: in the trailer of the package, or at a place in it. */
+/** Since UE 5.0 a source is stored by its hash: in the trailer of the package, or at an offset. */
 export async function readEditorBulkData(
   head: PackageHead,
   cursor: ByteCursor,
@@ -26,12 +26,12 @@ export async function readEditorBulkData(
   if (flags & ELSEWHERE)
     throw new PackageError('unsupported', 'The payload is in another file.', cursor.offset);
   if (size > maxBytes)
-    throw new PackageError('too-large', `The payload has ${size} bytes; at most ${maxBytes} are read.`);
+    throw new PackageError('too-large', `The payload has ${size} bytes; the limit is ${maxBytes}.`);
   const offset = flags & IN_TRAILER ? await findPayload(head, id) : cursor.i64();
   return readCompressedBuffer(head, offset, size);
 }
 
-/** A header, which is big-endian in every package, and the bytes in blocks. */
+/** A big-endian header, then the bytes in blocks. */
 async function readCompressedBuffer(head: PackageHead, offset: number, size: number): Promise<Uint8Array> {
   const { window, cursorOptions } = head;
   const header = new ByteCursor(await window.bytes(offset, HEADER_BYTES), offset, {

@@ -14,7 +14,7 @@ const CHUNK_TAG = 0x9e2a83c1;
 
 const inflated = promisify<Uint8Array, { maxOutputLength: number }, Uint8Array>(inflate);
 
-/** The bulk data of UE 4: behind its header, or at the end of the file. */
+/** The bulk data of UE 4: after its header, or at the end of the file. */
 export async function readLegacyBulkData(
   head: PackageHead,
   cursor: ByteCursor,
@@ -29,7 +29,7 @@ export async function readLegacyBulkData(
   if (flags & ELSEWHERE)
     throw new PackageError('unsupported', 'The bulk data is in another file.', cursor.offset);
   if (Math.max(size, sizeInFile) > maxBytes)
-    throw new PackageError('too-large', `The bulk data has ${size} bytes; at most ${maxBytes} are read.`);
+    throw new PackageError('too-large', `The bulk data has ${size} bytes; the limit is ${maxBytes}.`);
   const atEnd = place + (flags & ABSOLUTE ? 0 : head.summary.bulkDataStartOffset);
   const bytes = await head.window.bytes(flags & AT_END ? atEnd : cursor.offset, sizeInFile);
   if ((flags & ZLIB) === 0) return bytes;
@@ -59,7 +59,7 @@ async function inflateChunks(cursor: ByteCursor, size: number): Promise<Uint8Arr
 
 async function inflateBlock(cursor: ByteCursor, compressed: number, plain: number): Promise<Uint8Array> {
   const bytes = cursor.bytes(compressed);
-  // Zlib makes at most a thousand bytes of one.
+  // The maximum compression ratio of zlib is about 1,000.
   if (plain <= 0 || plain > bytes.length * 1_100)
     throw cursor.malformed(`A block is to have ${plain} bytes.`);
   const part = await inflated(bytes, { maxOutputLength: plain }).catch(() => undefined);

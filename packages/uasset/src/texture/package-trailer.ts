@@ -9,7 +9,7 @@ const PAYLOAD_FLAGS = 2;
 const NEWEST = 2;
 const LOCAL = 0;
 
-/** Where in the file the payload with this hash begins. */
+/** File offset of the payload with this hash. */
 export async function findPayload(head: PackageHead, id: Uint8Array): Promise<number> {
   const { window, payloadTableOffset, cursorOptions } = head;
   const first = new ByteCursor(
@@ -19,14 +19,15 @@ export async function findPayload(head: PackageHead, id: Uint8Array): Promise<nu
   );
   if (first.big64(false) !== TAG) throw first.malformed('The trailer does not begin like one.');
   const version = first.i32();
-  if (version > NEWEST) throw new PackageError('unsupported', `The trailer has the unknown form ${version}.`);
+  if (version > NEWEST)
+    throw new PackageError('unsupported', `The version ${version} of the trailer is not supported.`);
   const headerLength = first.u32();
   const table = new ByteCursor(
     await window.bytes(payloadTableOffset, headerLength),
     payloadTableOffset,
     cursorOptions,
   );
-  // Tag, form and lengths; the first form says once where all payloads are.
+  // Tag, version and lengths; version 0 has one offset for all payloads.
   table.skip(24 + (version < ACCESS_PER_PAYLOAD ? 1 : 0));
   const entryBytes = 44 + (version >= PAYLOAD_FLAGS ? 4 : 0) + (version >= ACCESS_PER_PAYLOAD ? 1 : 0);
   for (let left = table.count(entryBytes); left > 0; left--) {

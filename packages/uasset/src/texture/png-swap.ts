@@ -14,13 +14,12 @@ interface Parts {
 const SIGNATURE_BYTES = 8;
 const RGB = 2;
 const RGBA = 6;
-/** Zlib makes at most about a thousand bytes of one. */
+/** The maximum compression ratio of zlib is about 1,000. */
 const MAX_FROM_ONE = 1_100;
 
 /**
- * The engine hands pixels of blue, green, red to a PNG encoder as if they were red, green, blue. The filters of PNG
- * work on each channel by itself, so that exchanging two needs no decoding of the picture. The pixels pass through in
- * pieces: what is held is the compressed file before and after.
+ * The engine passes BGR pixels to a PNG encoder as RGB. PNG filters work per channel, so that two channels can be swapped
+ * without decoding. Pixels are processed in pieces: only the compressed files are held.
  */
 export async function swapRedAndBlue(
   png: Uint8Array,
@@ -30,13 +29,13 @@ export async function swapRedAndBlue(
   const { width, height, header, data } = readParts(png);
   const channels = header[9] === RGBA ? 4 : 3;
   if (header[8] !== 8 || (header[9] !== RGBA && header[9] !== RGB) || header[12] !== 0)
-    throw new PackageError('unsupported', 'The source is a PNG of another kind.');
+    throw new PackageError('unsupported', 'The source is a PNG of an unsupported type.');
   const bytes = height * (width * channels + 1);
   const compressed = data.reduce((sum, part) => sum + part.length, 0);
   if (width * height === 0 || bytes > compressed * MAX_FROM_ONE) throw damaged();
   if (width * height > pixels) {
     const size = `${width} by ${height} pixels`;
-    throw new PackageError('too-large', `The source is a PNG of ${size}; at most ${pixels} are decoded.`);
+    throw new PackageError('too-large', `The source is a PNG of ${size}; the limit is ${pixels}.`);
   }
   const rows = swappedRows(Readable.from(data), bytes, width * channels, channels);
   try {
@@ -46,7 +45,7 @@ export async function swapRedAndBlue(
   }
 }
 
-/** The rows of a picture as they come out of zlib, with exactly so many bytes in all. */
+/** The inflated rows of an image, with exactly `bytes` bytes. */
 async function* swappedRows(
   data: Readable,
   bytes: number,
@@ -71,10 +70,10 @@ async function* swappedRows(
   if (left > 0) throw damaged();
 }
 
-/** Pieces that end where a pixel ends. What is left of a pixel waits for the next piece. */
+/** Splits at pixels. The rest of a pixel is held for the next piece. */
 class PixelPieces {
   #left: Uint8Array = new Uint8Array(0);
-  /** Where in its row the next byte is. The first byte of a row is the number of its filter. */
+  /** Offset of the next byte in its row. The first byte of a row is its filter. */
   #at = 0;
 
   constructor(

@@ -3,13 +3,13 @@ import { crc32, createDeflate } from 'node:zlib';
 import { PackageError } from '../bytes/package-error.js';
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
-/** Bytes of pixels that are worked on between two turns of the event loop. */
+/** Bytes of pixels per iteration of the event loop. */
 export const PIECE_BYTES = 64 * 1024;
 
-/** Compressed bytes of one chunk. The sum of a chunk is computed in one go. */
+/** Compressed bytes of one chunk, whose checksum is computed at once. */
 const IDAT_BYTES = 256 * 1024;
 
-/** Bytes of a pixel, and what PNG calls them. */
+/** Bytes per pixel, and the PNG color type. */
 const FORMS = {
   gray: { bytes: 1, colour: 0 },
   rgb: { bytes: 3, colour: 2 },
@@ -25,9 +25,9 @@ export interface Pixels {
 }
 
 export interface Encoding {
-  /** What there is to say of the picture. It becomes a part of the file. */
+  /** Text chunks. */
   readonly description?: string;
-  /** Of the file. A larger one is refused. */
+  /** Maximum size of the file. */
   readonly maxBytes?: number;
   readonly signal?: AbortSignal;
 }
@@ -46,7 +46,7 @@ export async function encodePng(picture: Pixels, options: Encoding = {}): Promis
   return pngFile(header, rowsOf(picture), options);
 }
 
-/** A file of its header and its rows, which are compressed piece by piece: they are never held as a whole. */
+/** A PNG file from rows, which are compressed piece by piece. */
 export async function pngFile(
   header: Uint8Array,
   rows: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
@@ -62,13 +62,13 @@ export async function pngFile(
   };
   await pipeline(
     rows,
-    // In threads of zlib; the fastest level is a third larger and several times faster.
+    // The fastest level: several times faster, and a third larger.
     createDeflate({ level: 1, chunkSize: PIECE_BYTES }),
     async (compressed: AsyncIterable<Uint8Array>) => {
       for await (const piece of compressed) {
         bytes += piece.length;
         if (bytes > maxBytes)
-          throw new PackageError('too-large', `The picture has more than ${maxBytes} bytes as a PNG.`);
+          throw new PackageError('too-large', `The image has more than ${maxBytes} bytes as a PNG.`);
         held.push(piece);
         heldBytes += piece.length;
         if (heldBytes >= IDAT_BYTES) flush();
@@ -80,7 +80,7 @@ export async function pngFile(
   return Buffer.concat([...chunks, chunk('IEND', new Uint8Array(0))]);
 }
 
-/** Exchanges the first and the third byte of every pixel in a piece of one row. */
+/** Swaps the first and third byte of every pixel in a piece of one row. */
 export function swapInRow(row: Uint8Array, pixelBytes: number): void {
   for (let at = 0; at + 2 < row.length; at += pixelBytes) {
     const first = row[at]!;
@@ -89,7 +89,7 @@ export function swapInRow(row: Uint8Array, pixelBytes: number): void {
   }
 }
 
-/** Some rows at a time, each behind the number of its filter, which is 0: none. */
+/** Some rows at a time, each after its filter byte 0. */
 function* rowsOf({ width, height, pixels, form }: Pixels): Iterable<Uint8Array> {
   const pixelBytes = FORMS[form].bytes;
   const rowBytes = width * pixelBytes;
@@ -106,7 +106,7 @@ function* rowsOf({ width, height, pixels, form }: Pixels): Iterable<Uint8Array> 
   }
 }
 
-/** Not compressed, in no particular language. */
+/** An uncompressed international text chunk. */
 function internationalText(keyword: string, text: string): Uint8Array {
   return Buffer.from(`${keyword}\0\0\0\0\0${text}`, 'utf8');
 }

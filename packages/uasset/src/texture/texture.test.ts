@@ -149,10 +149,10 @@ describe('a texture of UE 4', () => {
   });
 
   it.each<[why: string, options: SourceOptions, header: (writer: ByteWriter) => void]>([
-    ['TSF_RGBA16F in the form TSCF_None', { format: 'TSF_RGBA16F' }, inline(BGRA)],
+    ['TSF_RGBA16F with TSCF_None', { format: 'TSF_RGBA16F' }, inline(BGRA)],
     ['16 bytes for 100 by 100', { width: 100, height: 100 }, inline(BGRA)],
     ['16 bytes for 0 by 2', { width: 0 }, inline(BGRA)],
-    ['not the image that it is said to be', { compression: 'TSCF_PNG' }, inline(BGRA)],
+    ['not an image of the stated format', { compression: 'TSCF_PNG' }, inline(BGRA)],
     ['in another file', {}, inline(BGRA, 0x100)],
     ['does not begin like such', {}, inline(BGRA, 0x2)],
     ['outside of the file', {}, writer => void writer.i32(1, 16, 16).i64(1n << 40n)],
@@ -201,6 +201,6 @@ describe('a texture of UE 5', () => {
       registry: [{ path: 'T', className: 'Texture2D', tags: { Dimensions: '1024x512', Format: 'PF_DXT5' } }],
     });
     expect(texture).toMatchObject({ width: 1024, height: 512, format: 'PF_DXT5', picture: undefined });
-    expect(texture.notes).toEqual(['The package does not have the source.']);
+    expect(texture.notes).toEqual(['The package does not contain the source.']);
   });
 });

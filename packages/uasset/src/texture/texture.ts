@@ -11,11 +11,11 @@ import { swapRedAndBlue } from './png-swap.js';
 export interface Texture {
   readonly width: number;
   readonly height: number;
-  /** Of the source, such as "TSF_BGRA8", or, where a package says only that, of the GPU, such as "PF_DXT5". */
+  /** Of the source, such as "TSF_BGRA8", or else of the GPU, such as "PF_DXT5". */
   readonly format: string;
-  /** The source as a whole image file, where the package has it in a form that can be read. */
+  /** The source as an image file, where its format is supported. */
   readonly picture: TexturePicture | undefined;
-  /** Why there is no picture, in words. */
+  /** Why there is no picture. */
   readonly notes: readonly string[];
 }
 
@@ -31,14 +31,14 @@ interface Source {
   readonly compression: string;
 }
 
-/** All that is in front of a payload, which may be inline and large. */
+/** Bytes before a payload, which may be inline and large. */
 const HEADER_BYTES = 256;
 const EDITOR_DATA_STRIPPED = 0x01;
 const VIRTUAL_SOURCES = 42;
 const UNIQUE_SOURCES = 51;
 const PIXEL_BYTES: Readonly<Record<string, number>> = { TSF_BGRA8: 4, TSF_G8: 1 };
 
-/** Size, format and, if possible, the picture of an export that is a texture. The signal stops the decoding. */
+/** Size, format and, where possible, the image of a texture. The signal aborts decoding. */
 export async function readTexture(pkg: Package, index: number, signal?: AbortSignal): Promise<Texture> {
   const tail = await readTail(pkg, index, HEADER_BYTES);
   const source = sourceOf(tail.properties.values);
@@ -66,7 +66,7 @@ function sourceOf(values: Readonly<Record<string, PropertyValue>>): Source | und
   };
 }
 
-/** From what the registry of assets keeps, or from the size that was imported. */
+/** From the asset registry, or from the imported size. */
 async function describeOnly(
   pkg: Package,
   index: number,
@@ -82,9 +82,9 @@ async function describeOnly(
       ? [Number(imported.X), Number(imported.Y)]
       : [0, 0];
   if (!(width > 0 && height > 0))
-    throw new PackageError('unsupported', `A ${className} has no picture. Name an export that is a texture.`);
+    throw new PackageError('unsupported', `A ${className} has no picture. Give an export that is a texture.`);
   const format = asset?.tags.Format || 'unknown';
-  return { width, height, format, picture: undefined, notes: ['The package does not have the source.'] };
+  return { width, height, format, picture: undefined, notes: ['The package does not contain the source.'] };
 }
 
 async function readPicture(
@@ -94,15 +94,15 @@ async function readPicture(
 ): Promise<TexturePicture> {
   const stripped = cursor.u8() & EDITOR_DATA_STRIPPED;
   cursor.skip(1);
-  if (stripped) throw new PackageError('unsupported', 'The package does not have the source.');
+  if (stripped) throw new PackageError('unsupported', 'The package does not contain the source.');
   const form = head.layout.custom(CUSTOM.ue5Main);
   if (form >= VIRTUAL_SOURCES && form < UNIQUE_SOURCES)
-    throw new PackageError('unsupported', 'The source is in a form of before UE 5.0; save it again.');
+    throw new PackageError('unsupported', 'The source is in a format from before UE 5.0. Save it again.');
   const { limits } = head;
   const { width, height, compression } = source;
   if (compression === 'TSCF_None' && width * height > limits.pixels) {
     const size = `${width} by ${height} pixels`;
-    throw new PackageError('too-large', `The source has ${size}; at most ${limits.pixels} are decoded.`);
+    throw new PackageError('too-large', `The source has ${size}; the limit is ${limits.pixels}.`);
   }
   const maxBytes = compression === 'TSCF_None' ? limits.bytes : limits.pictureBytes;
   const read = form >= UNIQUE_SOURCES ? readEditorBulkData : readLegacyBulkData;
@@ -118,14 +118,14 @@ async function toPicture(
   const { width, height, format, compression } = source;
   if (compression === 'TSCF_PNG' || compression === 'TSCF_JPEG') {
     const mimeType = imageType(payload);
-    if (!mimeType) throw new PackageError('malformed', 'The source is not the image that it is said to be.');
+    if (!mimeType) throw new PackageError('malformed', 'The source is not an image of the stated format.');
     const swapped = mimeType === 'image/png' && format === 'TSF_BGRA8';
     const data = swapped ? await swapRedAndBlue(payload, limits, signal) : new Uint8Array(payload);
     return { data, mimeType };
   }
   const bytes = PIXEL_BYTES[format];
   if (compression !== 'TSCF_None' || bytes === undefined)
-    throw new PackageError('unsupported', `The source is ${format} in the form ${compression}.`);
+    throw new PackageError('unsupported', `The format ${format} with ${compression} is not supported.`);
   if (!(width > 0 && height > 0 && width * height * bytes <= payload.length))
     throw new PackageError('malformed', `The source has ${payload.length} bytes for ${width} by ${height}.`);
   const pixels = { width, height, pixels: payload, form: bytes === 1 ? 'gray' : 'bgra' } as const;

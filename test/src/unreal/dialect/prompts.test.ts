@@ -52,7 +52,7 @@ describe.each(ALL)('prompts in $name', ({ revision, serve }) => {
   it('that are unknown are refused with the known names', async () => {
     for (const method of ['prompts/get_template', 'prompts/render']) {
       for (const params of [{ name: 'revue' }, { uri: 'unreal://prompt/revue' }, { name: 'constructor' }]) {
-        expect(await refused(method, params)).toMatch(/There is no prompt .*There are: review, plan\./);
+        expect(await refused(method, params)).toMatch(/There is no prompt .*Prompts: review, plan\./);
       }
       const { error } = await ask(method, { name: 'revue' });
       expect(error?.data).toEqual({ known: ['review', 'plan'] });

@@ -232,7 +232,7 @@ describe('the text of an asset', () => {
   it('is refused when it is larger than allowed, and its file is deleted', async () => {
     const { bench, editor } = await open({ source: { intervals: QUICK, limits: { exportBytes: 100 } } });
     const error = await bench.fails('failed', bench.call('asset.contents', { path: DOOR, format: 't3d' }));
-    expect(error.message).toMatch(/at most 100/);
+    expect(error.message).toMatch(/the limit is 100/);
     expect(editor.requests.filter(scripts('remove'))).toHaveLength(1);
   });
 

@@ -55,7 +55,7 @@ describe('the state of an editor', () => {
     await bench.until('gone');
     const before = editor.requests.length;
     const error = await bench.fails('gone', bench.call('level.list', {}));
-    expect(error.message).toContain('Nobody answers');
+    expect(error.message).toContain('No editor answers');
     expect(editor.requests.length).toBe(before);
     expect(bench.source.probe).toBeUndefined();
   });

@@ -44,7 +44,7 @@ describe('a probe', () => {
     await stopped.stop();
     const { url } = stopped;
     const found = await probeEditor(url, fetch, { now: Date.now });
-    expect(found).toMatchObject({ url, reachable: false, reason: `Nobody answers at ${url}.` });
+    expect(found).toMatchObject({ url, reachable: false, reason: `No editor answers at ${url}.` });
     expect(found.gates.every(({ state }) => state === 'unknown')).toBe(true);
   });
 

@@ -51,7 +51,7 @@ describe('Python', () => {
       'failed',
       bench.call('asset.references', { path: '/Game/Doors/BP_Door' }),
     );
-    expect(error.message).toMatch(/pieces arrived/);
+    expect(error.message).toMatch(/pieces of the script/);
   });
 });
 

@@ -9,15 +9,15 @@ import {
 export interface EditorOptions extends Omit<EditorSourceOptions, 'limits' | 'intervals'> {
   /** Such as "http://127.0.0.1:30010". */
   readonly url: string;
-  /** In plain; only its digest is sent. */
+  /** Plain text; only its digest is sent. */
   readonly passphrase?: string;
-  /** The folder of the .uproject file, where it is on this machine: for logs and screenshots. */
+  /** The folder of the .uproject file on this machine, for logs and screenshots. */
   readonly projectFolder?: string;
   readonly limits?: Partial<EditorLimits>;
   readonly intervals?: Partial<EditorIntervals>;
 }
 
-/** Returns at once, connecting. That nobody answers is a state and no failure. */
+/** Returns at once, in the state `connecting`. An editor that does not answer is a state, not an error. */
 export function openEditor(options: EditorOptions): EditorSource {
   return new EditorSource({
     ...options,

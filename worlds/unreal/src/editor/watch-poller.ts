@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type Log, legible } from '@worldwire/server';
+import { requirePath } from '../port/object-path.js';
 import { UnrealError } from '../port/unreal-error.js';
-import { requirePath } from '../port/unreal-paths.js';
 import { pool } from '../work/pool.js';
 
 export interface WatchOptions {
-  /** What a path is like now, as a text that is another one when it changed. */
+  /** The state of an object as a text that differs after a change. */
   readonly look: (path: string) => Promise<string>;
-  /** Whether a look makes sense. */
+  /** Whether the editor can be asked. */
   readonly usable: () => boolean;
   readonly onChange: (path: string) => void;
   readonly everyMs: number;
@@ -22,14 +22,14 @@ interface Watched {
 
 const MISSING = 'missing';
 
-/** Looks at what somebody watches, and at nothing when nobody does. */
+/** Polls the watched objects. */
 export class WatchPoller {
   readonly #options: WatchOptions;
   readonly #watched = new Map<string, Watched>();
   #timer: NodeJS.Timeout | undefined;
   #looking = false;
-  /** Something came while a round was under way. */
-  #hurry = false;
+  /** A path was added during a round. */
+  #again = false;
   #closed = false;
 
   constructor(options: WatchOptions) {
@@ -45,15 +45,15 @@ export class WatchPoller {
     const watched = this.#watched.get(path) ?? { watchers: 0, digest: undefined };
     watched.watchers++;
     this.#watched.set(path, watched);
-    // At once: what changes from now on is to be noticed.
+    // At once, so that every later change is noticed.
     if (watched.watchers === 1) {
-      this.#hurry = this.#looking;
+      this.#again = this.#looking;
       this.#next(0);
     }
-    let over = false;
+    let stopped = false;
     return () => {
-      if (over) return;
-      over = true;
+      if (stopped) return;
+      stopped = true;
       if (--watched.watchers === 0) this.#watched.delete(path);
       if (this.#watched.size === 0) clearTimeout(this.#timer);
     };
@@ -72,16 +72,16 @@ export class WatchPoller {
   }
 
   async #round(): Promise<void> {
-    this.#hurry = false;
+    this.#again = false;
     if (this.#options.usable()) {
       this.#looking = true;
       await pool([...this.#watched], this.#options.concurrency, entry => this.#look(entry));
       this.#looking = false;
     }
-    this.#next(this.#hurry ? 0 : this.#options.everyMs);
+    this.#next(this.#again ? 0 : this.#options.everyMs);
   }
 
-  /** A look that fails shows nothing; the next one may. */
+  /** A failed check reports nothing. */
   async #look([path, watched]: [string, Watched]): Promise<void> {
     let digest: string;
     try {
@@ -90,7 +90,7 @@ export class WatchPoller {
         .digest('base64');
     } catch (thrown) {
       if (!(thrown instanceof UnrealError) || thrown.kind !== 'not-found') {
-        this.#options.log.debug({ err: thrown, path: legible(path) }, 'a look at what is watched failed');
+        this.#options.log.debug({ err: thrown, path: legible(path) }, 'the check of a watched object failed');
         return;
       }
       digest = MISSING;

@@ -5,15 +5,15 @@ const CATEGORY = /^([A-Za-z_]\w*): /;
 const VERBOSITY = /^(Fatal|Error|Warning|Display|Log|Verbose|VeryVerbose): /;
 
 /**
- * One line of an Unreal log: "[2024.05.01-12.34.56:789][ 42]LogTemp: Warning: text". A line without a category goes on
- * where the one before ended, and is a text alone. The engine writes times in UTC unless told otherwise.
+ * One line of an Unreal log: "[2024.05.01-12.34.56:789][ 42]LogTemp: Warning: text". A line without a category
+ * continues the previous one. The engine writes times in UTC by default.
  */
 export function parseLogLine(line: string): LogLine {
   const timed = TIMED.exec(line);
   const at = timed === null ? undefined : isoTime(timed);
   const rest = timed === null ? line : line.slice(timed[0].length);
   const category = CATEGORY.exec(rest);
-  // "Note: …" in the middle of a longer message is no category; those of the engine begin with "Log" or follow a time.
+  // "Note: …" inside a longer message is not a category: categories begin with "Log" or follow a time.
   if (category === null || (timed === null && !rest.startsWith('Log'))) {
     return { ...(at !== undefined && { at }), text: rest };
   }

@@ -1,16 +1,16 @@
 import { constants, readlinkSync } from 'node:fs';
 import { type FileHandle, lstat, open, realpath, stat } from 'node:fs/promises';
 
-// Absent on Windows, where making a link takes more rights than we defend against.
+// Absent on Windows, where only administrators create links.
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
-// Else opening a pipe would wait for somebody to write into it.
+// Opening a pipe would wait for a writer.
 const NO_WAIT = constants.O_NONBLOCK ?? 0;
 const FOLDER = constants.O_DIRECTORY ?? 0;
 const IS_LINUX = process.platform === 'linux';
-/** What the kernel appends to the name of a file that has been removed or replaced since it was opened. */
+/** The kernel's suffix for a file that was removed or replaced after it was opened. */
 const REMOVED = ' (deleted)';
 
-/** The path leads over a link, or changed while it was opened. To callers nothing is there. */
+/** The path contains a link, or changed while it was opened. Callers treat the file as missing. */
 class LinkedPathError extends Error {
   override readonly name = 'LinkedPathError';
   readonly code = 'ELOOP';
@@ -18,33 +18,31 @@ class LinkedPathError extends Error {
 }
 
 /**
- * Opens a file for reading, and then checks what was opened: it must be at this very path, with no link on the way. A check
- * of the path before would be worth nothing, because folders can be exchanged with links at any time. Read only from the
- * handle. The path is below a folder whose own links are resolved.
+ * Opens a file, and then checks that the opened file is at this path without links. A check before opening would not help,
+ * because a folder can be replaced by a link at any time. Read only from the handle. The path must be below a resolved folder.
  */
 export function openInside(path: string): Promise<FileHandle> {
   return openChecked(path, constants.O_RDONLY | NO_FOLLOW | NO_WAIT);
 }
 
-/** A folder that was opened and checked in the same way. */
 export interface OpenedFolder {
-  /** Leads to the folder that was checked, and to no other, until it is closed. */
+  /** Leads to the checked folder until it is closed. */
   readonly path: string;
   close(): Promise<void>;
 }
 
 export async function openFolder(path: string): Promise<OpenedFolder> {
-  // Windows opens no folders as files. Making a link takes more rights there than we defend against.
+  // Windows does not open folders as files.
   if (process.platform === 'win32') return { path, close: async () => {} };
   const handle = await openChecked(path, constants.O_RDONLY | NO_FOLLOW | FOLDER).catch(async thrown => {
-    // Linux says so of a link to a folder, too.
+    // Linux reports ENOTDIR for a link to a folder, too.
     const isLink = thrown.code === 'ENOTDIR' && (await lstat(path)).isSymbolicLink();
     throw isLink ? new LinkedPathError(`${path} is a link.`) : thrown;
   });
   return { path: IS_LINUX ? descriptor(handle) : path, close: () => handle.close() };
 }
 
-/** Whether the reason is that the path leads over a link. */
+/** Whether the path contains a link. */
 export function isLinked(thrown: unknown): boolean {
   return (thrown as NodeJS.ErrnoException).code === 'ELOOP';
 }
@@ -58,18 +56,18 @@ async function openChecked(path: string, flags: number): Promise<FileHandle> {
     throw thrown;
   }
   await handle.close();
-  throw new LinkedPathError(`${path} leads over a link.`);
+  throw new LinkedPathError(`${path} contains a link.`);
 }
 
 async function isAt(handle: FileHandle, path: string): Promise<boolean> {
   if (IS_LINUX) {
-    // Answered by the kernel from memory, and true of the handle whatever happens to the path.
+    // The kernel knows the place of the handle, whatever happens to the path.
     const real = readlinkSync(descriptor(handle));
     return real === path || real === path + REMOVED;
   }
-  // Other systems do not say where an open file is. A link that comes and goes between these questions is not noticed.
+  // Other systems do not report the place of an open file. A link that exists only between these calls is missed.
   const [opened, real, named] = await Promise.all([handle.stat(), realpath(path), stat(path)]);
-  // Where systems take names in any case, the real path is the name as it was given to the file.
+  // On systems that ignore case, the real path has the case of the file's name.
   return real.toLowerCase() === path.toLowerCase() && opened.dev === named.dev && opened.ino === named.ino;
 }
 

@@ -1,4 +1,4 @@
-/** UTF-8, unless a mark at the front says that it is UTF-16. The mark is not part of the text. */
+/** UTF-8, or UTF-16 with a byte order mark, which is removed. */
 export function decodeText(bytes: Uint8Array): string {
   return new TextDecoder(encodingOf(bytes)).decode(bytes);
 }

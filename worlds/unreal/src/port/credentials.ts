@@ -1,17 +1,16 @@
 import type { JsonValue } from '@worldwire/protocol';
 
-/** What stands in the place of a value that belongs to nobody but the owner of the project. */
 export const MASK = '(masked: it looks like a credential)';
 
-/** What stands in the place of a text behind the first MAX_VALUE_TEXT characters. */
+/** Replaces texts after the first MAX_VALUE_TEXT characters. */
 const NOT_SHOWN = '(not shown: the value is too large)';
 
-/** What has a key that is a credential. */
+/** Words before "key" that make it a credential. */
 const KEYS_OF = [
   'access|account|aes|api|auth|client|crypto|decryption|encryption|hmac|instrumentation|license|master|private|server',
   'service|session|shared|signing|ssh|storage|subscription|(?<!over ?)write',
 ];
-/** Rules for names are for their words in small letters: "ClientAPIKey[0]" is "client api key 0". */
+/** Rules match the words of a name in lower case: "ClientAPIKey[0]" is "client api key 0". */
 const SECRET = new RegExp(
   [
     'passw(?:or)?d|passphrase|private ?exponent',
@@ -23,25 +22,25 @@ const SECRET = new RegExp(
     `(?:${KEYS_OF.join('|')}) ?keys?(?= (?!frame|bind|board)|$)`,
   ].join('|'),
 );
-/** Rendering has passes, too: those are small numbers. */
+/** Rendering has passes, too, which are small numbers. */
 const PASS = /(?:^| )pass(?: \d+)?$/;
-/** Graphs and boards have pins, too: those are names and small numbers. */
+/** Graphs have pins, too, which are names and small numbers. */
 const PIN = /(?:^| )pin(?: ?code| ?number)?$/;
-/** Other keys are those of a keyboard or of a table, unless their value is such as only a machine makes. */
+/** Other keys belong to a keyboard or a table, unless the value looks generated. */
 const KEY = /(?:^| )(?:keys?|hmac|signature|sig)(?: \d+)?$/;
-/** A name that begins or ends so has a number or a switch about credentials, or says where and how they are used. */
+/** Names of numbers, switches, places and kinds that concern credentials. */
 const MEASURE =
   /^(?:b|max|min|num|number)(?= )| (?:count|length|size|limit|num|max|min|seconds|minutes|hours|days|timeout|lifetime|duration)$/;
 const ASPECT = / (?:mode|type|policy|provider|scheme|url|uri|endpoint|path|file)$/;
-/** Pairs of a name and a value, whose own names say nothing. */
+/** Members of name-value pairs. */
 const LABEL = /^(?:name|key|header|field|id|identifier|first)$/;
 const LABELLED = /^(?:value|val|content|data|second)$/;
 
-/** Characters of a text that are looked through. What is behind them is not shown. */
+/** Characters of a text that are searched. The rest is not shown. */
 const MAX_TEXT = 16_000;
-/** Characters of a name. What has a longer one is masked. */
+/** Characters of a name. Values with a longer name are masked. */
 const MAX_NAME = 1_000;
-/** The same for all texts of one JSON value. */
+/** Characters of all texts of one JSON value. */
 const MAX_VALUE_TEXT = 1_000_000;
 
 type Kind = 'secret' | 'pass' | 'measure' | 'aspect' | 'key' | 'pin';
@@ -49,12 +48,12 @@ type Kind = 'secret' | 'pass' | 'measure' | 'aspect' | 'key' | 'pin';
 /** The name of a member in (ClientId="a",Secret[0]="b"), {"a": 1} or a connection string. */
 const NAME = String.raw`([\w.-]+)(?:\[\d*\]|\(\d*\))?\\?["']?\s*(?:=|:(?!:))`;
 const MEMBER = new RegExp(String.raw`(?<![\w.-])${NAME}\s*`, 'g');
-/** Whatever else stands behind a value may be more of it. More brackets than these are masked, too. */
+/** The end of a value. Anything else behind a value may belong to it and is masked. */
 const END = String.raw`(?:[)\]}"'\\\s]{0,32}$|[)\]}"'\\\s]{0,32}[,;&\n][^\S\n]*(?:[([{]\s*){0,32}\\?["']?${NAME})`;
 const ENDS = new RegExp(END, 'y');
 const NOTHING = 'true|false|none|null|';
 const ASSET = '\\/(?:Game|Engine|Script)\\/[\\w./-]+';
-/** Values that tell nothing, up to what ends them. */
+/** Values that may be shown, up to their end. */
 const TELLS_NOTHING: Readonly<Record<'secret' | 'pass' | 'measure', RegExp>> = {
   secret: plain(`${ASSET}|${NOTHING}`),
   pass: plain(`\\d{1,2}|${ASSET}|${NOTHING}`),
@@ -64,15 +63,14 @@ const MACHINE_MADE = /["'([{\s]{0,8}([\w+/-]{20,})={0,2}/y;
 const PIN_DIGITS = /\\?["']?\d{4,12}(?![\w.])/y;
 const FIRST_OF_LIST = /[([{]\s*["']([^"']+)["']\s*,/g;
 const QUOTED_OR_BARE = /\\?["']?([\w. -]{1,200})/y;
-/** Who enters with what, up to the last "@" before the path. */
+/** User name and password, up to the last "@" before the path. */
 const USER_IN_ADDRESS = /(\w:\/\/)[^/\s"]+@/g;
 const BY_ITSELF = /(?<!\w)bearer\s+[\w.~+/=-]{6}|-----BEGIN [A-Z ]{0,40}PRIVATE KEY/i;
 
 /**
- * A setting for the eyes of a client. It is masked by its name, or by that of a member in it: a guess, which rather takes
- * too much than leaves the tail of a credential. Patterns go back by a bounded number of letters, so that the time grows
- * with the length. A long text is cut first. Where the rest of it could say that something before the cut is a credential,
- * all of it is masked.
+ * Masks a setting by its name, or by the name of a member in it. This is a guess that rather masks too much. Patterns
+ * backtrack by a bounded number of characters, so that the time is linear. A long text is cut first; all of it is masked
+ * where the rest could show that something before the cut is a credential.
  */
 export function maskedText(name: string, whole: string): string {
   const isCut = whole.length > MAX_TEXT;
@@ -84,7 +82,7 @@ export function maskedText(name: string, whole: string): string {
   let [hasLabel, hasLabelled, last] = [false, false, 0];
   for (const { 0: named, 1: member = '', index } of addressed.matchAll(MEMBER)) {
     const start = index + named.length;
-    // A path of an object has a colon, too.
+    // An object path has a colon, too.
     if (index < from || (addressed[index - 1] === '/' && named.trimEnd().endsWith(':'))) continue;
     last = index;
     hasLabel ||=
@@ -96,11 +94,11 @@ export function maskedText(name: string, whole: string): string {
     from = valueEnd(addressed, start);
   }
   if (hasLabelled && (hasLabel || isCut)) return MASK;
-  // The last member is not whole: its kind of value is not known.
+  // The last member is incomplete, so that the kind of its value is unknown.
   return isCut ? `${shown}${addressed.slice(from, Math.max(from, last))}…` : shown + addressed.slice(from);
 }
 
-/** The same for settings that an editor gives as JSON. */
+/** The same for settings as JSON. */
 export function maskedValue(name: string, value: JsonValue): JsonValue {
   return new ValueMask().masked(name, value);
 }
@@ -131,14 +129,14 @@ class ValueMask {
   }
 }
 
-/** A setting in a section that is called after credentials, such as [Secrets], is one whatever its own name. */
+/** Every setting in a section named after credentials, such as [Secrets], is masked. */
 export function maskedSetting(section: string, key: string, value: string): string {
   const kind = words(section.slice(section.search(/[^./]*$/)));
   const isSection = isSecret(kind) && !/ settings?$/.test(kind);
   return maskedText(isSection ? kind : key, value);
 }
 
-/** Settings of the project are the defaults of classes that are code, however the path is spelled. */
+/** Whether the path, in any spelling, leads to settings: those are default objects of native classes. */
 export function isSettings(object: string): boolean {
   return /^\s*(?:[\w./-]*')?"?\/?Script\//i.test(object);
 }
@@ -172,7 +170,7 @@ function words(name: string): string {
     .toLowerCase();
 }
 
-/** The end of a value that a name of this kind may show, or undefined where it is to be masked. */
+/** The end of a value that may be shown, or undefined where it must be masked. */
 function tellsNothing(kind: Kind, text: string, start: number): number | undefined {
   if (kind === 'pin') return at(PIN_DIGITS, text, start) === undefined ? text.length : undefined;
   if (kind !== 'key' && kind !== 'aspect') {
@@ -180,12 +178,12 @@ function tellsNothing(kind: Kind, text: string, start: number): number | undefin
     return found === undefined ? undefined : start + found[0].length;
   }
   const run = at(MACHINE_MADE, text, start)?.[1] ?? '';
-  // Names such as Gamepad_FaceButton_Bottom_1 have their digits apart.
+  // Names such as Gamepad_FaceButton_Bottom_1 have separate digits.
   const isMade = run.split(/[_/-]/).some(part => /\d/.test(part) && !/^\d{1,4}$/.test(part));
   return isMade ? undefined : text.length;
 }
 
-/** Before the next member, or before the brackets at the end. What never ends is all the rest. */
+/** Before the next member or the closing brackets; else the end of the text. */
 function valueEnd(text: string, start: number): number {
   let [open, quote] = [0, ''];
   for (let index = start; index < text.length; index++) {

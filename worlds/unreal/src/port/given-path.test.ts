@@ -2,7 +2,7 @@ import { WorldError } from '@worldwire/server';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { actorOf, className, folderPath, objectPath, packageOf, packagePath } from './given-path.js';
-import { readObjectPaths } from './package-path.js';
+import { readObjectPaths } from './object-path.js';
 
 const DOOR = '/Game/Maps/Hall.Hall:PersistentLevel.Door_1';
 

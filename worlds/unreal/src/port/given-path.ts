@@ -1,19 +1,16 @@
 import { legible, WorldError } from '@worldwire/server';
 import { isSettings } from './credentials.js';
+import { MAX_PATH, unwrapReference } from './object-path.js';
 import { packageOf } from './package-of.js';
 
 export { packageOf };
 
-const MAX_CHARACTERS = 1_024;
-/** A reference as the editor copies it: Blueprint'/Game/Doors/BP_Door.BP_Door'. */
-const REFERENCE = /^[\w./-]*'"?([^'"]+)"?'$/;
-/** Never part of a name, and each with a meaning to something on the way: files, addresses, consoles. */
+/** Characters that names do not have, and that mean something to files, URIs or consoles. */
 const FORBIDDEN = /[\\"'*?<>|]/;
-/** Between two marks, or behind the last. */
 const EMPTY_NAME = /[/.:](?=[/.:]|$)/;
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 
-/** The package of an asset, however it is spelled: "/Game/Doors/BP_Door". */
+/** The package of an asset in any spelling: "/Game/Doors/BP_Door". */
 export function packagePath(given: string): string {
   return packageOf(noCode('asset', inside(given, 'an asset, such as "/Game/Doors/BP_Door"')));
 }
@@ -43,19 +40,19 @@ export function className(given: string): string {
   return name;
 }
 
-/** The actor that an object of a level belongs to, or undefined where it is in none. */
+/** The actor that contains an object of a level; undefined for other objects. */
 export function actorOf(path: string): string | undefined {
   return /^[^:]+:[^.:]+\.[^.:]+/.exec(path)?.[0];
 }
 
-/** A path below some root: a root alone holds no object. */
+/** A path below a root: a root alone has no object. */
 function inside(given: string, what: string): string {
   const path = checked(given, what);
   if (!path.includes('/', 1)) throw invalid(given, what);
   return path;
 }
 
-/** The defaults of code are settings, with credentials among them: they are read only where those are masked. */
+/** Default objects of code hold settings, credentials among them: only get_property, which masks those, reads them. */
 function noCode(what: string, path: string): string {
   if (!isSettings(path)) return path;
   const message = `${legible(path)} is not an ${what}: objects below /Script are code and settings.`;
@@ -70,14 +67,13 @@ function checked(given: string, what: string): string {
 }
 
 function unwrapped(given: string): string {
-  const text = given.trim();
-  return REFERENCE.exec(text)?.[1] ?? text;
+  return unwrapReference(given.trim());
 }
 
 function isSound(text: string): boolean {
   return (
     text.length > 0 &&
-    text.length <= MAX_CHARACTERS &&
+    text.length <= MAX_PATH &&
     !UNPRINTABLE.test(text) &&
     !FORBIDDEN.test(text) &&
     !text.includes('..')
@@ -89,6 +85,6 @@ function invalid(given: string, what: string): WorldError {
   return new WorldError(
     'InvalidArgument',
     `${shown} is not the path of ${what}.`,
-    'list_assets, find_assets and list_actors give paths that work.',
+    'list_assets, find_assets and list_actors return valid paths.',
   );
 }

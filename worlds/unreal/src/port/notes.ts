@@ -1,22 +1,22 @@
-const MOST = 20;
+const MAX_NOTES = 20;
 
-/** What could not be read, in words: each once, the first of them, and how many more there are. */
+/** Notes on what could not be read: the first distinct ones, and the number of the others. */
 export class Notes {
-  readonly #said = new Set<string>();
+  readonly #notes = new Set<string>();
   #more = 0;
 
   add(...notes: readonly string[]): void {
     for (const note of notes) {
-      if (this.#said.has(note)) continue;
-      if (this.#said.size < MOST) this.#said.add(note);
+      if (this.#notes.has(note)) continue;
+      if (this.#notes.size < MAX_NOTES) this.#notes.add(note);
       else this.#more++;
     }
   }
 
-  /** As a member of an answer; none where there is nothing to say. */
+  /** As a member of an answer; empty without notes. */
   get member(): { readonly notes?: readonly string[] } {
-    if (this.#said.size === 0) return {};
-    const more = this.#more === 0 ? [] : [`There are ${this.#more} more notes like these.`];
-    return { notes: [...this.#said, ...more] };
+    if (this.#notes.size === 0) return {};
+    const more = this.#more === 0 ? [] : [`${this.#more} more notes are left out.`];
+    return { notes: [...this.#notes, ...more] };
   }
 }

@@ -2,30 +2,27 @@ import { UnrealError } from './unreal-error.js';
 
 const MAX_NAMED = 5;
 
-/** The names of the folders and packages in a folder, or nothing where it is none; the root is "". */
+/** The names of the folders and packages in a folder; undefined where it does not exist. The root is "". */
 export type NamesIn = (folder: string) => Iterable<string> | undefined;
 
-/**
- * For a list below a path where nothing is, which is no empty list: where the path goes wrong, what is there, and what else
- * may be the reason.
- */
+/** The error for a list below a path that does not exist, with the nearest existing names and other possible reasons. */
 export function nothingAt(path: string, namesIn: NamesIn, reasons: readonly string[] = []): UnrealError {
   let [folder, names] = [path, [] as string[]];
   while (folder !== '' && names.length === 0) {
     folder = folder.slice(0, folder.lastIndexOf('/'));
     names = [...(namesIn(folder) ?? [])];
   }
-  const message = `There is nothing at ${path}: no package, and no folder with packages in it.`;
+  const message = `${path} is neither a package nor a folder with packages.`;
   if (names.length === 0) return new UnrealError('not-found', message, reasons.join(' ') || undefined);
   const asked = path.slice(folder.length + 1).split('/', 1)[0] as string;
   const shown = nearest(asked, names).slice(0, MAX_NAMED);
   const more = names.length > shown.length ? ' and others' : '';
   const there = shown.map(name => `${folder}/${name}`).join(', ');
-  const hints = [`Below ${folder || '/'} there are ${there}${more}.`, ...reasons];
+  const hints = [`${folder || '/'} contains ${there}${more}.`, ...reasons];
   return new UnrealError('not-found', message, hints.join(' '));
 }
 
-/** The folders that packages are in, with those packages. */
+/** The folders of these packages. */
 export function namesBelow(packages: Iterable<string>): NamesIn {
   const folders = new Map<string, Set<string>>();
   for (const path of packages) {
@@ -40,7 +37,7 @@ export function namesBelow(packages: Iterable<string>): NamesIn {
   return folder => folders.get(folder.toLowerCase());
 }
 
-/** Those first that have something of what was asked for in their names. */
+/** Similar names first. */
 function nearest(asked: string, names: readonly string[]): string[] {
   const wanted = asked.toLowerCase();
   const isNear = (name: string) => {

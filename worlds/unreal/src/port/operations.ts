@@ -24,13 +24,13 @@ export interface Transform {
 export interface Paging {
   /** 1 to 1,000; 50 unless given. */
   readonly limit?: number;
-  /** Where the page before ended. */
+  /** `nextCursor` of the previous page. */
   readonly cursor?: string;
 }
 
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** Of all pages, where that is known without reading them. */
+  /** Of all pages, where it is known. */
   readonly total?: number;
   /** Missing on the last page. */
   readonly nextCursor?: string;
@@ -55,7 +55,7 @@ export interface ProjectInfo extends WithNotes {
    * masked.
    */
   readonly settings?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Content that is there and not shown, and why, in words. */
+  /** Content that is not shown, with the reason. */
   readonly hidden?: readonly string[];
 }
 
@@ -70,11 +70,11 @@ export interface AssetInfo {
 }
 
 export interface AssetFilter extends Paging {
-  /** Only below this folder or package; all there is unless given. */
+  /** Only below this folder or package. */
   readonly path?: string;
   /** The short name of the class, or its whole path. */
   readonly class?: string;
-  /** In the name or the path, whatever the case. */
+  /** Part of the name or path, without case. */
   readonly query?: string;
 }
 
@@ -99,7 +99,7 @@ export interface BlueprintInfo {
     readonly nodes: readonly {
       readonly name: string;
       readonly class: string;
-      /** What a person would read on it: the function called, the variable, the event. */
+      /** As on the node: the function, variable or event. */
       readonly title?: string;
     }[];
   }[];
@@ -108,7 +108,7 @@ export interface BlueprintInfo {
 export interface AssetDetail extends AssetInfo, WithNotes {
   /** The engine that saved it, such as "5.4.4". */
   readonly savedBy?: string;
-  /** What the asset registry says of it. */
+  /** From the asset registry. */
   readonly tags?: Readonly<Record<string, string>>;
   readonly blueprint?: BlueprintInfo;
   readonly texture?: { readonly width: number; readonly height: number; readonly format?: string };
@@ -123,14 +123,14 @@ export interface AssetDetail extends AssetInfo, WithNotes {
     readonly entries: Readonly<Record<string, string>>;
     readonly total: number;
   };
-  /** Where the next page of the table begins; missing on its last page. */
+  /** Of the table; missing on its last page. */
   readonly nextCursor?: string;
   readonly level?: { readonly actors: number };
-  /** Properties of the asset's main object, as far as they can be read. */
+  /** Readable properties of the main object. */
   readonly properties?: JsonObject;
 }
 
-/** An object of a package with what is inside it. */
+/** An object of a package with the objects inside it. */
 export interface ObjectNode {
   readonly class: string;
   readonly name: string;
@@ -142,7 +142,7 @@ export interface ActorInfo extends Partial<Transform> {
   /** "/Game/Maps/Hall.Hall:PersistentLevel.Door_1". */
   readonly path: string;
   readonly name: string;
-  /** What the outliner shows, where it differs from the name. */
+  /** Label in the outliner, where it differs from the name. */
   readonly label?: string;
   readonly class: string;
 }
@@ -157,7 +157,7 @@ export interface ActorDetail extends ActorInfo, WithNotes {
   readonly properties: JsonObject;
 }
 
-/** What a write found and what it left, read back. */
+/** The values before a write and after it, as read back. */
 export interface Written<Of> {
   readonly before: Of;
   readonly after: Of;
@@ -175,36 +175,35 @@ export interface LogLine {
 
 export interface Picture {
   readonly data: Uint8Array;
-  /** By its bytes, not by what somebody said of it. */
+  /** From its bytes. */
   readonly mimeType: string;
   readonly width?: number;
   readonly height?: number;
-  /** What it shows, where that is not what was asked for. */
+  /** What it shows, where it differs from the request. */
   readonly note?: string;
 }
 
 export type Verbosity = 'log' | 'warning' | 'error';
 
-/** An answer that may lack something. */
 export interface WithNotes {
-  /** What could not be read, and why, in words: the first of them, and how many more there are. */
+  /** What could not be read, and why. */
   readonly notes?: readonly string[];
 }
 
-/** Every operation of a source: what it takes and what it gives. */
+/** The parameters and result of every operation. */
 export interface Operations {
   'project.describe': { params: object; result: ProjectInfo };
   'asset.list': { params: AssetFilter; result: Page<AssetInfo> & WithNotes };
-  /** The limit and the cursor are for the rows of a table. */
+  /** limit and cursor apply to the rows of a table. */
   'asset.describe': { params: { readonly path: string } & Paging; result: AssetDetail };
-  /** Blueprints, and any other package: as T3D-style text, or the same as objects. */
+  /** The contents of any package as T3D text, or as objects. */
   'asset.contents': {
     params: { readonly path: string; readonly format: 't3d' | 'json' };
     result: ({ readonly text: string } | { readonly objects: readonly ObjectNode[] }) & WithNotes;
   };
   'asset.references': {
     params: { readonly path: string };
-    /** Packages of content other than itself, without those of native classes. */
+    /** Other packages of content, without native classes. */
     result: {
       readonly references: readonly Reference[];
       readonly referencers: readonly Reference[];
@@ -236,7 +235,7 @@ export interface Operations {
     params: { readonly path: string } & Partial<Transform>;
     result: Written<Transform>;
   };
-  /** One property of an object, or all that can be read where none is named. */
+  /** One property of an object, or all readable ones. */
   'property.read': {
     params: { readonly object: string; readonly property?: string };
     result: { readonly value: JsonValue; readonly type?: string } & WithNotes;
@@ -264,9 +263,9 @@ export interface Operations {
   'console.run': {
     params: { readonly command: string };
     result: {
-      /** What the log gained meanwhile. */
+      /** Log lines that were written meanwhile. */
       readonly output: readonly string[];
-      /** Why nothing is known of it. */
+      /** Why the output is unknown. */
       readonly note?: string;
     };
   };

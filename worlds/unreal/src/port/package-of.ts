@@ -1,4 +1,4 @@
-/** The package in a path as the engine writes it, where packages have no dots: what is before the first one. */
+/** The package in a path as the engine writes it: package names have no dots, so it ends at the first one. */
 export function enginePackageOf(path: string): string {
   const [head = ''] = path.split(':', 1);
   const dot = head.indexOf('.', head.lastIndexOf('/') + 1);
@@ -6,9 +6,9 @@ export function enginePackageOf(path: string): string {
 }
 
 /**
- * The package that a caller means: "/Game/Doors/BP_Door" of "/Game/Doors/BP_Door.BP_Door". Objects that bear the
- * name of their package, their classes and defaults, files by their extension and what is inside another object are told
- * from a package with a dot in its name; such names are no Unreal, but there are files that have them.
+ * The package that a caller means: "/Game/Doors/BP_Door" of "/Game/Doors/BP_Door.BP_Door". A dot may also be part of a
+ * package name: the engine does not allow it, but such files exist. So a dot ends the package only before an object with the
+ * package's name, its class or default object, a file extension, or where a colon follows.
  */
 export function packageOf(path: string): string {
   const start = path.lastIndexOf('/') + 1;

@@ -40,6 +40,6 @@ describe('the pages of a list', () => {
   });
 
   it('accept only their own cursors', () => {
-    for (const cursor of ['', 'what', '50']) expect(() => readPaging({ cursor })).toThrow(/not a cursor/);
+    for (const cursor of ['', 'what', '50']) expect(() => readPaging({ cursor })).toThrow(/cursor is not one/);
   });
 });

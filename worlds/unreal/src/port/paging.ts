@@ -1,10 +1,9 @@
 import type { Page, Paging } from './operations.js';
 import { UnrealError } from './unreal-error.js';
 
-const USUAL = 50;
-const MOST = 1_000;
+const DEFAULT_LIMIT = 50;
+const MAX_LIMIT = 1_000;
 
-/** Which page is wanted: how many, and after which key, where there was a page before. */
 export interface PageRequest {
   readonly limit: number;
   readonly after?: string;
@@ -12,17 +11,17 @@ export interface PageRequest {
 
 type Compare = (a: string, b: string) => number;
 
-/** Lists are in the order of their keys, which are paths; a cursor is the last key of a page, so that it outlives any change. */
-export function readPaging({ limit = USUAL, cursor }: Paging): PageRequest {
-  if (!Number.isInteger(limit) || limit < 1 || limit > MOST) {
-    throw new UnrealError('invalid', `The limit is a whole number from 1 to ${MOST}.`);
+/** Lists are ordered by path. A cursor is the last path of a page, so that it stays valid when the list changes. */
+export function readPaging({ limit = DEFAULT_LIMIT, cursor }: Paging): PageRequest {
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) {
+    throw new UnrealError('invalid', `limit is ${limit}; it must be a whole number from 1 to ${MAX_LIMIT}.`);
   }
   if (cursor === undefined) return { limit };
   if (typeof cursor === 'string' && cursor.startsWith('/')) return { limit, after: cursor };
-  throw new UnrealError('invalid', 'This is not a cursor that a page before gave.', 'Begin without one.');
+  throw invalidCursor();
 }
 
-/** The page of a list that is in the order of its keys. */
+/** A page of a list that is sorted by key. */
 export function pageOf<Item>(
   sorted: readonly Item[],
   keyOf: (item: Item) => string,
@@ -44,7 +43,7 @@ export function inOrder<Item>(
   return items.toSorted((a, b) => compare(keyOf(a), keyOf(b)));
 }
 
-/** By the letters, whatever their case; by the case only where nothing else differs. */
+/** Without case; by case only where nothing else differs. */
 export function byLetters(a: string, b: string): number {
   return byText(a.toLowerCase(), b.toLowerCase()) || byText(a, b);
 }
@@ -52,6 +51,14 @@ export function byLetters(a: string, b: string): number {
 export function byText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
+}
+
+export function invalidCursor(): UnrealError {
+  return new UnrealError(
+    'invalid',
+    'The cursor is not one that this list returned.',
+    'Start again without a cursor.',
+  );
 }
 
 function firstAfter<Item>(

@@ -1,14 +1,14 @@
 import { byText } from './paging.js';
 
-/** One package that refers to another, seen from either end. */
+/** A package at the other end of a reference. */
 export interface Reference {
-  /** Of the package at the other end. */
+  /** The other package. */
   readonly path: string;
-  /** Whether it is loaded only when it is asked for. A package that is referred to in both ways is not. */
+  /** Whether it is loaded on demand only. A package with both kinds of reference is not soft. */
   readonly soft: boolean;
 }
 
-/** By path, each once. */
+/** Sorted by path, without duplicates. */
 export function referenceList(hard: Iterable<string>, soft: Iterable<string>): Reference[] {
   const softOf = new Map<string, boolean>();
   for (const path of soft) softOf.set(path, true);

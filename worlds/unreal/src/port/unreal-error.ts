@@ -1,11 +1,11 @@
 import { legible } from '@worldwire/server';
 
-/** Characters of a message. A traceback of Python is the longest. */
+/** Characters of a message. Python tracebacks are the longest. */
 const MAX_MESSAGE = 16_000;
 
 /**
- * Why an operation came to nothing. `unsupported`: this source never does it; `closed`: a setting of the editor is in
- * the way; `gone`: the editor does not answer at all.
+ * Why an operation failed. `unsupported`: this source cannot do it; `closed`: a setting of the editor blocks it; `gone`: the
+ * editor does not answer.
  */
 export type UnrealErrorKind =
   | 'unsupported'
@@ -16,17 +16,17 @@ export type UnrealErrorKind =
   | 'timeout'
   | 'failed';
 
-/** Its texts have names from projects and editors in them: every character is made visible, except the ends of lines. */
+/** The error of a source. Texts may contain names from projects and editors: control characters except line ends are escaped. */
 export class UnrealError extends Error {
   override readonly name = 'UnrealError';
-  /** What would make it work: the line in the file, the flag, the other tool. */
+  /** What would make the operation work: the line in a file, the flag, another tool. */
   readonly enable?: string;
 
   constructor(
     readonly kind: UnrealErrorKind,
     message: string,
     enable?: string,
-    /** Whether the operation may have been done all the same, as after a lost connection. */
+    /** Whether the operation may have been done, as after a lost connection. */
     readonly unsure = false,
   ) {
     super(legibleLines(message));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { requirePath } from './object-path.js';
 import {
   blueprintDefaults,
   classOfDefault,
@@ -6,7 +7,6 @@ import {
   isInLevel,
   nameOf,
   objectOf,
-  requirePath,
   shortClass,
   spawnableClass,
   spelledAs,
@@ -37,7 +37,7 @@ describe('a path', () => {
   it('that is invalid is refused', () => {
     expect(requirePath(ACTOR)).toBe(ACTOR);
     for (const path of ['', '/', 'Game', '//x', '/a\u0000', '/a\nb', `/${'a'.repeat(1_024)}`, 5 as never]) {
-      expect(() => requirePath(path)).toThrow(/not a path/);
+      expect(() => requirePath(path)).toThrow(/not an Unreal path/);
     }
   });
 });

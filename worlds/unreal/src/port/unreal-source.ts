@@ -7,19 +7,18 @@ export type SourceStatus = 'connecting' | 'ready' | 'throttled' | 'gone' | 'back
 
 export interface SourceState {
   readonly status: SourceStatus;
-  /** Since when, ISO 8601. */
+  /** ISO 8601. */
   readonly since: string;
-  /** Why, where there is something to know. */
   readonly reason?: string;
 }
 
-/** Something that a setting of the editor lets through or not. */
+/** A feature that a setting of the editor allows or blocks. */
 export interface Gate {
   readonly name: 'functions' | 'python' | 'console' | 'passphrase';
   readonly state: 'open' | 'closed' | 'unknown';
-  /** What the editor said, where it is closed. */
+  /** The editor's message, where it is closed. */
   readonly reason?: string;
-  /** The line that opens it, and the file it belongs into. */
+  /** The line that opens it, and its file. */
   readonly opens: { readonly file: string; readonly section: string; readonly line: string };
 }
 
@@ -30,34 +29,32 @@ export type SourceEvent =
   | { readonly kind: 'assets' }
   | { readonly kind: 'actor'; readonly path: string }
   | { readonly kind: 'log' }
-  /** What the project says of itself changed: its descriptor, its settings. */
+  /** The descriptor or the settings changed. */
   | { readonly kind: 'project' };
 
 export interface CallOptions {
   readonly signal: AbortSignal;
-  /** How far the work is. */
   readonly progress?: (done: number, total?: number, message?: string) => void;
   /** Milliseconds after which the caller no longer waits. */
   readonly deadline?: number;
 }
 
-/** A way to an Unreal project. Every operation may be answered with an UnrealError. */
+/** Access to an Unreal project. Every operation may fail with an UnrealError. */
 export interface UnrealSource {
   readonly provenance: Provenance;
   readonly state: SourceState;
-  /** What its settings let through, where it has such settings and they are known. */
+  /** Undefined where the source has no such settings or they are unknown. */
   readonly gates?: readonly Gate[] | undefined;
   call<Name extends OperationName>(
     name: Name,
     params: ParamsOf<Name>,
     options: CallOptions,
   ): Promise<ResultOf<Name>>;
-  /** Returns the way to stop listening. */
+  /** Returns the function that unsubscribes. */
   listen(listener: (event: SourceEvent) => void): () => void;
   /**
-   * Somebody wants to hear when this asset or actor changes; of files also "log" and "project", of which others tell by
-   * themselves as far as they know.
-   * Returns the way to say that nobody does any more.
+   * Reports changes of an asset or actor until the returned function is called. The source of files has to be asked for "log"
+   * and "project", too.
    */
   watch(path: string): () => void;
   close(): Promise<void>;

@@ -5,7 +5,7 @@ import { UnrealError } from '../port/unreal-error.js';
 
 /** Where a project is on disk. */
 export interface ProjectFolder {
-  /** Without a link in it. */
+  /** Without links. */
   readonly root: string;
   /** The name of the .uproject file, with its extension. */
   readonly file: string;

@@ -131,7 +131,7 @@ describe('a project', () => {
       Servers: `(Name="a",ServerKey="${MASK}")\n(Name="b",ServerKey="${MASK}")`,
       Other: '3',
     });
-    expect(notes).toEqual(['3 settings have something masked in them that looks like a credential.']);
+    expect(notes).toEqual(['3 settings are masked because they look like credentials.']);
     expect(settings?.A).not.toHaveProperty('Not');
     expect(settings?.A?.Long?.length).toBeLessThan(3_000);
     expect(JSON.stringify(settings)).not.toContain('hunter2');

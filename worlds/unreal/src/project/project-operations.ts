@@ -1,7 +1,7 @@
 import type { Log } from '@worldwire/server';
 import { tailLog } from '../files/log-file.js';
+import { readObjectPath, readObjectPaths } from '../port/object-path.js';
 import type { AssetDetail, OperationName, ParamsOf, ResultOf } from '../port/operations.js';
-import { readObjectPath, readObjectPaths } from '../port/package-path.js';
 import { readTablePaging } from '../port/table-page.js';
 import { UnrealError } from '../port/unreal-error.js';
 import type { CallOptions } from '../port/unreal-source.js';
@@ -33,7 +33,7 @@ type Table = {
   ) => Promise<ResultOf<Name>>;
 };
 
-/** What can be known of a project from its files alone. */
+/** The operations that the files of a project can answer. */
 export class ProjectOperations {
   readonly #project: ProjectFolder;
   readonly #index: PackageIndex;
@@ -46,7 +46,7 @@ export class ProjectOperations {
   readonly #pictures = new SerialQueue('read a picture');
   readonly #table: Table;
 
-  /** `describing` is called before anybody is told what the project is. */
+  /** `describing` is called before the project is described. */
   constructor(project: ProjectFolder, index: PackageIndex, log: Log, describing: () => Promise<void>) {
     this.#project = project;
     this.#index = index;
@@ -68,8 +68,8 @@ export class ProjectOperations {
     if (operation !== undefined) return operation(params, options);
     throw new UnrealError(
       'unsupported',
-      `${name} needs a running editor: the files of a project are only read.`,
-      'Start the Unreal Editor with its Remote Control API plugin, and give the address with --editor.',
+      `${name} needs a running editor: the files of a project are read-only.`,
+      'Start the Unreal Editor with the Remote Control API plugin, and the server with --editor and its address.',
     );
   }
 

@@ -3,7 +3,7 @@ import { stampOf, statsOf } from './index/package-scan.js';
 import type { ProjectFolder } from './project-folder.js';
 import { settingsFiles } from './settings/project-settings.js';
 
-/** How the files were that say what a project is: its descriptor and its settings. */
+/** A text that changes with the descriptor or the settings of a project. */
 export async function projectPrint({ root, file }: ProjectFolder): Promise<string> {
   const files = [join(root, file), ...(await settingsFiles(root))];
   const stats = await Promise.all(files.map(statsOf));

@@ -185,10 +185,10 @@ describe('the list of assets', () => {
   });
 
   it.each([
-    ['/Nope', 'Below / there are /Game, /Jump.'],
-    ['/Game/Dat', 'Below /Game there are /Game/Data, /Game/Broken, /Game/Maps, /Game/SimpleRefs.'],
-    ['/Game/Maps/SingleCub', 'Below /Game/Maps there are /Game/Maps/SingleCube.'],
-    ['/Engine/BasicShapes', 'Below / there are /Game, /Jump.'],
+    ['/Nope', '/ contains /Game, /Jump.'],
+    ['/Game/Dat', '/Game contains /Game/Data, /Game/Broken, /Game/Maps, /Game/SimpleRefs.'],
+    ['/Game/Maps/SingleCub', '/Game/Maps contains /Game/Maps/SingleCube.'],
+    ['/Engine/BasicShapes', '/ contains /Game, /Jump.'],
   ])('of %s, where nothing is, is none, and the error says what is there', async (path, enable) => {
     const opened = await (await mixed()).open();
     for (const more of [{}, { class: 'World' }, { query: 'cube' }]) {
@@ -213,8 +213,10 @@ describe('the list of assets', () => {
     expect(await opened.call('asset.list', { path: '/Game/Old' })).toEqual({ items: [], total: 0 });
     for (const path of ['/game/later', '/GAME/OLD', '/tools', '/TOOLS/empty'])
       expect(await opened.call('asset.list', { path })).toEqual({ items: [], total: 0 });
-    await expect(opened.call('asset.list', { path: '/Game/Old/notes.txt' })).rejects.toThrow(/nothing at/);
-    await expect(opened.call('asset.list', { path: '/Game/Link' })).rejects.toThrow(/nothing at/);
+    await expect(opened.call('asset.list', { path: '/Game/Old/notes.txt' })).rejects.toThrow(
+      /neither a package/,
+    );
+    await expect(opened.call('asset.list', { path: '/Game/Link' })).rejects.toThrow(/neither a package/);
     const beyond = await opened.call('asset.list', { path: '/Game/Gone', cursor: '/Game/Gone/A' });
     expect(beyond.items).toEqual([]);
   });
@@ -230,7 +232,7 @@ describe('the list of assets', () => {
     symlinkSync(other.at('Nowhere'), project.at('Plugins/Nowhere'));
     const opened = await project.open();
     const notes = ['Content', 'Plugins/Own/Content', 'Plugins/Jump'].map(
-      name => `${name} is a link and is not followed: nothing behind it is shown.`,
+      name => `${name} is a link, which is not followed: its content is not shown.`,
     );
     expect(await opened.call('asset.list', {})).toEqual({ items: [], total: 0, notes });
     expect(await opened.call('asset.list', { path: '/Game' })).toMatchObject({ items: [], notes });
@@ -254,7 +256,7 @@ describe('the list of assets', () => {
     const [project, other] = [new TempProject(), await mixed()];
     symlinkSync(other.at('Plugins'), project.at('Plugins'));
     expect((await (await project.open()).call('asset.list', {})).notes).toEqual([
-      'Plugins is a link and is not followed: nothing behind it is shown.',
+      'Plugins is a link, which is not followed: its content is not shown.',
     ]);
   });
 
@@ -296,12 +298,14 @@ describe('references between assets', () => {
     expect(await opened.call('asset.references', { path: '/Game/Bad/Trunc' })).toEqual({
       references: [],
       referencers: [],
-      notes: ['/Game/Bad/Trunc cannot be read, nor what it refers to. Describe it to see why.'],
+      notes: [
+        '/Game/Bad/Trunc cannot be read, so that its references are unknown. describe_asset reports why.',
+      ],
     });
-    const one = ['1 package could not be read; what it refers to is not counted.'];
+    const one = ['1 package could not be read; its references are not included.'];
     expect(await opened.call('asset.references', { path: ROOT })).toMatchObject({ notes: one });
     project.write('Content/Bad/Text.uasset', 'no package');
-    const two = ['2 packages could not be read; what they refer to is not counted.'];
+    const two = ['2 packages could not be read; their references are not included.'];
     expect(await opened.call('asset.references', { path: ROOT })).toMatchObject({ notes: two });
     expect((await opened.call('asset.references', { path: '/Game/Bad/Text' })).notes).toEqual([
       expect.stringContaining('/Game/Bad/Text cannot be read'),
@@ -328,7 +332,7 @@ describe('references between assets', () => {
       expect(await opened.call('asset.references', { path: '/Game/Door' })).toEqual({
         references: [hard('/Game/Hinge')],
         referencers: [],
-        notes: ['Not all that /Game/Door refers to could be read. Describe it to see why.'],
+        notes: ['Some references of /Game/Door could not be read. describe_asset reports why.'],
       });
       await opened.source.close();
     }

@@ -16,21 +16,21 @@ import { readFacts } from './read/package-facts.js';
 import { WatchedPaths } from './watched-paths.js';
 
 export interface ProjectOptions {
-  /** Of the project, or its .uproject file. */
+  /** The folder of the project, or its .uproject file. */
   readonly folder: string;
   readonly log: Log;
   readonly now: () => number;
-  /** Where what is known of the packages outlives the process; nowhere unless given. */
+  /** Keeps the index of packages for the next process. */
   readonly cacheFolder?: string;
 }
 
-/** Opens the folder of an Unreal project. Nothing in it is read until somebody asks, and nothing is ever written. */
+/** Opens the folder of an Unreal project. Files are read on demand and never written. */
 export async function openProject(options: ProjectOptions): Promise<ProjectSource> {
   return new ProjectSource(await findProject(options.folder), options);
 }
 
-/** How often watched files are looked at where the system does not tell of changes. */
-const LOOK_MS = 2_000;
+/** Interval for watched files where the system does not report changes. */
+const POLL_MS = 2_000;
 
 export class ProjectSource implements UnrealSource {
   readonly provenance = 'disk';
@@ -40,11 +40,11 @@ export class ProjectSource implements UnrealSource {
   readonly #operations: ProjectOperations;
   readonly #events = new Emitter<SourceEvent>();
   readonly #watched = new WatchedPaths();
-  /** Of what is no package: the log, and what the project says of itself. */
+  /** The log, and the descriptor with the settings. */
   readonly #pollers: Readonly<Record<'log' | 'project', Poller>>;
   readonly #closing = new AbortController();
   #timer: NodeJS.Timeout | undefined;
-  #looking = false;
+  #polling = false;
 
   constructor(project: ProjectFolder, { log, now, cacheFolder }: Omit<ProjectOptions, 'folder'>) {
     this.state = { status: 'ready', since: new Date(now()).toISOString() };
@@ -62,13 +62,13 @@ export class ProjectSource implements UnrealSource {
         print,
         remembers,
         changed: () => this.#events.emit({ kind }),
-        failed: thrown => log.warn({ reason: thrown.message }, `changes of the ${kind} are not heard of`),
+        failed: thrown => log.warn({ reason: thrown.message }, `changes of the ${kind} cannot be detected`),
       });
     this.#pollers = {
       log: poller('log', () => logPrint(project.root), false),
       project: poller('project', () => projectPrint(project), true),
     };
-    // Whoever is told what it is hears of every change from then on.
+    // A client that read the description gets every later change.
     const describing = () => this.#pollers.project.poll();
     this.#operations = new ProjectOperations(project, this.#index, log, describing);
   }
@@ -102,9 +102,9 @@ export class ProjectSource implements UnrealSource {
     if (this.#closing.signal.aborted) return () => undefined;
     if (path === 'log' || path === 'project') return this.#pollers[path].watch();
     const stop = this.#watched.add(path);
-    // Changes are differences from what is known; so it has to be known first.
+    // A change is a difference from a known state.
     this.#catchUp();
-    this.#timer ??= setInterval(() => this.#look(), LOOK_MS).unref();
+    this.#timer ??= setInterval(() => this.#poll(), POLL_MS).unref();
     return () => {
       stop();
       if (this.#watched.size > 0) return;
@@ -133,25 +133,25 @@ export class ProjectSource implements UnrealSource {
     if (members) this.#events.emit({ kind: 'assets' });
   }
 
-  /** Where nobody tells, the watched files are looked at. */
-  #look(): void {
+  /** For file systems that do not report changes. */
+  #poll(): void {
     // A slow disk may take longer than the interval.
-    if (this.#index.isWatching || this.#looking) return;
-    this.#looking = true;
+    if (this.#index.isWatching || this.#polling) return;
+    this.#polling = true;
     this.#index
       .look(this.#watched.packages())
       .catch((thrown: Error) => {
-        this.#log.warn({ reason: thrown.message }, 'watched packages cannot be looked at');
+        this.#log.warn({ reason: thrown.message }, 'watched packages cannot be checked');
       })
       .finally(() => {
-        this.#looking = false;
+        this.#polling = false;
       });
   }
 
   #catchUp(): void {
     this.#index.refresh(this.#closing.signal).catch((thrown: Error) => {
       if (this.#closing.signal.aborted) return;
-      this.#log.warn({ reason: thrown.message }, 'watched packages cannot be looked at');
+      this.#log.warn({ reason: thrown.message }, 'watched packages cannot be checked');
     });
   }
 }

@@ -1,6 +1,6 @@
-import { type ObjectPath, readObjectPaths } from '../port/package-path.js';
+import { type ObjectPath, readObjectPaths } from '../port/object-path.js';
 
-/** The paths that somebody watches, by their packages, since files are what changes. */
+/** Watched paths by package, because files change. */
 export class WatchedPaths {
   readonly #packages = new Map<string, Map<string, number>>();
 
@@ -17,10 +17,10 @@ export class WatchedPaths {
     const paths = this.#packages.get(key) ?? new Map<string, number>();
     this.#packages.set(key, paths);
     paths.set(path, (paths.get(path) ?? 0) + 1);
-    let over = false;
+    let stopped = false;
     return () => {
-      if (over) return;
-      over = true;
+      if (stopped) return;
+      stopped = true;
       const left = (paths.get(path) ?? 0) - 1;
       if (left > 0) paths.set(path, left);
       else paths.delete(path);
@@ -28,7 +28,7 @@ export class WatchedPaths {
     };
   }
 
-  /** Watched objects of a level, which change when a package with some of them does. */
+  /** Watched objects of a level, which change with any of its packages. */
   actorsIn(level: string): readonly string[] {
     const paths = this.#packages.get(level.toLowerCase());
     return paths === undefined ? [] : [...paths.keys()].filter(path => path.includes(':'));

@@ -52,8 +52,8 @@ describe('the list of assets', () => {
 
   it('of a missing folder is an error with the nearest paths', async () => {
     for (const [path, enable] of [
-      ['/Engine', 'Below / there are /Game.'],
-      ['/Game/Blueprints/BP_D', /^Below \/Game\/Blueprints there are \/Game\/Blueprints\/BP_Door, /],
+      ['/Engine', '/ contains /Game.'],
+      ['/Game/Blueprints/BP_D', /^\/Game\/Blueprints contains \/Game\/Blueprints\/BP_Door, /],
     ] as const) {
       const refusal = await bench.refusal('asset.list', { path });
       expect(refusal).toMatchObject({ kind: 'not-found', message: expect.stringContaining(path) });

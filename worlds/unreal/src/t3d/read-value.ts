@@ -1,13 +1,13 @@
 import type { JsonValue } from '@worldwire/protocol';
 
 const MAX_DEPTH = 64;
-/** What the name of a member can be made of, up to its longest. */
+/** Characters of a member's name. */
 const KEY_LETTERS = /[\w ()[\]]{0,1000}/y;
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 
 /**
- * The value of a property as T3D writes it: numbers, True and False, "texts", (structures=1,of="them") and (lists,of,them).
- * Everything else, such as references and enums, stays the text it is, and so does whatever does not follow the rules.
+ * A property value of T3D: numbers, True and False, "texts", (structures=1,b="c") and (lists,of,values). References, enums and
+ * malformed values stay texts.
  */
 export function readValue(text: string): JsonValue {
   const reader = new ValueReader(text);
@@ -27,7 +27,7 @@ class ValueReader {
     return this.#at === this.#text.length;
   }
 
-  /** Undefined where the rules are broken. */
+  /** Undefined for a malformed value. */
   value(depth: number): JsonValue | undefined {
     while (this.#text[this.#at] === ' ') this.#at++;
     const first = this.#text[this.#at];
@@ -48,7 +48,7 @@ class ValueReader {
     if (this.#take(')')) return items;
     do {
       const key = this.#key();
-      // Between two commas stands a default.
+      // An empty element is a default.
       const value = this.#isAtBreak() ? '' : this.value(depth);
       if (value === undefined) return undefined;
       if (key === undefined) items.push(value);
@@ -88,7 +88,7 @@ class ValueReader {
     return undefined;
   }
 
-  /** Up to the comma or bracket that ends it, past those inside quotes and brackets of its own. */
+  /** Up to the next comma or bracket outside of quotes and inner brackets. */
   #bare(): JsonValue | undefined {
     const start = this.#at;
     let open = 0;

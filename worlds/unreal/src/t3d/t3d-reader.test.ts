@@ -95,7 +95,7 @@ End Object
       'Begin Object Class=A Name="X"\nEnd Actor',
       'Begin Object Class=A Name="X"\nBegin Object Class=B Name="Y"\nEnd Object',
     ]) {
-      await expect(parse(text)).rejects.toThrow(/not whole at line \d/);
+      await expect(parse(text)).rejects.toThrow(/cannot be read at line \d/);
     }
   });
 

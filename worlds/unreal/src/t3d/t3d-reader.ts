@@ -11,17 +11,17 @@ const MAX_LINE = 1024 * 1024;
 /** Characters of the name of a property. */
 const MAX_NAME = 1_000;
 
-/** Lines and nodes between two looks at the clock. */
+/** Lines and nodes between two checks of the time slice. */
 const BATCH = 64;
 
 /**
- * The objects in a text that an editor exported. The export names objects first and tells their properties later, in a
- * second block of the same name: both become one object. Properties with an index become lists where none is missing.
- * Lines that follow no rule are kept under "lines". A text that is cut off is refused.
+ * The objects in an exported text. The export declares objects first and writes their properties later, in a second block
+ * with the same name: both become one object. Indexed properties become lists where no index is missing. Other lines are
+ * kept under "lines". An incomplete text is refused.
  */
 export async function parseT3d(text: string, slice: TimeSlice): Promise<readonly ObjectNode[]> {
-  const root = new Draft('', '');
-  const open: Draft[] = [root];
+  const root = new NodeBuilder('', '');
+  const open: NodeBuilder[] = [root];
   let nodes = 0;
   let number = 0;
   for (const raw of linesOf(text)) {
@@ -29,7 +29,7 @@ export async function parseT3d(text: string, slice: TimeSlice): Promise<readonly
     if (raw.length > MAX_LINE) throw broken(number, `it has more than ${MAX_LINE} characters`);
     const line = raw.trim();
     if (line === '') continue;
-    const inside = open.at(-1) as Draft;
+    const inside = open.at(-1) as NodeBuilder;
     const begin = /^Begin\s+(\w+)\s*(.*)$/is.exec(line);
     const end = begin === null ? /^End\s+(\w+)/i.exec(line) : null;
     if (begin !== null) {
@@ -42,11 +42,11 @@ export async function parseT3d(text: string, slice: TimeSlice): Promise<readonly
       throw broken(number, `"${line.slice(0, 100)}" ends what was not begun`);
     } else inside.take(line);
   }
-  if (open.length > 1) throw broken(number, `it ends inside of ${(open.at(-1) as Draft).name}`);
+  if (open.length > 1) throw broken(number, `it ends inside of ${(open.at(-1) as NodeBuilder).name}`);
   return (await root.finish(slice)).children;
 }
 
-/** One at a time: an array of all lines could be larger than the text. */
+/** One at a time, because an array of all lines could be larger than the text. */
 function* linesOf(text: string): Iterable<string> {
   for (let start = 0; start <= text.length; ) {
     const newline = text.indexOf('\n', start);
@@ -57,8 +57,8 @@ function* linesOf(text: string): Iterable<string> {
 }
 
 /** A node while its lines are read. */
-class Draft {
-  readonly #children = new Map<string, Draft>();
+class NodeBuilder {
+  readonly #children = new Map<string, NodeBuilder>();
   readonly #values = new Map<string, JsonValue>();
   readonly #indexed = new Map<string, Map<number, JsonValue>>();
   readonly #lines: string[] = [];
@@ -73,7 +73,7 @@ class Draft {
     return this.#kind === kind.toLowerCase();
   }
 
-  child(kind: string, header: string): Draft {
+  child(kind: string, header: string): NodeBuilder {
     const className = shortClass(attribute(header, 'Class') ?? '');
     const name = attribute(header, 'Name');
     const known = name === undefined ? undefined : this.#children.get(name);
@@ -85,11 +85,11 @@ class Draft {
       known.#kind = kind.toLowerCase();
       return known;
     }
-    // What is no object has no class either: the word behind Begin says what it is.
+    // Blocks other than objects have no class: the word behind Begin names their kind.
     const other = /^(object|actor)$/i.test(kind) ? className : className || kind;
-    const made = new Draft(other, name ?? '');
+    const made = new NodeBuilder(other, name ?? '');
     made.#kind = kind.toLowerCase();
-    // Twins without a name, or of another class, stand side by side.
+    // Blocks without a name or with another class are separate nodes.
     const key = name !== undefined && known === undefined ? name : `\n${this.#children.size}`;
     this.#children.set(key, made);
     return made;
@@ -155,7 +155,7 @@ class Draft {
   }
 }
 
-/** A name that means something to JavaScript is a name like any other. */
+/** `__proto__` is a name like any other. */
 function setMember(into: JsonObject, name: string, value: JsonValue): void {
   if (name !== '__proto__') into[name] = value;
   else Object.defineProperty(into, name, { value, enumerable: true, writable: true, configurable: true });
@@ -167,5 +167,5 @@ function attribute(header: string, name: string): string | undefined {
 }
 
 function broken(line: number, what: string): UnrealError {
-  return new UnrealError('failed', `The exported text is not whole at line ${line}: ${what}.`);
+  return new UnrealError('failed', `The exported text cannot be read at line ${line}: ${what}.`);
 }

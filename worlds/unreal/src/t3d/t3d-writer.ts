@@ -4,23 +4,19 @@ import { escapeText, innerType, quote, type ReferenceOf, spellValue } from './wr
 const INDENT = '   ';
 const ONE_PIECE = /^(Set|Map)Property/;
 
-/** What is known of the objects beside their JSON. Without it the spelling follows from the values alone. */
+/** Types and references of the objects. Without them the values decide. */
 export interface T3dKnowledge {
   /** Of a property, such as "FloatProperty" or "ArrayProperty(ObjectProperty)". */
   typeOf(object: ObjectNode, property: string): string | undefined;
-  /** Whom a path names, where it is one. */
   readonly referenceOf: ReferenceOf;
 }
 
 const NOTHING: T3dKnowledge = { typeOf: () => undefined, referenceOf: () => undefined };
 
-/**
- * Objects as the text that Unreal copies to its clipboard: what is inside an object first, then its own properties, so
- * that a reader knows every object before somebody names it.
- */
+/** Objects as T3D, children before properties, so that every object is declared before it is referred to. */
 export function writeT3d(objects: readonly ObjectNode[], knowledge: T3dKnowledge = NOTHING): string {
   const lines: string[] = [];
-  // A stack of our own: objects in objects go as deep as a file likes.
+  // Not recursive, because a file may nest objects arbitrarily deep.
   const open: { readonly object: ObjectNode | undefined; readonly children: Iterator<ObjectNode> }[] = [
     { object: undefined, children: objects[Symbol.iterator]() },
   ];
@@ -49,7 +45,7 @@ function begin(object: ObjectNode): string {
 
 function* propertyLines(object: ObjectNode, { typeOf, referenceOf }: T3dKnowledge): Iterable<string> {
   for (const [name, value] of Object.entries(object.properties)) {
-    // A property with several values of its own, each saved for itself.
+    // An element of a static array.
     const key = escapeText(name.replace(/\[(\d+)\]$/, '($1)'));
     const type = typeOf(object, name);
     if (!Array.isArray(value) || value.length === 0 || ONE_PIECE.test(type ?? '')) {

@@ -1,25 +1,26 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
 
-/** Says which object a path names, so that it can be spelled as a reference and not as a text. */
+/** The object of a path, which is then written as a reference instead of a text. */
 export type ReferenceOf = (path: string) => { readonly class: string; readonly path: string } | undefined;
 
-const NOBODY: ReferenceOf = () => undefined;
+const NO_REFERENCES: ReferenceOf = () => undefined;
 
-/** Already spelled as a reference: StaticMesh'"/Engine/BasicShapes/Cube.Cube"'. */
+/** Already a reference: StaticMesh'"/Engine/BasicShapes/Cube.Cube"'. */
 const REFERENCE = /^[\w/.-]+'("?)[^'"\n\r]+\1'$/;
 const GUID = /^[\dA-F]{32}$/;
 const ENUMERATOR = /^E[A-Z]\w*::\w+$/;
 const OBJECT_TYPE = /^(Weak|Lazy)?Object|^Class|^Interface/;
 const REAL_TYPE = /^(Float|Double)Property/;
 const WHOLE_STRUCT = /^(Int|Uint)|^Color$/;
-/** Structures of reals that can look like whole numbers in JSON. */
+/** Structures of floating-point members. */
 const REAL_MEMBERS = new Set(['X,Y', 'X,Y,Z', 'X,Y,Z,W', 'Pitch,Yaw,Roll']);
 
-/**
- * One value in the spelling of T3D. `type` is that of the property, such as "StructProperty(Vector)"; where it is not
- * known, the value itself has to say.
- */
-export function spellValue(value: JsonValue, type?: string, referenceOf: ReferenceOf = NOBODY): string {
+/** A value as T3D. `type` is that of the property, such as "StructProperty(Vector)"; without it the value decides. */
+export function spellValue(
+  value: JsonValue,
+  type?: string,
+  referenceOf: ReferenceOf = NO_REFERENCES,
+): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   if (typeof value === 'number') return spellNumber(value, type);
@@ -29,7 +30,7 @@ export function spellValue(value: JsonValue, type?: string, referenceOf: Referen
   return `(${spellAll(value, innerType(type), referenceOf)})`;
 }
 
-/** Of an array, or of whatever has one thing in brackets: "ArrayProperty(IntProperty)". */
+/** The type in brackets: "IntProperty" of "ArrayProperty(IntProperty)". */
 export function innerType(type: string | undefined): string | undefined {
   return type === undefined ? undefined : /^\w+\((.*)\)$/s.exec(type)?.[1];
 }
@@ -68,7 +69,7 @@ function spellText(value: string, type: string | undefined, referenceOf: Referen
 function spellUntyped(value: string, referenceOf: ReferenceOf): string {
   if (REFERENCE.test(value) || GUID.test(value)) return value;
   if (ENUMERATOR.test(value)) return value.slice(value.lastIndexOf(':') + 1);
-  // A single word is more likely a name that some object happens to have as well.
+  // A single word is more likely a name than an object.
   const object = /[/.]/.test(value) ? referenceOf(value) : undefined;
   return object === undefined ? quote(value) : spellObject(object);
 }
@@ -98,7 +99,7 @@ function spellStruct(value: JsonObject, type: string | undefined, referenceOf: R
   return `(${spelled.join(',')})`;
 }
 
-/** Whether its numbers are written with a point even where they are whole. */
+/** Whether whole numbers are written with a decimal point. */
 function hasReals(members: readonly [string, JsonValue][], struct: string | undefined): boolean {
   if (struct !== undefined && WHOLE_STRUCT.test(struct)) return false;
   const names = members.map(([name]) => name).join(',');
@@ -106,7 +107,7 @@ function hasReals(members: readonly [string, JsonValue][], struct: string | unde
   return /^[RGBA](,[RGBA])*$/.test(names) && members.some(([, value]) => !Number.isInteger(value));
 }
 
-/** Pairs as the reader of packages gives them. */
+/** Pairs as uasset returns them. */
 function spellMap(pairs: readonly JsonValue[], type: string, referenceOf: ReferenceOf): string {
   const [keyType, valueType] = mapTypes(type);
   const spelled = pairs.map(pair => {
@@ -116,13 +117,13 @@ function spellMap(pairs: readonly JsonValue[], type: string, referenceOf: Refere
   return `(${spelled.join(',')})`;
 }
 
-/** "MapProperty(NameProperty,StructProperty(Vector))": what stands on either side of the comma. */
+/** The types of keys and values: "MapProperty(NameProperty,StructProperty(Vector))". */
 function mapTypes(type: string): readonly [string | undefined, string | undefined] {
   const [, key, value] = /^MapProperty\(([\w()]+), *(.*)\)$/s.exec(type) ?? [];
   return [key, value];
 }
 
-/** A text that can be translated, or one from a table of texts; undefined where it is another structure. */
+/** A localised text or one from a string table; undefined for other structures. */
 function spellLocalized({ text, namespace, key, table, ...others }: JsonObject): string | undefined {
   if (Object.keys(others).length > 0) return undefined;
   if (typeof table === 'string' && typeof key === 'string') return `LOCTABLE(${quote(table)}, ${quote(key)})`;

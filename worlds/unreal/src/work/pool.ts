@@ -1,4 +1,4 @@
-/** The results in the order of the items, with at most so many at work at a time. The first failure ends it. */
+/** The results in the order of the items, with bounded concurrency. The first failure ends it. */
 export async function pool<Item, Result>(
   items: readonly Item[],
   concurrency: number,

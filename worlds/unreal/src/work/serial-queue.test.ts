@@ -96,7 +96,9 @@ describe('work that runs one at a time', () => {
       open = resolve;
     });
     const all = Array.from({ length: 256 }, (_, at) => queue.run(`${at}`, signal(), () => gate));
-    await expect(queue.run('more', signal(), () => gate)).rejects.toThrow('256 requests wait to be tested');
+    await expect(queue.run('more', signal(), () => gate)).rejects.toThrow(
+      '256 requests already wait to be tested',
+    );
     open();
     await Promise.all(all);
     expect(await queue.run('more', signal(), async () => 'more')).toBe('more');

@@ -8,13 +8,13 @@ interface Job {
   readonly result: Promise<unknown>;
   start(): Promise<void>;
   callers: number;
-  /** When the callers so far have had a turn each with the result. */
+  /** Resolves when the result was delivered to all callers so far. */
   delivered: Promise<unknown>;
 }
 
 /**
- * Work that holds much memory, one piece at a time, in the order of arrival. Callers with the same key share one piece. A
- * caller leaves when its signal aborts. A piece without callers leaves the queue, or is told to stop.
+ * Runs work that needs much memory one piece at a time, in the order of arrival. Callers with the same key share one piece. A
+ * caller leaves when its signal aborts; a piece without callers is aborted.
  */
 export class SerialQueue {
   readonly #what: string;
@@ -46,7 +46,7 @@ export class SerialQueue {
       signal.addEventListener('abort', leave, { once: true });
       job.result
         .then(result => {
-          // Each caller writes an answer of its own, which may be large: one in each turn of the event loop.
+          // Each caller serialises its own answer, which may be large: one per iteration of the event loop.
           job.delivered = job.delivered.then(() => {
             if (left) return undefined;
             signal.removeEventListener('abort', leave);
@@ -63,7 +63,7 @@ export class SerialQueue {
 
   #add(key: string, work: (signal: AbortSignal) => Promise<unknown>): Job {
     if (this.#jobs.size >= this.#maxWaiting) {
-      const message = `${this.#maxWaiting} requests wait to ${this.#what}.`;
+      const message = `${this.#maxWaiting} requests already wait to ${this.#what}.`;
       throw new UnrealError('failed', message, 'Try again when some of them are answered.');
     }
     const job = newJob(key, work);
@@ -82,7 +82,7 @@ export class SerialQueue {
     this.#running = false;
   }
 
-  /** Later callers with its key start anew: they want what this one did not finish. */
+  /** Later callers with this key start a new piece. */
   #abandon(job: Job): void {
     job.stop.abort();
     this.#remove(job);

@@ -1,6 +1,6 @@
 import type { TimeSlice } from './time-slice.js';
 
-/** Items that are sorted without a pause: a few milliseconds. */
+/** Items that are sorted without a pause, which takes a few milliseconds. */
 const RUN = 2_048;
 
 /** The items in order, as `toSorted` gives them, with pauses for the event loop. */
@@ -24,7 +24,7 @@ export async function sorted<Item>(
   return from;
 }
 
-/** Two sorted runs that stand side by side become one. Equal items keep their order. */
+/** Merges two adjacent sorted runs. Equal items keep their order. */
 async function merge<Item>(
   from: readonly Item[],
   to: Item[],

@@ -1,15 +1,15 @@
-/** Runs pieces of work, a bounded number at a time. Pieces may add further ones. */
+/** Runs work with bounded concurrency. Work may add further work. */
 export class WorkQueue {
   readonly #waiting: (() => Promise<void>)[] = [];
   readonly #signal: AbortSignal;
-  readonly #most: number;
+  readonly #max: number;
   #next = 0;
   #running = 0;
   #failure: { readonly thrown: unknown } | undefined;
   #settle: (() => void) | undefined;
 
-  constructor(most: number, signal: AbortSignal) {
-    this.#most = most;
+  constructor(max: number, signal: AbortSignal) {
+    this.#max = max;
     this.#signal = signal;
   }
 
@@ -18,7 +18,7 @@ export class WorkQueue {
     this.#start();
   }
 
-  /** When all is done, also what was added meanwhile. Rejects with the first failure, or the reason of the signal. */
+  /** Resolves when all work is done, also what was added meanwhile. Rejects with the first failure or the signal's reason. */
   async done(): Promise<void> {
     if (this.#running > 0) await new Promise<void>(resolve => (this.#settle = resolve));
     if (this.#failure !== undefined) throw this.#failure.thrown;
@@ -26,7 +26,7 @@ export class WorkQueue {
   }
 
   #start(): void {
-    while (this.#running < this.#most && this.#next < this.#waiting.length) {
+    while (this.#running < this.#max && this.#next < this.#waiting.length) {
       if (this.#signal.aborted || this.#failure !== undefined) {
         this.#next = this.#waiting.length;
         break;

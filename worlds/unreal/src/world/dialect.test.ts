@@ -22,7 +22,7 @@ describe('prompts/render', () => {
     for (const standard of [values, {}, null]) {
       const given = { name, variables: values, arguments: standard };
       expect(() => render(given)).toThrow(expect.objectContaining({ code: -32602 }));
-      expect(() => render(given)).toThrow('not as both');
+      expect(() => render(given)).toThrow('but not both');
     }
   });
 

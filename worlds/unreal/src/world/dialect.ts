@@ -10,7 +10,7 @@ import {
   WireError,
 } from '@worldwire/protocol';
 
-/** A prompt as it is before its variables have values: they stand in the texts as {{name}}. */
+/** A prompt whose texts have {{name}} in place of each variable. */
 interface PromptTemplate {
   readonly name: string;
   readonly title?: string;
@@ -22,11 +22,11 @@ interface PromptTemplate {
 }
 
 const PROMPT = 'unreal://prompt/';
-const SHOWN = 128;
-/** A text longer than this is in `contents` alone: said twice, the largest would not fit into a reply. */
+const MAX_SHOWN = 128;
+/** Longer texts are only in `contents`, because the largest would not fit into a reply twice. */
 const MAX_REPEATED = 1024 * 1024;
 
-/** The method names and spellings of the Unreal specification, beside the standard ones. */
+/** The methods of the Unreal specification, in addition to the standard ones. */
 export function unrealDialect(templates: () => readonly PromptTemplate[]): Dialect {
   return defineDialect({
     name: 'unreal',
@@ -36,7 +36,7 @@ export function unrealDialect(templates: () => readonly PromptTemplate[]): Diale
       'prompts/get_template': { result: (_none, params) => described(find(templates(), params)) },
       'prompts/render': { method: 'prompts/get', params: params => rendering(templates(), params) },
       '$/cancelRequest': { method: 'notifications/cancelled', params: cancellation },
-      // In 2026-07-28 there is no session: both are answered there, and nobody else notices.
+      // Revision 2026-07-28 has no sessions: there both methods only get an answer.
       shutdown: { session: 'shut' },
       exit: { session: 'end' },
     },
@@ -53,7 +53,7 @@ function inOwnSpelling({ toolName, toolInput }: JsonObject): boolean {
 
 function toolCall({ toolName, toolInput, ...rest }: JsonObject): JsonObject {
   if (rest.name !== undefined || rest.arguments !== undefined) {
-    throw invalid('Name a tool with toolName and toolInput, or with name and arguments, but not with both.');
+    throw invalid('Give toolName and toolInput, or name and arguments, but not both.');
   }
   if (typeof toolName !== 'string') throw invalid('params.toolName must be a string.');
   if (toolInput === undefined) return { ...rest, name: toolName };
@@ -61,7 +61,7 @@ function toolCall({ toolName, toolInput, ...rest }: JsonObject): JsonObject {
   return { ...rest, name: toolName, arguments: toolInput };
 }
 
-/** The result, and of what type its parts are. */
+/** Adds the type of the content. */
 function typed(result: JsonValue): JsonValue {
   const { content, ...rest } = result as { content: JsonObject[] } & JsonObject;
   const types = new Set(content.map(typeOf));
@@ -75,7 +75,7 @@ function typeOf({ type, mimeType, resource }: JsonObject): string {
   return typeof named === 'string' ? named : 'application/octet-stream';
 }
 
-/** The standard result, and beside it the one content that the specification's clients look for. */
+/** Adds the single content of the Unreal specification to the standard result. */
 function singleContent(result: JsonValue): JsonValue {
   const found = result as { contents: JsonObject[] } & JsonObject;
   const { text, blob, mimeType } = found.contents[0] as JsonObject;
@@ -106,13 +106,13 @@ function rendering(templates: readonly PromptTemplate[], params: JsonObject): Js
   const { name } = find(templates, params);
   const { uri: _uri, variables, arguments: standard, ...rest } = params;
   if (variables !== undefined && standard !== undefined) {
-    throw invalid('Give the values of a prompt as variables or as arguments, but not as both.');
+    throw invalid('Give variables or arguments, but not both.');
   }
   const [given, values = {}] =
     variables === undefined
       ? (['params.arguments', standard] as const)
       : (['params.variables', variables] as const);
-  if (!isObject(values)) throw invalid(`${given} must be an object of texts by name.`);
+  if (!isObject(values)) throw invalid(`${given} must be an object of strings by name.`);
   for (const [variable, value] of Object.entries(values)) {
     if (typeof value !== 'string') throw invalid(`${given}.${short(variable)} must be a string.`);
   }
@@ -124,20 +124,21 @@ function find(templates: readonly PromptTemplate[], params: JsonObject): PromptT
   const found = templates.find(template => template.name === name);
   if (found !== undefined) return found;
   const known = templates.map(template => template.name);
-  throw invalid(`There is no prompt "${short(name)}". There are: ${known.join(', ') || 'none'}.`, { known });
+  throw invalid(`There is no prompt "${short(name)}". Prompts: ${known.join(', ') || 'none'}.`, { known });
 }
 
-/** By its name or by its URI; where both are given they must be of one prompt. */
+/** From the name or the URI. Both must name the same prompt. */
 function promptName({ name, uri }: JsonObject): string {
   if (name === undefined && uri === undefined)
-    throw invalid(`Name a prompt with name, or with uri: ${PROMPT}….`);
+    throw invalid(`params.name or params.uri (${PROMPT}…) is required.`);
   if (name !== undefined && typeof name !== 'string') throw invalid('params.name must be a string.');
   if (uri === undefined) return name as string;
   if (typeof uri !== 'string' || !uri.startsWith(PROMPT)) {
-    throw invalid(`params.uri must be ${PROMPT} and the name of a prompt.`);
+    throw invalid(`params.uri must be ${PROMPT} followed by the name of a prompt.`);
   }
   const named = uri.slice(PROMPT.length);
-  if (name !== undefined && name !== named) throw invalid('params.name and params.uri name two prompts.');
+  if (name !== undefined && name !== named)
+    throw invalid('params.name and params.uri name different prompts.');
   return named;
 }
 
@@ -166,9 +167,8 @@ function workDone(token: RequestId, step: ProgressStep): JsonObject {
   };
 }
 
-/** Enough of what a client wrote to find the mistake by, in an error that it reads. */
 function short(text: string): string {
-  return text.slice(0, SHOWN);
+  return text.slice(0, MAX_SHOWN);
 }
 
 function invalid(message: string, data?: JsonValue): WireError {

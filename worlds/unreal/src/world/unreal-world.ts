@@ -14,34 +14,35 @@ import { Writes } from './state/writes.js';
 import { unrealTools } from './tools/index.js';
 
 const INSTRUCTIONS = [
-  'An Unreal project: through its running editor, from its files, or a sample of one. Every answer says by provenance which it',
-  'was (live, disk, sample). Begin with get_editor_state. find_assets and list_assets give paths such as /Game/Doors/BP_Door;',
-  'describe_asset, get_blueprint_contents and get_references read one. list_actors gives the actors of a level, get_actor and',
-  'get_property read one. Lists page: go on with cursor while there is a nextCursor. Writes are off unless the operator',
-  'allowed them; they go to the editor only, answer with before and after as read back, and are kept in unreal://journal.',
-  'Give each write an operation key in _meta["worldwire/operationKey"]: a retry with the same key is never done twice.',
+  'An Unreal project: its running editor (provenance live), its files (disk) or a sample (sample). Every answer names its',
+  'provenance. Start with get_editor_state. find_assets and list_assets return paths such as /Game/Doors/BP_Door;',
+  'describe_asset, get_blueprint_contents and get_references read an asset. list_actors returns the actors of a level;',
+  'get_actor and get_property read one. Lists have pages: while an answer has a nextCursor, pass it as cursor. Writes are off',
+  'unless the operator allows them. They go only to the editor or the sample, return the values before and after as read back,',
+  'and are recorded in unreal://journal. Give each write an operation key in _meta["worldwire/operationKey"]: a retry with',
+  'the same key is not done twice.',
 ].join(' ');
 
 export interface UnrealHost {
   /** In order of preference: the editor, then the project; or the sample alone. Closed with the world. */
   readonly sources: readonly UnrealSource[];
-  /** A store for the writes of this world alone. Closed with the world. */
+  /** A store for the writes of this world only. Closed with the world. */
   readonly journal: Journal;
   readonly log: Log;
   readonly now: () => number;
-  /** Whether callers may run code: without it no write reaches Python, the console or the editor's own gates. */
+  /** Whether callers may run code. Without it no write reaches Python, the console or the gates of the editor. */
   readonly mayEvaluate: boolean;
 }
 
 export interface OpenUnreal {
   readonly world: World;
-  /** The prompts as templates, for those who render them themselves. */
+  /** For clients that render prompts themselves. */
   readonly templates: readonly PromptTemplate[];
   /** The same as closing the world. */
   close(): Promise<void>;
 }
 
-/** An Unreal project on MCP, over whatever ways there are to it. */
+/** An Unreal project as a world, over its sources. */
 export async function openUnreal({
   sources: all,
   journal,
@@ -52,9 +53,9 @@ export async function openUnreal({
   const sources = new Sources(all);
   const writeLog = await WriteLog.open(journal, now);
   const events = new WorldEvents();
-  const hearing = new ResourceChanges(all, events);
-  const writes = new Writes(sources, writeLog, hearing);
-  const check = new WatchCheck(sources, () => hearing.size);
+  const changes = new ResourceChanges(all, events);
+  const writes = new Writes(sources, writeLog, changes);
+  const check = new WatchCheck(sources, () => changes.size);
   const parts = { sources, writes, log, check };
   let closing: Promise<void> | undefined;
   const close = () => {
@@ -73,14 +74,14 @@ export async function openUnreal({
     templates: [...narrowedTemplates(parts), ...objectTemplates(parts)],
     prompts: prompts(TEMPLATES, parts),
     events,
-    watch: uri => hearing.watch(uri),
+    watch: uri => changes.watch(uri),
     close,
   });
   return { world, templates: TEMPLATES, close };
 
-  /** What is under way gets its outcome into the journal before that is closed. */
+  /** Running writes record their outcome before the journal is closed. */
   async function closeAll(): Promise<void> {
-    hearing.close();
+    changes.close();
     const closed = await Promise.allSettled(all.map(source => source.close()));
     await writes.idle();
     await journal.close();

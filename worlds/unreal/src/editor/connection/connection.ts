@@ -11,12 +11,12 @@ import { Refused } from '../remote/refusal.js';
 import { median } from './median.js';
 import { type EditorProbe, examine } from './probe.js';
 
-/** Of the newest so many requests of our own, the median is what counts as the usual latency. */
+/** Requests whose median is the usual latency. */
 const SAMPLES = 5;
 const THROTTLED =
-  'The editor answers slowly, as it does while another window has the focus. ' +
+  'The editor answers slowly, as it does while another window has the focus. To change that, add ' +
   'bThrottleCPUWhenNotForeground=False under [/Script/UnrealEd.EditorPerformanceSettings] in ' +
-  'Config/DefaultEditorSettings.ini changes that.';
+  'Config/DefaultEditorSettings.ini.';
 
 export interface ConnectionOptions {
   readonly url: string;
@@ -25,26 +25,26 @@ export interface ConnectionOptions {
   readonly log: Log;
   readonly limits: EditorLimits;
   readonly intervals: EditorIntervals;
-  /** Whether operations are at work. */
+  /** Whether operations are running. */
   readonly busy: () => boolean;
   readonly onState: (state: SourceState) => void;
 }
 
-/** Whether the editor is there, what it lets through, and how fast it answers; looked at again and again. */
+/** Polls whether the editor answers, which gates are open, and how fast it is. */
 export class Connection implements GateTracker {
   readonly calls: EditorCalls;
   readonly #options: ConnectionOptions;
   #state: SourceState;
   #probe: EditorProbe | undefined;
   #version: EngineVersion | undefined;
-  /** What the last look was answered with; another answer is another editor. */
-  #seen: string | undefined;
+  /** The answer to the last check; another answer means another editor. */
+  #identity: string | undefined;
   #latencies: number[] = [];
   #failures = 0;
-  /** A call was not answered as it should: that others are at work is no excuse for the next look. */
+  /** A call failed: running operations do not excuse a timeout of the next check. */
   #doubt = false;
   #timer: NodeJS.Timeout | undefined;
-  #look: Job | undefined;
+  #check: Job | undefined;
   #waiting: (() => void)[] = [];
   #closed = false;
 
@@ -67,7 +67,7 @@ export class Connection implements GateTracker {
     return this.#version;
   }
 
-  /** Resolves when calls make sense, and fails at once when they do not. */
+  /** Resolves when the editor can be called; rejects while it is gone. */
   async usable(): Promise<void> {
     while (this.#state.status === 'connecting') {
       await new Promise<void>(resolve => this.#waiting.push(resolve));
@@ -94,26 +94,26 @@ export class Connection implements GateTracker {
       each.name === gate ? { ...each, state: 'closed' as const, reason: said } : each,
     );
     this.#probe = { ...this.#probe, gates };
-    if (gate === 'passphrase') this.#lookNow();
+    if (gate === 'passphrase') this.#checkNow();
   }
 
   onNoAnswer(reason: string, certain: boolean): void {
-    // A look of our own draws its conclusions itself.
-    if (this.#closed || this.#look !== undefined) return;
-    if (certain) this.#lose(new UnrealError('gone', reason));
-    else this.#lookNow();
+    // A running check handles this itself.
+    if (this.#closed || this.#check !== undefined) return;
+    if (certain) this.#markGone(new UnrealError('gone', reason));
+    else this.#checkNow();
   }
 
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
-    this.#look?.stop('gone', 'The source was closed.');
-    this.#become('gone', 'The source was closed.');
+    this.#check?.stop('gone', 'The source was closed.');
+    this.#setState('gone', 'The source was closed.');
   }
 
-  #lookNow(): void {
+  #checkNow(): void {
     this.#doubt = true;
-    if (this.#look === undefined) this.#next(0);
+    if (this.#check === undefined) this.#next(0);
   }
 
   #next(milliseconds: number): void {
@@ -125,40 +125,42 @@ export class Connection implements GateTracker {
     const { busy, intervals, log } = this.#options;
     const doubted = this.#doubt;
     this.#doubt = false;
-    this.#look = new Job('the look at the editor');
+    this.#check = new Job('check of the editor');
     try {
-      await this.#lookAt(this.#look);
+      await this.#runCheck(this.#check);
       this.#failures = 0;
     } catch (thrown) {
-      if (!(thrown instanceof UnrealError)) log.error({ err: thrown }, 'the look at the editor failed');
-      const why = thrown instanceof UnrealError ? thrown : new UnrealError('gone', 'The look at it failed.');
-      // An editor does one thing at a time: behind something long of our own, no look is answered.
+      if (!(thrown instanceof UnrealError)) log.error({ err: thrown }, 'the check of the editor failed');
+      const why =
+        thrown instanceof UnrealError ? thrown : new UnrealError('gone', 'The check of the editor failed.');
+      // An editor does one thing at a time: a long operation delays the check.
       if (why.kind !== 'timeout' || !busy() || doubted || !this.#isUsable()) {
         this.#failures++;
-        this.#lose(why);
+        this.#markGone(why);
       }
     } finally {
-      this.#look = undefined;
+      this.#check = undefined;
     }
     this.#next(Math.min(intervals.longestPoll, intervals.poll * 2 ** Math.max(0, this.#failures - 1)));
   }
 
-  async #lookAt(job: Job): Promise<void> {
+  async #runCheck(job: Job): Promise<void> {
     const start = this.#options.now();
-    const seen = await this.#glance(job);
+    const identity = await this.#identify(job);
     this.#sample([this.#options.now() - start]);
-    if (seen !== this.#seen) {
+    if (identity !== this.#identity) {
       await this.#examine(job);
-      this.#seen = seen;
-      if (this.#state.status !== 'connecting') this.#become('back', 'The editor was restarted or came back.');
+      this.#identity = identity;
+      if (this.#state.status !== 'connecting')
+        this.#setState('back', 'The editor was restarted or answers again.');
     }
     const usual = median(this.#latencies) ?? 0;
-    if (usual > this.#options.limits.throttledMs) this.#become('throttled', THROTTLED);
-    else this.#become('ready');
+    if (usual > this.#options.limits.throttledMs) this.#setState('throttled', THROTTLED);
+    else this.#setState('ready');
   }
 
-  /** Any answer of an editor is a sign of life; that it has no such route, or wants a passphrase, is one too. */
-  async #glance(job: Job): Promise<string> {
+  /** A refusal is an answer, too. */
+  async #identify(job: Job): Promise<string> {
     try {
       const info = await this.calls.info(job);
       return JSON.stringify(field(info, 'HttpRoutes') ?? info) ?? '';
@@ -176,7 +178,8 @@ export class Connection implements GateTracker {
     const latencyMs = median(this.#latencies);
     this.#version = version;
     this.#probe = { url, ...findings, ...(latencyMs === undefined ? {} : { latencyMs }) };
-    if (!findings.reachable) throw new UnrealError('gone', findings.reason ?? 'This is no editor.');
+    if (!findings.reachable)
+      throw new UnrealError('gone', findings.reason ?? 'This is not an Unreal Editor.');
     const locked = this.#gate('passphrase');
     if (locked?.state === 'closed')
       throw new UnrealError('closed', locked.reason ?? 'A passphrase is needed.');
@@ -186,14 +189,14 @@ export class Connection implements GateTracker {
     this.#latencies = [...this.#latencies, ...samples].slice(-SAMPLES);
   }
 
-  #lose(why: UnrealError): void {
+  #markGone(why: UnrealError): void {
     if (this.#closed) return;
-    this.#seen = undefined;
+    this.#identity = undefined;
     this.#latencies = [];
-    // What an editor said that wants a passphrase tells how to get in.
+    // The findings of an editor that needs a passphrase say how to connect.
     if (why.kind !== 'closed') this.#probe = undefined;
-    this.#become('gone', why.message);
-    if (this.#look === undefined) this.#next(this.#options.intervals.poll);
+    this.#setState('gone', why.message);
+    if (this.#check === undefined) this.#next(this.#options.intervals.poll);
   }
 
   #gate(wanted: GateName): Gate | undefined {
@@ -204,7 +207,7 @@ export class Connection implements GateTracker {
     return this.#state.status === 'ready' || this.#state.status === 'throttled';
   }
 
-  #become(status: SourceStatus, reason?: string): void {
+  #setState(status: SourceStatus, reason?: string): void {
     const { status: before, reason: known, since } = this.#state;
     if (before === status && known === reason) return;
     this.#state = {

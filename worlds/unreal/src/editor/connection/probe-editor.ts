@@ -13,9 +13,9 @@ export interface ProbeOptions {
   readonly limits?: Partial<EditorLimits>;
 }
 
-const NOBODY_ELSE = { version: undefined, isClosed: () => false, onClosed: () => {} };
+const NO_TRACKER = { version: undefined, isClosed: () => false, onClosed: () => {} };
 
-/** One look at an editor, for somebody who wants to know what would work. That nobody answers is an answer. */
+/** Examines an editor once. An editor that does not answer is a finding, not an error. */
 export async function probeEditor(
   url: string,
   fetch: typeof globalThis.fetch,
@@ -28,7 +28,7 @@ export async function probeEditor(
     limits: { ...DEFAULT_EDITOR_LIMITS, ...limits },
     onNoAnswer: () => {},
   });
-  const calls = new EditorCalls(remote, NOBODY_ELSE, 0);
+  const calls = new EditorCalls(remote, NO_TRACKER, 0);
   try {
     const found = await runJob('probe', { signal }, new Map(), job => examine(calls, job, now));
     const { version: _, samples, ...probe } = found;

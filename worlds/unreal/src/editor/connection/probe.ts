@@ -10,11 +10,11 @@ import { askPython, EXECUTE, PYTHON_LIBRARY, pythonGate } from './python-gate.js
 
 const SYSTEM_LIBRARY = '/Script/Engine.Default__KismetSystemLibrary';
 const EDITOR_SUBSYSTEM = '/Script/UnrealEd.Default__UnrealEditorSubsystem';
-/** Read flag by flag: as a whole it would give the digests of passphrases. */
+/** Read flag by flag, because the whole object contains digests of passphrases. */
 const SETTINGS = '/Script/RemoteControlCommon.Default__RemoteControlSettings';
 
-/** Earlier editors never refuse a function for not being listed. */
-const FIRST_WITH_LIST: EngineVersion = { major: 5, minor: 8, text: '5.8' };
+/** UE 5.8 is the first version that refuses functions that are not listed. */
+const UE_5_8: EngineVersion = { major: 5, minor: 8, text: '5.8' };
 
 export interface Route {
   readonly path: string;
@@ -22,23 +22,22 @@ export interface Route {
   readonly description?: string;
 }
 
-/** What an editor is and what it lets through. Finding it out changes nothing in the editor. */
+/** The version and gates of an editor. A probe changes nothing in the editor. */
 export interface EditorProbe {
   readonly url: string;
   /** Whether an Unreal Editor answers there. */
   readonly reachable: boolean;
-  /** Why not. */
   readonly reason?: string;
   readonly engineVersion?: string;
-  /** Missing where the editor does not tell them. */
+  /** Undefined where the editor does not list them. */
   readonly routes?: readonly Route[];
   readonly gates: readonly Gate[];
-  /** What a request usually takes. */
+  /** Median. */
   readonly latencyMs?: number;
 }
 
 export interface Findings extends Omit<EditorProbe, 'url' | 'latencyMs'> {
-  /** By which the editor's ways are known, if only from what it refuses. */
+  /** Known from the editor, or inferred from its refusals. */
   readonly version: EngineVersion | undefined;
   /** Of each request, in milliseconds. */
   readonly samples: readonly number[];
@@ -46,7 +45,7 @@ export interface Findings extends Omit<EditorProbe, 'url' | 'latencyMs'> {
 
 type Outcome = JsonValue | undefined | Refused;
 
-/** Throws what shows that nobody is there; whatever an editor refuses is a finding. */
+/** Throws where no editor answers. A refusal is a finding. */
 export async function examine(calls: EditorCalls, job: Job, now: () => number): Promise<Findings> {
   const samples: number[] = [];
   const attempt = async (answer: () => Promise<JsonValue | undefined>): Promise<Outcome> => {
@@ -79,7 +78,7 @@ export async function examine(calls: EditorCalls, job: Job, now: () => number): 
   if (routes === undefined && !isOfAnEditor(said)) {
     return {
       reachable: false,
-      reason: 'Something answers there, but it is not the Remote Control of an Unreal Editor.',
+      reason: 'The server at this address is not the Remote Control API of an Unreal Editor.',
       version: undefined,
       gates: unknownGates(undefined),
       samples,
@@ -88,7 +87,7 @@ export async function examine(calls: EditorCalls, job: Job, now: () => number): 
   const told =
     said instanceof Refused && python === true ? await attempt(() => versionByPython(calls, job)) : said;
   const read = readVersion(textField(told instanceof Refused ? undefined : told, 'ReturnValue') ?? '');
-  const version = read ?? (said instanceof Refused && said.why === 'functions' ? FIRST_WITH_LIST : undefined);
+  const version = read ?? (said instanceof Refused && said.why === 'functions' ? UE_5_8 : undefined);
   const listed =
     anyFunction === undefined && version !== undefined && atLeast(version, 5, 8)
       ? await attempt(() => calls.ask(job, EDITOR_SUBSYSTEM, 'GetEditorWorld'))
@@ -125,22 +124,22 @@ function functionsGate(
   if (refusal !== undefined)
     return { name: 'functions', state: 'closed', reason: refusal.message, opens: place };
   if (flag === false) {
-    const reason = 'Only what CustomAllowedRemoteFunctionCalls lists can be called.';
+    const reason = 'Only functions listed in CustomAllowedRemoteFunctionCalls can be called.';
     return { name: 'functions', state: 'closed', reason, opens: place };
   }
   const open = flag === true || outcomes.some(each => !(each instanceof Refused));
   return { name: 'functions', state: open ? 'open' : 'unknown', opens: place };
 }
 
-/** Asking by trying would be running something. */
+/** From UE 5.5 on a setting guards the console. Testing it would run a command. */
 function consoleGate(flag: boolean | undefined, version: EngineVersion | undefined): Gate {
   const place = opens('console', version);
   if (flag === false) {
     const reason = 'bAllowConsoleCommandRemoteExecution is off.';
     return { name: 'console', state: 'closed', reason, opens: place };
   }
-  const before = version !== undefined && !atLeast(version, 5, 5);
-  return { name: 'console', state: flag === true || before ? 'open' : 'unknown', opens: place };
+  const isBefore55 = version !== undefined && !atLeast(version, 5, 5);
+  return { name: 'console', state: flag === true || isBefore55 ? 'open' : 'unknown', opens: place };
 }
 
 async function versionByPython(calls: EditorCalls, job: Job): Promise<JsonValue> {
@@ -149,7 +148,7 @@ async function versionByPython(calls: EditorCalls, job: Job): Promise<JsonValue>
     ExecutionMode: 'EvaluateStatement',
     FileExecutionScope: 'Private',
   });
-  // The value may come as its text or as Python would write it.
+  // The value may be quoted.
   return { ReturnValue: (textField(answer, 'CommandResult') ?? '').replace(/^['"]|['"]$/g, '') };
 }
 
@@ -177,7 +176,7 @@ function isPassphrase(outcome: Outcome): outcome is Refused {
   return outcome instanceof Refused && outcome.why === 'passphrase';
 }
 
-/** A version, or a no in the editor's own words. */
+/** A version, or a refusal that only an editor gives. */
 function isOfAnEditor(said: Outcome): boolean {
   if (said instanceof Refused) return said.why !== 'other' && said.why !== 'route';
   return readVersion(textField(said, 'ReturnValue') ?? '') !== undefined;

@@ -10,10 +10,10 @@ export const PYTHON_LIBRARY = '/Script/PythonScriptPlugin.Default__PythonScriptL
 export const PYTHON_CLASS = '/Script/PythonScriptPlugin.PythonScriptLibrary';
 export const EXECUTE = 'ExecutePythonCommandEx';
 
-/** What the editor did when it was asked about Python: "yes", "no", or said why not. */
+/** Whether Python is available, or the refusal. */
 export type PythonEvidence = boolean | Refused;
 
-/** Evaluates nothing but a number, and that only where the question itself is not allowed. */
+/** Evaluates only the number 1, and only where the direct question is refused. */
 export async function askPython(calls: EditorCalls, job: Job): Promise<PythonEvidence> {
   const asked = await evidence(calls.ask(job, PYTHON_LIBRARY, 'IsPythonAvailable'));
   if (!(asked instanceof Refused) || asked.why === 'python' || asked.why === 'object') return asked;

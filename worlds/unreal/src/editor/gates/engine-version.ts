@@ -1,7 +1,7 @@
 export interface EngineVersion {
   readonly major: number;
   readonly minor: number;
-  /** As the editor says it, such as "5.5.4-40574608+++UE5+Release-5.5". */
+  /** As the editor reports it: "5.5.4-40574608+++UE5+Release-5.5". */
   readonly text: string;
 }
 

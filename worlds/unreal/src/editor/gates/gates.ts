@@ -15,19 +15,19 @@ const LINES: Readonly<Record<GateName, string>> = {
   passphrase: '+Passphrases=(Identifier="worldwire",Passphrase="<lower-case MD5 of the passphrase>")',
 };
 
-/** The line that opens a gate and where it belongs. The engine's later versions read it from another file. */
+/** The line that opens a gate, and its file: DefaultRemoteControl.ini since UE 5.0, DefaultWebRemoteControl.ini before UE 4.27. */
 export function opens(gate: GateName, version: EngineVersion | undefined): Opens {
   return { file: settingsFile(version), section: SECTION, line: LINES[gate] };
 }
 
-/** Where the plugin itself is off, which no setting of it can help. */
+/** For an editor whose Python plugin is disabled. */
 export const PYTHON_PLUGIN: Opens = {
   file: 'the .uproject file',
   section: 'Plugins',
   line: '{ "Name": "PythonScriptPlugin", "Enabled": true }',
 };
 
-/** Lets through one class where the editor lets through only what is listed. */
+/** Allows one function where the editor allows only listed ones (UE 5.8). */
 export function allowLine(classPath: string, functionName: string): string {
   return `+CustomAllowedRemoteFunctionCalls=(ClassPath="${classPath}",FunctionName="${functionName}",bAllowChildClasses=False)`;
 }

@@ -10,7 +10,7 @@ import { readTransform } from './transforms.js';
 
 const OBJECT_CLASS = { path: '/Script/Engine.Default__GameplayStatics', function: 'GetObjectClass' };
 
-/** The paths of all actors of the levels that are loaded, as the editor orders them. */
+/** The paths of all actors of the loaded levels, in the editor's order. */
 export async function allActors(editor: Editor, job: Job): Promise<string[]> {
   return pathsIn(await editor.functions.ask(job, 'GetAllLevelActors'));
 }
@@ -19,7 +19,6 @@ export function pathsIn(answer: Parameters<typeof field>[0]): string[] {
   return listField(answer, 'ReturnValue').filter(each => typeof each === 'string' && each !== '') as string[];
 }
 
-/** What is told of an actor in lists. */
 export async function actorInfo(editor: Editor, path: string, job: Job): Promise<ActorInfo> {
   const name = nameOf(path);
   const className = await actorClass(editor, path, job);
@@ -34,7 +33,7 @@ export async function actorInfo(editor: Editor, path: string, job: Job): Promise
   };
 }
 
-/** Of those that are still there: in a running editor one may go between two questions. */
+/** Without the actors that were removed meanwhile. */
 export async function actorInfos(editor: Editor, paths: readonly string[], job: Job): Promise<ActorInfo[]> {
   const infos = await pool(paths, editor.limits.concurrency, path =>
     actorInfo(editor, path, job).catch((thrown: unknown) => {
@@ -45,7 +44,7 @@ export async function actorInfos(editor: Editor, paths: readonly string[], job: 
   return infos.filter(info => info !== undefined);
 }
 
-/** Asked by a function where that is allowed, because an object's description is long. */
+/** From a function where that is allowed, because the description of an object is long. */
 export async function actorClass(editor: Editor, path: string, job: Job): Promise<string> {
   const asked = await unlessRefused(() =>
     editor.calls.ask(job, OBJECT_CLASS.path, OBJECT_CLASS.function, { Object: path }),
@@ -67,7 +66,7 @@ async function transformIfAny(editor: Editor, path: string, job: Job): Promise<P
   return (await unlessRefused(() => readTransform(editor, path, job))) ?? {};
 }
 
-/** Nothing where the editor says that it has no such thing or does not let it out; what is missing, is told. */
+/** Undefined where the editor refuses, unless the object is missing. */
 async function unlessRefused<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await work();

@@ -1,6 +1,7 @@
+import { requirePath } from '../../port/object-path.js';
 import type { ParamsOf, ResultOf, Transform } from '../../port/operations.js';
 import { UnrealError } from '../../port/unreal-error.js';
-import { requirePath, spawnableClass, spelledAs } from '../../port/unreal-paths.js';
+import { spawnableClass, spelledAs } from '../../port/unreal-paths.js';
 import { field, textField } from '../remote/fields.js';
 import { actorInfo, allActors } from './actor-info.js';
 import type { Operation } from './editor.js';

@@ -1,10 +1,11 @@
 import type { JsonObject } from '@worldwire/protocol';
 import { missingLevel, noLevel, notAnActor } from '../../port/no-level.js';
+import { requirePath } from '../../port/object-path.js';
 import type { ActorDetail, ActorInfo, Page, ParamsOf, ResultOf } from '../../port/operations.js';
 import { enginePackageOf } from '../../port/package-of.js';
 import { byText, type PageRequest, pageOf, readPaging } from '../../port/paging.js';
 import { UnrealError } from '../../port/unreal-error.js';
-import { isActor, nameOf, requirePath, shortClass } from '../../port/unreal-paths.js';
+import { isActor, nameOf, shortClass } from '../../port/unreal-paths.js';
 import { pool } from '../../work/pool.js';
 import { sorted } from '../../work/sorted.js';
 import { TimeSlice } from '../../work/time-slice.js';

@@ -1,6 +1,7 @@
+import { requirePath } from '../../port/object-path.js';
 import type { AssetDetail, ParamsOf, ResultOf } from '../../port/operations.js';
 import { packageOf } from '../../port/package-of.js';
-import { nameOf, objectOf, requirePath, shortClass } from '../../port/unreal-paths.js';
+import { nameOf, objectOf, shortClass } from '../../port/unreal-paths.js';
 import { isRecord, textField } from '../remote/fields.js';
 import { type Refused, refusalIn } from '../remote/refusal.js';
 import { findAsset } from './asset-registry.js';
@@ -10,7 +11,7 @@ import { noAsset } from './references.js';
 
 type Describe = Operation<ParamsOf<'asset.describe'>, ResultOf<'asset.describe'>>;
 
-/** From the registry, from the object's own description and from its properties, as far as each of them answers. */
+/** From the registry, the description of the object and its properties. Each of them may be refused. */
 export const describeAsset: Describe = async (editor, params, job) => {
   const path = packageOf(requirePath(params.path));
   const object = objectOf(path);
@@ -27,7 +28,7 @@ export const describeAsset: Describe = async (editor, params, job) => {
       return undefined;
     }
   };
-  const entry = await noting('The registry was not read', () => findAsset(editor, path, job));
+  const entry = await noting('The asset registry was not read', () => findAsset(editor, path, job));
   const description = await noting('Its description was not read', () => editor.calls.describe(job, object));
   if (entry === undefined && description === undefined) throw closed[0] ?? noAsset(path);
   const className = entry?.class || shortClass(textField(description, 'Class') ?? '');

@@ -8,7 +8,7 @@ import type { Job } from '../remote/job.js';
 import { Refused } from '../remote/refusal.js';
 import type { Editor } from './editor.js';
 
-/** What the editor is asked for at most. Without a number it may stop at one of its own, which it does not tell. */
+/** Explicit, because the editor may have a smaller limit of its own that it does not report. */
 const MAX_FOUND = 100_000;
 const SEARCH = '/remote/search/assets';
 
@@ -18,7 +18,7 @@ export interface Found {
   readonly tags?: Record<string, string>;
 }
 
-/** Those that a filter lets through, by the editor's own search. */
+/** The assets that match a filter, from the editor's search. */
 export async function search(
   editor: Editor,
   filter: JsonObject,
@@ -38,7 +38,7 @@ export async function search(
     },
   };
   const answer = await editor.calls.search(job, { ...body, Limit: limit }).catch(thrown => {
-    // An editor that knows no limit may mind it.
+    // An editor without this parameter may refuse it.
     if (thrown instanceof Refused && thrown.why === 'other') return editor.calls.search(job, body);
     throw thrown;
   });
@@ -59,7 +59,7 @@ export async function search(
   return found;
 }
 
-/** The registry's entry of a package or of one object in it, with what else it says of it. */
+/** The entry of a package or of one object in it, with its tags. */
 export async function findAsset(
   editor: Editor,
   path: string,
@@ -79,12 +79,12 @@ export async function findAsset(
   return assetData(editor, path, job);
 }
 
-/** An editor that does not tell its routes may have it. */
+/** True also for an editor that does not list its routes. */
 export function hasSearch({ connection }: Editor): boolean {
   return connection.probe?.routes?.some(({ path }) => path === SEARCH) ?? true;
 }
 
-/** Older editors name the class, later ones its path, as a text or in two parts. */
+/** Before UE 5.1 the class is a name; since then it is a path, as a text or in two parts. */
 export async function assetData(editor: Editor, path: string, job: Job): Promise<AssetInfo | undefined> {
   const answer = await editor.functions.ask(job, 'FindAssetData', { AssetPath: path });
   const data = field(answer, 'ReturnValue');

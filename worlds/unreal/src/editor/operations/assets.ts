@@ -1,9 +1,10 @@
 import { namesBelow, nothingAt } from '../../port/nothing-at.js';
+import { readFolderPath } from '../../port/object-path.js';
 import type { AssetFilter, AssetInfo, Page, ParamsOf, ResultOf } from '../../port/operations.js';
 import { enginePackageOf } from '../../port/package-of.js';
 import { byText, type PageRequest, pageOf, readPaging } from '../../port/paging.js';
 import { UnrealError } from '../../port/unreal-error.js';
-import { nameOf, requirePath, shortClass } from '../../port/unreal-paths.js';
+import { nameOf, shortClass } from '../../port/unreal-paths.js';
 import { pool } from '../../work/pool.js';
 import { sorted } from '../../work/sorted.js';
 import { TimeSlice } from '../../work/time-slice.js';
@@ -82,9 +83,8 @@ export async function allAssets(editor: Editor, wanted: Wanted, job: Job): Promi
 }
 
 function wantedOf(params: AssetFilter): Required<Wanted> {
-  const path = requirePath(params.path ?? CONTENT).replace(/\/+$/, '');
   return {
-    path: enginePackageOf(path),
+    path: enginePackageOf(readFolderPath(params.path ?? CONTENT)),
     class: params.class === undefined ? '' : shortClass(params.class),
     query: params.query?.toLowerCase() ?? '',
   };

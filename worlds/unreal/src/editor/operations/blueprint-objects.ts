@@ -3,7 +3,7 @@ import type { BlueprintInfo, ObjectNode } from '../../port/operations.js';
 import { nameOf, shortClass } from '../../port/unreal-paths.js';
 import { isRecord } from '../remote/fields.js';
 
-/** What a Blueprint is made of, from its objects as they were exported. */
+/** The parts of a Blueprint, from its exported objects. */
 export function blueprintOf(objects: readonly ObjectNode[]): BlueprintInfo | undefined {
   const blueprint = objects.find(each => each.class.endsWith('Blueprint'));
   if (blueprint === undefined) return undefined;
@@ -55,7 +55,7 @@ function typeOf(type: JsonValue | undefined): string {
   return container === '' || container === 'None' ? plain : `${container}<${plain}>`;
 }
 
-/** The nodes of the construction script, each with whose child it is. */
+/** The nodes of the construction script with their parents. */
 function componentsOf(blueprint: ObjectNode): BlueprintInfo['components'] {
   const nodes = everyNode(blueprint).filter(each => each.class === 'SCS_Node');
   const nameOfNode = ({ name, properties }: ObjectNode) => text(properties.InternalVariableName) || name;
@@ -96,7 +96,7 @@ function everyNode(node: ObjectNode): ObjectNode[] {
 function list(properties: JsonObject, name: string): readonly JsonValue[] {
   const found = properties[name];
   if (Array.isArray(found)) return found;
-  // An export leaves out what is as it was, and with it the elements between.
+  // An export omits elements with default values.
   return Object.entries(properties)
     .filter(([key]) => key.startsWith(`${name}(`))
     .map(([, value]) => value);
@@ -113,7 +113,7 @@ function refs(properties: JsonObject, name: string): string[] {
   });
 }
 
-/** Of a localised text, the part that is read. */
+/** The visible part of a localised text. */
 function lastQuoted(value: string): string {
   return [...value.matchAll(/"([^"]*)"/g)].at(-1)?.[1] ?? value;
 }

@@ -17,7 +17,7 @@ export interface BlueprintFindings {
   readonly notes: readonly string[];
 }
 
-/** From its exported text, which has everything; without Python, from what its default object says of itself. */
+/** From the exported text, which is complete; without Python, from the description of its default object. */
 export async function describeBlueprint(
   editor: Editor,
   path: string,
@@ -30,7 +30,7 @@ export async function describeBlueprint(
       await parseT3d(await exportedText(editor, path, job), new TimeSlice(job.signal)),
     );
     if (blueprint !== undefined) return { blueprint, notes: [] };
-    why = 'The exported text has no Blueprint in it.';
+    why = 'The exported text contains no Blueprint.';
   } catch (thrown) {
     if (job.signal.aborted || !(thrown instanceof UnrealError)) throw thrown;
     if (!['closed', 'failed', 'unsupported'].includes(thrown.kind)) throw thrown;

@@ -11,13 +11,13 @@ type Run = Operation<ParamsOf<'console.run'>, ResultOf<'console.run'>>;
 const SYSTEM_LIBRARY = '/Script/Engine.Default__KismetSystemLibrary';
 const MAX_COMMAND = 4_000;
 const MAX_OUTPUT = 256 * 1024;
-const UNHEARD =
-  'The editor took the command. What it printed is not known: there is no log of the project at hand.';
+const NO_LOG =
+  'The editor ran the command. Its output is unknown, because the log of the project is not available.';
 
-/** A command says nothing to whoever sent it; what it printed is what the log gained, where the log can be read. */
+/** The editor does not return the output of a command. It is read from the log, where that is available. */
 export const runConsole: Run = async (editor, { command }, job) => {
   if (command.trim() === '' || command.length > MAX_COMMAND || /[\r\n]/.test(command)) {
-    throw new UnrealError('invalid', `A command is one line of at most ${MAX_COMMAND} characters.`);
+    throw new UnrealError('invalid', `command must be one line of 1 to ${MAX_COMMAND} characters.`);
   }
   const { projectFolder } = editor;
   const log = projectFolder === undefined ? undefined : await newestLog(await realpath(projectFolder));
@@ -25,12 +25,12 @@ export const runConsole: Run = async (editor, { command }, job) => {
   const parameters = { Command: command, ...(world === '' ? {} : { WorldContextObject: world }) };
   const acting = { undoable: false };
   await editor.calls.act(job, SYSTEM_LIBRARY, 'ExecuteConsoleCommand', parameters, acting);
-  if (log === undefined) return { output: [], note: UNHEARD };
+  if (log === undefined) return { output: [], note: NO_LOG };
   const gained = await gainedLines(log, MAX_OUTPUT, job.signal);
   return { output: gained.map(({ text }) => text) };
 };
 
-/** Older editors run no command without a world. */
+/** UE 4 runs commands only with a world. */
 async function worldObject(editor: Editor, job: Job): Promise<string> {
   try {
     return textField(await editor.functions.ask(job, 'GetEditorWorld'), 'ReturnValue') ?? '';

@@ -1,5 +1,5 @@
+import { requirePath } from '../../port/object-path.js';
 import type { ParamsOf, ResultOf } from '../../port/operations.js';
-import { requirePath } from '../../port/unreal-paths.js';
 import { parseT3d } from '../../t3d/t3d-reader.js';
 import { TimeSlice } from '../../work/time-slice.js';
 import type { Operation } from './editor.js';

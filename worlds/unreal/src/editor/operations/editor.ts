@@ -9,7 +9,6 @@ import type { EditorFunctions } from '../remote/editor-functions.js';
 import type { EditorIntervals, EditorLimits } from '../remote/editor-settings.js';
 import type { Job } from '../remote/job.js';
 
-/** What an operation works with. */
 export interface Editor {
   readonly calls: EditorCalls;
   readonly functions: EditorFunctions;

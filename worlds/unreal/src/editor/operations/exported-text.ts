@@ -11,33 +11,33 @@ import { Refused } from '../remote/refusal.js';
 import type { Editor } from './editor.js';
 import { noAsset } from './references.js';
 
-/** Of a file that is printed, as many bytes at a time. */
+/** Bytes of a file that Python prints at a time. */
 const PIECE = 192 * 1024;
 
 /** An asset as the text that the editor exports. */
 export async function exportedText(editor: Editor, path: string, job: Job): Promise<string> {
-  // A name that nobody else can have thought of: whatever bears it on this machine is the file we asked for.
+  // A random name: a file with it on this machine is the exported one.
   const file = `worldwire-${randomUUID()}.t3d`;
   let written = true;
   let place = '';
   try {
-    const told = await editor.python.json(job, 'export', { path: objectOf(path), file }).catch(thrown => {
+    const answer = await editor.python.json(job, 'export', { path: objectOf(path), file }).catch(thrown => {
       written = !(thrown instanceof Refused);
       throw thrown;
     });
-    if (field(told, 'missing') === true) throw noAsset(path);
-    const size = numberField(told, 'size');
+    if (field(answer, 'missing') === true) throw noAsset(path);
+    const size = numberField(answer, 'size');
     if (size === undefined) {
-      const errors = listField(told, 'errors').map(String).join('; ');
+      const errors = listField(answer, 'errors').map(String).join('; ');
       throw new UnrealError(
         'failed',
-        `The editor could not export ${path}: ${errors || 'it did not say why'}`,
+        `The editor could not export ${path}: ${errors || 'it gave no reason.'}`,
       );
     }
-    place = textField(told, 'file') ?? '';
-    const most = editor.limits.exportBytes;
-    if (!Number.isInteger(size) || size < 0 || size > most) {
-      throw new UnrealError('failed', `${path} has ${size} bytes as text; at most ${most} are read.`);
+    place = textField(answer, 'file') ?? '';
+    const max = editor.limits.exportBytes;
+    if (!Number.isInteger(size) || size < 0 || size > max) {
+      throw new UnrealError('failed', `${path} has ${size} bytes as text; the limit is ${max}.`);
     }
     const bytes = (await readHere(editor, place, file, size)) ?? (await readThere(editor, file, size, job));
     return decodeText(bytes);
@@ -46,7 +46,7 @@ export async function exportedText(editor: Editor, path: string, job: Job): Prom
   }
 }
 
-/** The file itself, when it lies on this machine. */
+/** The file itself, where it is on this machine. */
 async function readHere(
   editor: Editor,
   place: string,
@@ -63,7 +63,7 @@ async function readHere(
       await handle.close();
     }
   } catch {
-    // It is there, as the editor says, but not for us: then the editor has to read it out.
+    // The file exists but cannot be read here: the editor has to print it.
     return undefined;
   }
 }
@@ -73,8 +73,8 @@ async function readThere(editor: Editor, file: string, size: number, job: Job): 
   for (let offset = 0; offset < size; ) {
     const length = Math.min(PIECE, size - offset);
     const piece = await editor.python.bytes(job, 'read', { file, offset, length });
-    if (piece.length > length) throw new UnrealError('failed', 'The exported file is longer than it was.');
-    if (piece.length === 0) throw new UnrealError('failed', 'The exported file ended before its end.');
+    if (piece.length > length) throw new UnrealError('failed', 'The exported file grew while it was read.');
+    if (piece.length === 0) throw new UnrealError('failed', 'The exported file is shorter than reported.');
     pieces.push(piece);
     offset += piece.length;
     job.progress(offset, size, 'reading the exported text');
@@ -82,12 +82,12 @@ async function readThere(editor: Editor, file: string, size: number, job: Job): 
   return Buffer.concat(pieces);
 }
 
-/** An editor elsewhere may not choose what is read or removed here. */
+/** An editor on another machine must not choose what is read or removed here. */
 function isHere(editor: Editor, place: string, file: string): boolean {
   return editor.sameHost && basename(place) === file;
 }
 
-/** Also due when nobody waits for the text any more, or the source is being closed. */
+/** Runs also when the caller has left or the source is being closed. */
 async function remove(editor: Editor, place: string, file: string): Promise<void> {
   try {
     await editor.runDetached('the removal of an exported file', job =>
@@ -99,7 +99,7 @@ async function remove(editor: Editor, place: string, file: string): Promise<void
   }
 }
 
-/** An editor that is gone takes nothing away, but its file is one of this machine. */
+/** For an editor that is gone, where its file is on this machine. */
 async function removeHere(place: string): Promise<boolean> {
   return rm(place, { force: true }).then(
     () => true,

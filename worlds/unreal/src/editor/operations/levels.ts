@@ -1,7 +1,8 @@
+import { requirePath } from '../../port/object-path.js';
 import type { ParamsOf, ResultOf } from '../../port/operations.js';
 import { enginePackageOf } from '../../port/package-of.js';
 import { UnrealError } from '../../port/unreal-error.js';
-import { nameOf, requirePath } from '../../port/unreal-paths.js';
+import { nameOf } from '../../port/unreal-paths.js';
 import { field, textField } from '../remote/fields.js';
 import type { Job } from '../remote/job.js';
 import { allAssets } from './assets.js';

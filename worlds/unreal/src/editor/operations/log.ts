@@ -13,24 +13,27 @@ const SYSTEM_LIBRARY = '/Script/Engine.Default__KismetSystemLibrary';
 const WORDS = { log: '', warning: 'Warning: ', error: 'Error: ' } as const;
 
 export const tailLog: Tail = async (editor, params, job) => {
-  const folder = requireFolder(editor, 'The editor gives its log to nobody but its file');
+  const folder = requireFolder(editor, 'The editor writes its log to a file of the project');
   const tail = await tailOf(await realpath(folder), params, job.signal);
   if (tail.file === undefined)
-    throw new UnrealError('not-found', 'There is no log in Saved/Logs of the project yet.');
+    throw new UnrealError('not-found', 'The project has no log in Saved/Logs yet.');
   return tail;
 };
 
-/** Python knows the three kinds of lines. Where it is closed, a function prints, and the kind is said in words. */
+/** Python knows the three verbosities. Where it is closed, PrintString writes the verbosity as text. */
 export const writeLog: Write = async (editor, { message, verbosity }, job) => {
   if (message.length > MAX_MESSAGE) {
-    throw new UnrealError('invalid', `A line of the log has at most ${MAX_MESSAGE} characters.`);
+    throw new UnrealError(
+      'invalid',
+      `message has ${message.length} characters; the limit is ${MAX_MESSAGE}.`,
+    );
   }
-  // One message is one line: with breaks in it, it could pass for others.
+  // Line breaks could forge further lines.
   const line = message.replace(/[\r\n\u2028\u2029]+/g, ' ');
   try {
-    const told = await editor.python.json(job, 'log', { message: line, verbosity });
-    if (field(told, 'done') === true) return { line };
-    throw new UnrealError('failed', 'The editor did not say that it wrote the line.', undefined, true);
+    const answer = await editor.python.json(job, 'log', { message: line, verbosity });
+    if (field(answer, 'done') === true) return { line };
+    throw new UnrealError('failed', 'The editor did not confirm that it wrote the line.', undefined, true);
   } catch (thrown) {
     if (!(thrown instanceof UnrealError) || thrown.kind !== 'closed') throw thrown;
     return { line: await printed(editor, `${WORDS[verbosity]}${line}`, job, thrown) };
@@ -53,7 +56,7 @@ async function printed(
     );
     return line;
   } catch (thrown) {
-    // Both ways are shut: the first is the one worth opening.
+    // Both gates are closed: the error names the better one.
     throw thrown instanceof UnrealError && thrown.kind === 'closed' ? closed : thrown;
   }
 }
@@ -62,7 +65,7 @@ export function requireFolder(editor: Editor, why: string): string {
   if (editor.projectFolder !== undefined) return editor.projectFolder;
   throw new UnrealError(
     'unsupported',
-    `${why}, and where the project lies is not known.`,
-    'Run on the same machine as the editor and name the folder of the project.',
+    `${why}, and the folder of the project is not known.`,
+    'Run the server on the machine of the editor, with the folder of the project as --project.',
   );
 }

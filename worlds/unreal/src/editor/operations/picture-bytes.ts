@@ -2,7 +2,7 @@ import type { Picture } from '../../port/operations.js';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** What kind of picture the bytes are, whatever somebody called them; undefined where they are none that we know. */
+/** Detects the format from the bytes; undefined for unknown formats. */
 export function readPicture(data: Uint8Array): Picture | undefined {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   if (bytes.subarray(0, 8).equals(PNG)) return { data, mimeType: 'image/png', ...pngSize(bytes) };
@@ -13,7 +13,7 @@ export function readPicture(data: Uint8Array): Picture | undefined {
   return undefined;
 }
 
-/** Whether a PNG is there to its last chunk: a file may be looked at while it is written. */
+/** Whether a PNG ends with its last chunk: a file may be read while it is written. */
 export function isWholePng(bytes: Buffer): boolean {
   if (!bytes.subarray(0, 8).equals(PNG)) return false;
   for (let at = 8; at + 12 <= bytes.length; ) {

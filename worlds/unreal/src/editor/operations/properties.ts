@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
+import { requirePath } from '../../port/object-path.js';
 import type { ParamsOf, ResultOf } from '../../port/operations.js';
 import { UnrealError } from '../../port/unreal-error.js';
-import { requirePath } from '../../port/unreal-paths.js';
 import { listField, textField } from '../remote/fields.js';
 import type { Job } from '../remote/job.js';
 import { Refused } from '../remote/refusal.js';
@@ -32,7 +32,7 @@ export const writeProperty: Write = async (editor, { object, property, value }, 
   return { before, after: await readBack(read) };
 };
 
-/** The editor's refusal of a property tells little; what the object has tells more. */
+/** Replaces a refusal by the list of properties, where the object has no such property. */
 async function explained<Result>(
   editor: Editor,
   object: string,
@@ -51,12 +51,12 @@ async function explained<Result>(
     throw new UnrealError(
       'not-found',
       `${object} has no property ${property}.`,
-      `It has ${names.slice(0, MAX_NAMED).join(', ')}${names.length > MAX_NAMED ? ' and more' : ''}.`,
+      `It has ${names.slice(0, MAX_NAMED).join(', ')}${names.length > MAX_NAMED ? ' and others' : ''}.`,
     );
   }
 }
 
-/** What an object says of itself; nothing where it is there but does not. */
+/** The description of an object; undefined where the editor refuses it. */
 async function described(editor: Editor, object: string, job: Job): Promise<JsonObject | undefined> {
   try {
     return await editor.calls.describe(job, object);

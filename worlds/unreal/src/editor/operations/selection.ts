@@ -1,6 +1,6 @@
+import { requirePath } from '../../port/object-path.js';
 import type { ParamsOf, ResultOf } from '../../port/operations.js';
 import { UnrealError } from '../../port/unreal-error.js';
-import { requirePath } from '../../port/unreal-paths.js';
 import { TimeSlice } from '../../work/time-slice.js';
 import type { Job } from '../remote/job.js';
 import { actorInfos, allActors, pathsIn } from './actor-info.js';
@@ -8,15 +8,15 @@ import { noActor } from './actor-writes.js';
 import type { Editor, Operation } from './editor.js';
 import { readBack } from './write-steps.js';
 
-const MOST = 1_000;
+const MAX_SELECTED = 1_000;
 
 type GetSelection = Operation<ParamsOf<'selection.get'>, ResultOf<'selection.get'>>;
 type SetSelection = Operation<ParamsOf<'selection.set'>, ResultOf<'selection.set'>>;
 
 export const getSelection: GetSelection = async (editor, _, job) => {
   const paths = await selected(editor, job);
-  if (paths.length > MOST) {
-    throw new UnrealError('failed', `${paths.length} actors are selected; at most ${MOST} can be told.`);
+  if (paths.length > MAX_SELECTED) {
+    throw new UnrealError('failed', `${paths.length} actors are selected; the limit is ${MAX_SELECTED}.`);
   }
   return actorInfos(editor, paths, job);
 };
@@ -25,13 +25,13 @@ export const setSelection: SetSelection = async (editor, { paths }, job) => {
   const there = paths.length === 0 ? [] : await allActors(editor, job);
   const wanted = await spelledAll(paths, there, new TimeSlice(job.signal));
   const before = await selected(editor, job);
-  // Of an empty list, the editor need not say whether it means none or no change.
+  // An empty list could mean no change.
   if (paths.length === 0) await editor.functions.act(job, 'SelectNothing', {});
   else await editor.functions.act(job, 'SetSelectedLevelActors', { ActorsToSelect: wanted });
   return { before, after: await readBack(() => selected(editor, job)) };
 };
 
-/** The actors as the editor spells them: one pass over all that are there, which may be very many. */
+/** The paths as the editor spells them, in one pass over all actors. */
 async function spelledAll(
   paths: readonly string[],
   there: readonly string[],

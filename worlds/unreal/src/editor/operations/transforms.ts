@@ -8,8 +8,8 @@ import type { Editor } from './editor.js';
 import { laterStep } from './write-steps.js';
 
 /**
- * Where an actor is. An editor that does not let its functions be called still gives the properties of the root
- * component, which are the same unless the actor hangs on another.
+ * The transform of an actor. Where functions are blocked, it is read from the properties of the root component, which are
+ * the same unless the actor is attached to another.
  */
 export async function readTransform(editor: Editor, path: string, job: Job): Promise<Transform> {
   const { functions, calls } = editor;
@@ -32,7 +32,7 @@ export async function readTransform(editor: Editor, path: string, job: Job): Pro
   );
 }
 
-/** Sets what is given; `before` stands in for what is not but has to be sent along. */
+/** Sets the given parts. `before` fills in parts that the editor needs as well. */
 export async function writeTransform(
   editor: Editor,
   path: string,
@@ -82,7 +82,7 @@ export function requireTransform({ location, rotation, scale }: Partial<Transfor
     each === undefined ? [] : Object.values(each),
   );
   if (numbers.every(each => Number.isFinite(each))) return;
-  throw new UnrealError('invalid', 'A place, a rotation and a scale are made of numbers.');
+  throw new UnrealError('invalid', 'location, rotation and scale must consist of finite numbers.');
 }
 
 export function vectorJson({ x, y, z }: Vector): JsonObject {
@@ -93,7 +93,7 @@ export function rotatorJson({ pitch, yaw, roll }: Rotator): JsonObject {
   return { Pitch: pitch, Yaw: yaw, Roll: roll };
 }
 
-/** By functions, or else by properties. When neither is possible, the first refusal says what opens the better way. */
+/** By functions, or else by properties. Where both are refused, the first refusal is thrown. */
 async function eitherWay<Result>(
   byFunctions: () => Promise<Result>,
   byProperties: () => Promise<Result>,
@@ -130,5 +130,5 @@ function vectorOf(value: JsonValue | undefined): Vector {
 function numbersOf(value: JsonValue | undefined, names: readonly string[]): [number, number, number] {
   const numbers = names.map(name => numberField(value, name));
   if (numbers.every(each => each !== undefined)) return numbers as [number, number, number];
-  throw new Refused('other', 'failed', 'The editor gave a transform that cannot be read.');
+  throw new Refused('other', 'failed', 'The editor returned a transform that cannot be read.');
 }

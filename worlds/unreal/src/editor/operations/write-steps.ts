@@ -1,6 +1,6 @@
 import { UnrealError } from '../../port/unreal-error.js';
 
-/** What a write left. When it cannot be read, the write may have been done all the same. */
+/** Reads back a write. A failure is marked as unsure, because the write may have been done. */
 export async function readBack<Result>(read: () => Promise<Result>): Promise<Result> {
   try {
     return await read();
@@ -8,19 +8,24 @@ export async function readBack<Result>(read: () => Promise<Result>): Promise<Res
     if (!(thrown instanceof UnrealError) || thrown.unsure) throw thrown;
     throw new UnrealError(
       thrown.kind,
-      `It was sent, but could not be read back: ${thrown.message}`,
-      'Look before trying again.',
+      `The write was sent but could not be read back: ${thrown.message}`,
+      'Read the current value before you try again.',
       true,
     );
   }
 }
 
-/** For the later steps of a write: what failed did so when something was already changed. */
+/** A later step of a write: a failure names the step that was done before. */
 export async function laterStep<Result>(done: string, step: () => Promise<Result>): Promise<Result> {
   try {
     return await step();
   } catch (thrown) {
     if (!(thrown instanceof UnrealError)) throw thrown;
-    throw new UnrealError(thrown.kind, `${done} But: ${thrown.message}`, 'Look before trying again.', true);
+    throw new UnrealError(
+      thrown.kind,
+      `${done} But: ${thrown.message}`,
+      'Read the current value before you try again.',
+      true,
+    );
   }
 }

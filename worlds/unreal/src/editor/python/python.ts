@@ -10,7 +10,7 @@ import { Refused } from '../remote/refusal.js';
 import { type ScriptName, scriptText } from './scripts.js';
 
 const MAX_TRACEBACK = 8_000;
-/** Those that leave something behind. */
+/** Scripts that change something. */
 const WRITING: ReadonlySet<ScriptName> = new Set(['log']);
 
 export type PythonMode = 'ExecuteFile' | 'ExecuteStatement' | 'EvaluateStatement';
@@ -30,12 +30,12 @@ export class Python {
     this.#deadlineMs = deadlineMs;
   }
 
-  /** Anybody's code: who knows what it changes. */
+  /** The caller's code, which may change anything. */
   run(job: Job, code: string, mode: PythonMode): Promise<PythonAnswer> {
     return this.#execute(job, code, mode, true);
   }
 
-  /** One of our own scripts, by the bytes that it tells. */
+  /** The bytes that one of our scripts prints. */
   async bytes(job: Job, script: ScriptName, given: JsonObject): Promise<Buffer> {
     const mark = `worldwire-${randomUUID()}`;
     const text = scriptText(script, { ...given, mark });
@@ -50,7 +50,7 @@ export class Python {
   async json(job: Job, script: ScriptName, given: JsonObject): Promise<JsonValue> {
     const parsed = parseJson((await this.bytes(job, script, given)).toString('utf8'));
     if (parsed.ok) return parsed.value;
-    throw new UnrealError('failed', `What the script "${script}" told cannot be read: ${parsed.reason}`);
+    throw new UnrealError('failed', `The output of the script "${script}" cannot be read: ${parsed.reason}`);
   }
 
   async #execute(job: Job, code: string, mode: PythonMode, write: boolean): Promise<PythonAnswer> {
@@ -68,16 +68,16 @@ export class Python {
       type: textField(each, 'Type') ?? 'Info',
       text: textField(each, 'Output') ?? '',
     }));
-    // An exception comes with the status of a success.
+    // The status is 200 also for an exception.
     if (field(answer, 'ReturnValue') === true) return { result, output };
     const errors = output.filter(({ type }) => type === 'Error').map(({ text }) => text);
     const traceback = [result, ...errors].find(text => text.trim() !== '' && text !== 'None');
-    const said = (traceback ?? 'it did not say why').slice(-MAX_TRACEBACK);
-    throw new UnrealError('failed', `Python failed: ${said}`);
+    const reason = (traceback ?? 'no traceback.').slice(-MAX_TRACEBACK);
+    throw new UnrealError('failed', `Python failed: ${reason}`);
   }
 }
 
-/** That there is no such object means that there is no Python. */
+/** The library object is missing where the plugin is disabled. */
 function withoutPlugin(thrown: unknown): Refused | undefined {
   if (!(thrown instanceof Refused) || thrown.why !== 'object') return undefined;
   return new Refused(
@@ -88,13 +88,13 @@ function withoutPlugin(thrown: unknown): Refused | undefined {
   );
 }
 
-/** The pieces that a script printed, among whatever else was said meanwhile. */
+/** The pieces that a script printed, among other output. */
 function collect(mark: string, output: readonly string[]): Buffer {
   const pieces = new Map<number, string>();
   let count: number | undefined;
   for (const line of output.flatMap(text => text.split('\n'))) {
     const at = line.lastIndexOf(mark);
-    // The mark also stands in the script, which an editor may repeat.
+    // The mark is also in the script, which an editor may print.
     const found = at === -1 ? null : /^ (\d+) (\d+) ([\w+/=]*)\s*$/.exec(line.slice(at + mark.length));
     if (found === null) continue;
     pieces.set(Number(found[1]), found[3] as string);
@@ -103,8 +103,8 @@ function collect(mark: string, output: readonly string[]): Buffer {
   if (count === undefined || pieces.size !== count) {
     throw new UnrealError(
       'failed',
-      `Of what the script printed, ${pieces.size} of ${count ?? 'its'} pieces arrived.`,
-      'Look into the log of the editor.',
+      `${pieces.size} of ${count ?? 'the'} pieces of the script's output arrived.`,
+      'Check the log of the editor.',
     );
   }
   const text = Array.from({ length: count }, (_, number) => pieces.get(number) ?? '').join('');

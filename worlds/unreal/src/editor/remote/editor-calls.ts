@@ -10,10 +10,10 @@ import { parseInSlices, type SlicedJson } from './json-in-slices.js';
 import { causeOf, type RefusalCause, Refused } from './refusal.js';
 import type { RemoteControl, Reply, Sending } from './remote-control.js';
 
-const MAX_SAID = 2_000;
+const MAX_MESSAGE = 2_000;
 const JSON_LIMITS = { depth: 200, values: 2_000_000 };
 
-/** What is known of the editor, and who wants to know when a gate turns out to be shut. */
+/** Knows the gates of the editor, and is told when one turns out to be closed. */
 export interface GateTracker {
   readonly version: EngineVersion | undefined;
   isClosed(gate: GateName): boolean;
@@ -21,12 +21,12 @@ export interface GateTracker {
 }
 
 export interface Acting {
-  /** Whether one undo takes it back. */
+  /** Whether the call is an undo transaction. */
   readonly undoable?: boolean;
   readonly deadlineMs?: number;
 }
 
-/** The routes of the editor. Whatever it says no to, in whichever way, becomes a Refused. */
+/** The routes of the editor. Every kind of refusal becomes a Refused. */
 export class EditorCalls {
   readonly #remote: RemoteControl;
   readonly #gateTracker: GateTracker;
@@ -42,7 +42,7 @@ export class EditorCalls {
     return this.#json(job, 'GET', '/remote/info');
   }
 
-  /** A function that changes nothing. */
+  /** Calls a function that changes nothing. */
   ask(
     job: Job,
     objectPath: string,
@@ -54,7 +54,7 @@ export class EditorCalls {
     return this.#record(job, '/remote/object/call', body, sending);
   }
 
-  /** A function that may change something. */
+  /** Calls a function that may change something. */
   act(
     job: Job,
     objectPath: string,
@@ -70,7 +70,7 @@ export class EditorCalls {
     return this.#record(job, '/remote/object/describe', { objectPath });
   }
 
-  /** One property, or an object of all that can be read. */
+  /** One property, or an object of all readable ones. */
   async read(job: Job, objectPath: string, propertyName?: string): Promise<JsonValue> {
     const named = propertyName === undefined ? {} : { propertyName };
     const body = { objectPath, ...named, access: 'READ_ACCESS' };
@@ -82,12 +82,12 @@ export class EditorCalls {
       if (value !== undefined) return value;
     }
     if (isRecord(found) && Object.keys(found).length === 0) {
-      throw new Refused('other', 'not-found', `${objectPath} gives no property ${propertyName}.`);
+      throw new Refused('other', 'not-found', `${objectPath} returned no property ${propertyName}.`);
     }
     return found;
   }
 
-  /** Answered with nothing: whether it came to anything shows only when it is read back. */
+  /** The editor confirms nothing: the caller has to read the value back. */
   async write(job: Job, objectPath: string, propertyName: string, value: JsonValue): Promise<void> {
     const propertyValue = { [propertyName]: value };
     const body = { objectPath, propertyName, access: 'WRITE_TRANSACTION_ACCESS', propertyValue };
@@ -98,7 +98,6 @@ export class EditorCalls {
     return this.#record(job, '/remote/search/assets', body);
   }
 
-  /** The bytes of a picture of some kind. */
   async thumbnail(job: Job, objectPath: string): Promise<Uint8Array> {
     const { bytes, release } = await this.#send(job, 'PUT', '/remote/object/thumbnail', { objectPath });
     release();
@@ -125,7 +124,7 @@ export class EditorCalls {
     throw new UnrealError(
       'failed',
       `The answer to ${path} cannot be read: ${parsed.reason}`,
-      'Look whether it is an Unreal Editor that listens at this address.',
+      'Check that an Unreal Editor listens at this address.',
       sending.write === true,
     );
   }
@@ -155,7 +154,12 @@ export class EditorCalls {
       // An editor that failed at it may have begun, and one that answers with a success may have done it; one that said no has not.
       const mayHaveBegun = isSuccess(reply) || (reply.status >= 500 && refused.why === 'other');
       if (sending.write === true && mayHaveBegun) {
-        throw new UnrealError('failed', refused.message, 'Look before trying again.', true);
+        throw new UnrealError(
+          'failed',
+          refused.message,
+          'Read the current value before you try again.',
+          true,
+        );
       }
       job.wrote = wroteBefore;
       if (refused.why !== 'busy' || !again) throw refused;
@@ -167,10 +171,10 @@ export class EditorCalls {
     const { status, bytes } = reply;
     const ok = isSuccess(reply);
     // A picture is no JSON, and what is long is no error.
-    if (ok && (bytes.length > 4 * MAX_SAID || bytes[0] !== 0x7b)) return undefined;
-    const parsed = parseJson(textOf(bytes.subarray(0, 4 * MAX_SAID)), JSON_LIMITS);
+    if (ok && (bytes.length > 4 * MAX_MESSAGE || bytes[0] !== 0x7b)) return undefined;
+    const parsed = parseJson(textOf(bytes.subarray(0, 4 * MAX_MESSAGE)), JSON_LIMITS);
     const value = parsed.ok ? parsed.value : undefined;
-    const said = textField(value, 'errorMessage')?.slice(0, MAX_SAID) ?? '';
+    const said = textField(value, 'errorMessage')?.slice(0, MAX_MESSAGE) ?? '';
     // A function may give back something of that name; an error has nothing beside it.
     if (ok && (said === '' || !isErrorAlone(value))) return undefined;
     const { functionName } = (body ?? {}) as { functionName?: string };
@@ -195,7 +199,7 @@ export class EditorCalls {
           why,
           'closed',
           said,
-          "Look into the editor's project settings for Remote Control.",
+          'Check Remote Control in the project settings of the editor.',
         );
       case 'object':
         return new Refused(why, 'not-found', said);
@@ -204,7 +208,7 @@ export class EditorCalls {
           why,
           'not-found',
           said,
-          'Functions and properties go by their names in C++, such as K2_GetActorLocation. get_property without a property shows those of an object.',
+          'Give the C++ name of a function or property, such as K2_GetActorLocation. get_property without a property lists those of an object.',
         );
       case 'route':
         return new Refused(why, 'unsupported', `This editor has no such route: ${said}`);
@@ -215,7 +219,7 @@ export class EditorCalls {
     }
   }
 
-  /** Where functions have to be listed, either of the two gates may have refused it. */
+  /** Where functions have to be listed, either gate may have refused the command. */
   #refusedCommand(said: string, body: object | undefined): Refused {
     const { version } = this.#gateTracker;
     const line = asInstruction(opens('console', version));
@@ -239,7 +243,7 @@ function allowing(version: EngineVersion | undefined, body: object | undefined):
 }
 
 function noAnswer(path: string): UnrealError {
-  return new UnrealError('failed', `The editor answered ${path} with nothing that can be read.`);
+  return new UnrealError('failed', `The editor gave an unreadable answer to ${path}.`);
 }
 
 function textOf(bytes: Uint8Array): string {

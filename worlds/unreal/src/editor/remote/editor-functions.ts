@@ -11,7 +11,7 @@ const LEVELS = '/Script/LevelEditor.Default__LevelEditorSubsystem';
 const OLD_ASSETS = '/Script/EditorScriptingUtilities.Default__EditorAssetLibrary';
 const OLD_LEVELS = '/Script/EditorScriptingUtilities.Default__EditorLevelLibrary';
 
-/** Functions of the editor, each with where it is: the subsystem of version 5, then the library of version 4. */
+/** Functions of the editor with their objects: the subsystem of UE 5, then the library of UE 4. */
 const PLACES = {
   GetAllLevelActors: [ACTORS, OLD_LEVELS],
   GetSelectedLevelActors: [ACTORS, OLD_LEVELS],
@@ -25,7 +25,7 @@ const PLACES = {
   FindAssetData: [ASSETS, OLD_ASSETS],
 } as const;
 
-/** Functions of objects in the level, which go by another name in C++ than on a node. */
+/** Functions of objects in a level, by their C++ name and the name on a Blueprint node. */
 const SPELLINGS = {
   location: ['K2_GetActorLocation', 'GetActorLocation'],
   rotation: ['K2_GetActorRotation', 'GetActorRotation'],
@@ -39,7 +39,7 @@ const SPELLINGS = {
 
 type Attempt = (place: string) => Promise<JsonObject>;
 
-/** Knows where this editor has its functions once it has found them. Made anew with every connection. */
+/** Calls functions of the editor, and remembers where this editor has them. */
 export class EditorFunctions {
   readonly #calls: EditorCalls;
   readonly #found = new Map<string, string>();
@@ -48,7 +48,7 @@ export class EditorFunctions {
     this.#calls = calls;
   }
 
-  /** Of another editor nothing is known yet. */
+  /** For another editor. */
   forget(): void {
     this.#found.clear();
   }
@@ -89,14 +89,14 @@ export class EditorFunctions {
     );
   }
 
-  /** A refusal that may only mean "not here" leads on to the next; nothing was done by then. */
+  /** Tries the next candidate after a refusal that may mean "not here": a refused call did nothing. */
   async #first(
     name: string,
     candidates: readonly string[],
     attempt: Attempt,
     object?: string,
   ): Promise<JsonObject> {
-    // An object that does not exist has no function of any name.
+    // A missing object has no function of any name.
     const elsewhere = ['member', 'other', 'route', ...(object === undefined ? ['object'] : [])];
     const known = this.#found.get(name);
     const refusals: Refused[] = [];
@@ -107,12 +107,12 @@ export class EditorFunctions {
         return answer;
       } catch (thrown) {
         if (!(thrown instanceof Refused) || !elsewhere.includes(thrown.why)) throw thrown;
-        // What answered before has the function: this refusal is about the call, unless it says that the function is missing.
+        // A candidate that worked before has the function, so that this refusal is about the call.
         if (candidate === known && thrown.why !== 'member') throw thrown;
         refusals.push(thrown);
       }
     }
-    // What it was refused for, rather than that it is not elsewhere.
+    // The most specific refusal.
     const telling = refusals.find(({ why }) => object !== undefined || !['object', 'member'].includes(why));
     if (telling !== undefined) throw telling;
     throw new UnrealError(
@@ -123,7 +123,7 @@ export class EditorFunctions {
   }
 }
 
-/** Objects of one level may differ: a function that one has under a name, another has under another. */
+/** Objects of one level may have a function under different names. */
 function knownFirst(known: string, candidates: readonly string[]): string[] {
   return [known, ...candidates.filter(candidate => candidate !== known)];
 }

@@ -1,8 +1,8 @@
-/** Bounds of what is asked of an editor and of what it answers. */
+/** Limits of requests to an editor and of its answers. */
 export interface EditorLimits {
-  /** Milliseconds that one request may take. */
+  /** Deadline of one request. */
   readonly callMs: number;
-  /** The same for what takes an editor long: Python, screenshots, loading a level. */
+  /** Deadline of Python, screenshots and loading a level. */
   readonly slowMs: number;
   /** Of one answer. */
   readonly bodyBytes: number;
@@ -10,23 +10,23 @@ export interface EditorLimits {
   readonly exportBytes: number;
   /** Of a screenshot. */
   readonly pictureBytes: number;
-  /** Actors or assets that one operation asks one by one what they are. */
+  /** Actors or assets that one operation asks about one by one. */
   readonly questions: number;
   /** Requests of one operation at a time. */
   readonly concurrency: number;
-  /** Milliseconds of usual latency over which an editor counts as throttled. */
+  /** Median latency above which an editor counts as throttled. */
   readonly throttledMs: number;
 }
 
-/** How often something is looked at, in milliseconds. */
+/** Intervals in milliseconds. */
 export interface EditorIntervals {
   readonly poll: number;
-  /** The longest pause between two looks at an editor that is gone. */
+  /** The longest interval while the editor is gone. */
   readonly longestPoll: number;
   readonly watch: number;
-  /** Looks for the file of a screenshot. */
+  /** Between checks for the file of a screenshot. */
   readonly screenshot: number;
-  /** Before the second try of a call that was refused because the editor was saving. */
+  /** Before the retry of a call that was refused because the editor was saving. */
   readonly retry: number;
 }
 

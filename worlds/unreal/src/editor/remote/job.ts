@@ -2,9 +2,9 @@ import { setMaxListeners } from 'node:events';
 import { UnrealError, type UnrealErrorKind } from '../../port/unreal-error.js';
 import type { CallOptions } from '../../port/unreal-source.js';
 
-/** One operation while it is served: whether anybody still waits for it, and whether it may have changed something. */
+/** One running operation: whether a caller waits for it, and whether it may have changed the editor. */
 export class Job {
-  /** Whether a request was sent that changes the editor, unless the editor refused it. */
+  /** Whether a write was sent that the editor did not refuse. */
   wrote = false;
   readonly progress: NonNullable<CallOptions['progress']>;
   readonly #controller = new AbortController();
@@ -14,26 +14,23 @@ export class Job {
     progress?: CallOptions['progress'],
   ) {
     this.progress = progress ?? (() => {});
-    // Every request of the operation listens here.
+    // Every request of the operation adds a listener.
     setMaxListeners(0, this.signal);
   }
 
-  /** Its reason is the UnrealError that the caller is given. */
+  /** Aborted with the UnrealError for the caller. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
   stop(kind: UnrealErrorKind, message: string): void {
-    const about = this.wrote ? `${message} What became of it is unknown.` : message;
-    const enable = this.wrote ? 'Look before trying again.' : undefined;
+    const about = this.wrote ? `${message} Whether the write was done is unknown.` : message;
+    const enable = this.wrote ? 'Read the current value before you try again.' : undefined;
     this.#controller.abort(new UnrealError(kind, about, enable, this.wrote));
   }
 }
 
-/**
- * Runs an operation until it ends, the caller gives up or the deadline passes, whichever is first. Jobs stand in
- * `running` until they have wound down.
- */
+/** Runs an operation until it ends, the caller aborts or the deadline passes. `running` has the jobs that have not settled. */
 export function runJob<Result>(
   name: string,
   options: CallOptions,
@@ -53,20 +50,20 @@ export function runJob<Result>(
   const stopped = new Promise<never>((_, reject) => {
     job.signal.addEventListener('abort', () => reject(job.signal.reason), { once: true });
   });
-  const whole = work(job);
-  const settled = whole.then(
+  const result = work(job);
+  const settled = result.then(
     () => {},
     () => {},
   );
   running.set(job, settled);
   void settled.then(() => running.delete(job));
-  return Promise.race([whole, stopped]).finally(() => {
+  return Promise.race([result, stopped]).finally(() => {
     clearTimeout(timer);
     signal.removeEventListener('abort', cancel);
   });
 }
 
-/** A pause that ends early, by throwing, when nobody waits any more. */
+/** A pause that rejects when the job is stopped. */
 export function pause(job: Job, milliseconds: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {

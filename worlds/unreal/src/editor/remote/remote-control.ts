@@ -6,7 +6,7 @@ import type { EditorLimits } from './editor-settings.js';
 import type { Job } from './job.js';
 
 export interface Sending {
-  /** It changes something: when the answer is lost, nobody knows whether it was done. */
+  /** A write: when the answer is lost, its outcome is unknown. */
   readonly write?: boolean;
   readonly deadlineMs?: number;
 }
@@ -15,7 +15,7 @@ export interface Reply extends Body {
   readonly status: number;
 }
 
-/** `certain`: nobody is there. Otherwise a connection broke or an answer did not come in time. */
+/** `certain`: no process listens. Otherwise a connection broke, or an answer was late. */
 export type NoAnswerListener = (reason: string, certain: boolean) => void;
 
 export interface RemoteControlOptions {
@@ -26,7 +26,7 @@ export interface RemoteControlOptions {
   readonly onNoAnswer: NoAnswerListener;
 }
 
-/** Requests to the HTTP server of one editor, one at a time each: `/remote/batch` has been seen to end editors. */
+/** Requests to the HTTP server of one editor. `/remote/batch` is not used, because it can crash the editor. */
 export class RemoteControl {
   /** Without a slash at the end. */
   readonly base: string;
@@ -39,7 +39,7 @@ export class RemoteControl {
     this.#options = options;
     this.#headers = { 'content-type': 'application/json' };
     if (options.passphrase !== undefined) {
-      // The editor keeps and compares the digest; MD5 is its choice.
+      // The editor compares MD5 digests.
       this.#headers.passphrase = createHash('md5').update(options.passphrase).digest('hex');
     }
   }
@@ -93,7 +93,7 @@ export class RemoteControl {
       const certain = neverArrived(thrown);
       if (certain) job.wrote = wroteBefore;
       const reason = certain
-        ? `Nobody answers at ${this.base}.`
+        ? `No editor answers at ${this.base}.`
         : `The connection to the editor broke (${codeOf(thrown)}).`;
       onNoAnswer(reason, certain);
       throw lost('gone', reason, write && !certain);
@@ -118,7 +118,7 @@ function baseOf(text: string): string {
 function notAnAddress(): UnrealError {
   return new UnrealError(
     'invalid',
-    'The address of the editor is not an http address without a user name.',
+    'The address of the editor must be an http or https URL without a user name.',
     'Give an address such as "http://127.0.0.1:30010".',
   );
 }
@@ -128,20 +128,20 @@ function isRedirect({ status, type }: Response): boolean {
 }
 
 function lost(kind: 'gone' | 'timeout', reason: string, unsure: boolean): UnrealError {
-  if (!unsure) return new UnrealError(kind, reason, 'Try again when the state is ready.');
+  if (!unsure) return new UnrealError(kind, reason, 'Try again when get_editor_state reports ready.');
   return new UnrealError(
     kind,
-    `${reason} Whether it was done is unknown.`,
-    'Look before trying again.',
+    `${reason} Whether the write was done is unknown.`,
+    'Read the current value before you try again.',
     true,
   );
 }
 
-function tooLarge(most: number, unsure: boolean): UnrealError {
+function tooLarge(maxBytes: number, unsure: boolean): UnrealError {
   return new UnrealError(
     'failed',
-    `The answer of the editor is larger than ${most} bytes.`,
-    'Ask for less: a narrower folder, a class, one property.',
+    `The answer of the editor is larger than ${maxBytes} bytes.`,
+    'Request less: a narrower folder, a class, one property.',
     unsure,
   );
 }
@@ -155,7 +155,7 @@ const NEVER_ARRIVED = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** Whether the request cannot have reached anybody. */
+/** Whether the request cannot have reached an editor. */
 function neverArrived(thrown: unknown): boolean {
   return NEVER_ARRIVED.has(codeOf(thrown));
 }

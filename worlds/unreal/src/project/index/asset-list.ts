@@ -1,26 +1,25 @@
 import { nothingAt } from '../../port/nothing-at.js';
+import { readFolderPath } from '../../port/object-path.js';
 import type { AssetFilter, AssetInfo, ResultOf } from '../../port/operations.js';
-import { readFolderPath } from '../../port/package-path.js';
 import { pageOf, readPaging } from '../../port/paging.js';
 import type { TimeSlice } from '../../work/time-slice.js';
 import { type Catalogue, comparePaths, packagesIn } from './catalogue.js';
 import { nameOf, type PackageEntry, shortName } from './package-entry.js';
 
-/** Actors and other objects of levels in files of their own; the editor does not show them among the assets either. */
+/** Files of single actors and objects of levels, which the editor does not list as assets. */
 const EXTERNAL = /\/__External(Actors|Objects)__(\/|$)/;
 
-/** What there is to list. */
 export interface Listed {
   readonly catalogue: Catalogue;
-  /** Content that is behind links, in words. */
+  /** Notes on content behind links. */
   readonly links: readonly string[];
-  /** Whether a folder without packages is there at all. */
+  /** Whether a folder without packages exists. */
   isFolder(path: string): Promise<boolean>;
-  /** The links that a path leads over, in words. */
+  /** Notes on the links in a path. */
   linksOn(path: string): Promise<readonly string[]>;
 }
 
-/** A page of assets in the order of their paths. */
+/** A page of assets, sorted by path. */
 export async function listAssets(
   listed: Listed,
   filter: AssetFilter,
@@ -51,7 +50,7 @@ interface Found {
   readonly entries: readonly PackageEntry[];
 }
 
-/** What the list before found: its next page is asked for next, and need not look at everything again. */
+/** The result of the last list, for its next page. */
 const lastFound = new WeakMap<Catalogue, Found>();
 
 async function find(
@@ -70,7 +69,7 @@ async function find(
     if (matches(entry)) entries.push(entry);
     if (slice.isOver) await slice.yieldToEventLoop();
   }
-  // What changed meanwhile may be in it or not.
+  // A list that changed meanwhile is not kept.
   if (catalogue.version === version) lastFound.set(catalogue, { version, key, entries });
   return entries;
 }
@@ -79,7 +78,7 @@ function assetInfo({ path, class: className, size }: PackageEntry): AssetInfo {
   return { path, name: nameOf(path), class: shortName(className), size };
 }
 
-/** A folder has the packages in it; a package has itself, and may be a folder too. */
+/** A path may be a package, a folder, or both. */
 function* below(catalogue: Catalogue, path: string): Iterable<PackageEntry> {
   const entry = catalogue.find(path);
   if (entry !== undefined) yield entry;

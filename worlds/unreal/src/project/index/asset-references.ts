@@ -4,7 +4,7 @@ import { UnrealError } from '../../port/unreal-error.js';
 import type { Catalogue } from './catalogue.js';
 import { type PackageEntry, UNREADABLE } from './package-entry.js';
 
-/** Who needs whom, from the index alone. Also of a package that is not there, as long as somebody refers to it. */
+/** References from the index, also of a missing package that others refer to. */
 export function referencesOf(catalogue: Catalogue, path: string): ResultOf<'asset.references'> {
   const entry = catalogue.find(path);
   const known = (other: string) => catalogue.find(other)?.path ?? other;
@@ -19,24 +19,24 @@ export function referencesOf(catalogue: Catalogue, path: string): ResultOf<'asse
   }
   const referencers = referenceList(hardReferencers, softReferencers);
   if (entry === undefined && referencers.length === 0) {
-    throw new UnrealError('not-found', `There is no package ${path}, and none refers to it.`);
+    throw new UnrealError('not-found', `There is no package ${path}, and no package refers to it.`);
   }
   return { references: referenceList(hard, soft), referencers, ...unknown(catalogue, entry) };
 }
 
-/** What is missing in the lists, in words: an asset without references is not one whose references nobody can read. */
+/** Notes on references that could not be read. */
 function unknown({ unread }: Catalogue, entry: PackageEntry | undefined): WithNotes {
   const notes: string[] = [];
   const itself = entry?.unread === true;
   if (itself) {
     const what =
       entry.class === UNREADABLE
-        ? `${entry.path} cannot be read, nor what it refers to.`
-        : `Not all that ${entry.path} refers to could be read.`;
-    notes.push(`${what} Describe it to see why.`);
+        ? `${entry.path} cannot be read, so that its references are unknown.`
+        : `Some references of ${entry.path} could not be read.`;
+    notes.push(`${what} describe_asset reports why.`);
   }
   const others = unread.size - (itself ? 1 : 0);
-  if (others === 1) notes.push('1 package could not be read; what it refers to is not counted.');
-  if (others > 1) notes.push(`${others} packages could not be read; what they refer to is not counted.`);
+  if (others === 1) notes.push('1 package could not be read; its references are not included.');
+  if (others > 1) notes.push(`${others} packages could not be read; their references are not included.`);
   return notes.length > 0 ? { notes } : {};
 }

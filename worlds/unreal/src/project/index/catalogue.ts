@@ -1,6 +1,6 @@
 import type { PackageEntry } from './package-entry.js';
 
-/** A folder of packages, with the names in it in order. */
+/** A folder of packages, with sorted names. */
 export class Folder {
   readonly packages = new Map<string, PackageEntry>();
   readonly folders = new Map<string, Folder>();
@@ -13,27 +13,27 @@ export class Folder {
     return this.#names;
   }
 
-  /** To be said whenever a name came or went. */
+  /** Call it when a name was added or removed. */
   namesChanged(): void {
     this.#names = undefined;
   }
 }
 
 /**
- * All known packages: in folders, so that they can be listed in order and dropped together, and by whom they refer to.
- * Unreal takes names in any case; so does every search here that finds nothing under the very name.
+ * All known packages: by folder, to list them in order and drop them together, and by reference. Unreal ignores the case of
+ * names: a search falls back to the name without case.
  */
 export class Catalogue {
   readonly root = new Folder('');
   readonly #packages = new Map<string, PackageEntry>();
   readonly #folded = new Map<string, PackageEntry>();
-  /** By the folded name of the package that is referred to, whether it exists or not. */
+  /** By the lower-case name of the package that is referred to, which may not exist. */
   readonly #referencers = new Map<string, Set<PackageEntry>>();
   readonly #unread = new Set<PackageEntry>();
 
   #version = 0;
 
-  /** Another number after every change. */
+  /** Grows with every change. */
   get version(): number {
     return this.#version;
   }
@@ -42,7 +42,7 @@ export class Catalogue {
     return this.#packages.size;
   }
 
-  /** Packages that may refer to more than is known. */
+  /** Packages whose references are not all known. */
   get unread(): ReadonlySet<PackageEntry> {
     return this.#unread;
   }
@@ -51,7 +51,7 @@ export class Catalogue {
     return this.#packages.get(path) ?? this.#folded.get(path.toLowerCase());
   }
 
-  /** Under this very name. */
+  /** By the exact name. */
   get(path: string): PackageEntry | undefined {
     return this.#packages.get(path);
   }
@@ -85,7 +85,7 @@ export class Catalogue {
     if (this.#folded.get(path.toLowerCase()) === entry) this.#folded.delete(path.toLowerCase());
   }
 
-  /** A folder and all that was in it. */
+  /** Deletes a folder with its contents. */
   deleteFolder(path: string): readonly PackageEntry[] {
     const folder = this.folder(path);
     if (folder === undefined) return [];
@@ -97,7 +97,7 @@ export class Catalogue {
     return entries;
   }
 
-  /** Under this very name. */
+  /** By the exact name. */
   folder(path: string): Folder | undefined {
     let folder: Folder | undefined = this.root;
     for (const name of path.split('/').slice(1)) folder = folder?.folders.get(name);
@@ -110,12 +110,12 @@ export class Catalogue {
     return folder;
   }
 
-  /** Some packages with this name, in whatever folder. */
-  named(name: string, most: number): PackageEntry[] {
+  /** Some packages with this name, in any folder. */
+  named(name: string, max: number): PackageEntry[] {
     const found: PackageEntry[] = [];
     const ending = `/${name.toLowerCase()}`;
     for (const [folded, entry] of this.#folded) {
-      if (folded.endsWith(ending) && found.push(entry) === most) break;
+      if (folded.endsWith(ending) && found.push(entry) === max) break;
     }
     return found;
   }
@@ -150,7 +150,7 @@ export class Catalogue {
   }
 }
 
-/** All packages in a folder and below, in order. Those that come or go meanwhile may be in it or not. */
+/** All packages in a folder and below, in order. Concurrent changes may or may not be included. */
 export function* packagesIn(folder: Folder): Iterable<PackageEntry> {
   for (const name of folder.names) {
     const entry = folder.packages.get(name);
@@ -160,7 +160,7 @@ export function* packagesIn(folder: Folder): Iterable<PackageEntry> {
   }
 }
 
-/** The order of `packagesIn`: by the names on the way, so that a folder stays together. */
+/** The order of `packagesIn`: by the names in the path, so that folders stay together. */
 export function comparePaths(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at++) {

@@ -3,22 +3,19 @@ import { statfs } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { isMissing } from '@worldwire/server/kit';
 
-/**
- * Node can watch whole trees everywhere, but on Linux it does so by opening every file in them at once, which holds the
- * process up. There, every folder is watched for itself.
- */
+/** On Linux, Node watches a tree by opening every file in it at once, which blocks the process: there each folder is watched. */
 const WHOLE_TREES = process.platform === 'darwin' || process.platform === 'win32';
 
-/** File systems of Linux that tell of every change, whoever made it: ext, xfs, btrfs, tmpfs, overlay, f2fs, zfs, bcachefs. */
-const TELLING = new Set([
+/** Linux file systems that report every change: ext, xfs, btrfs, tmpfs, overlay, f2fs, zfs, bcachefs. */
+const REPORTING = new Set([
   0xef53, 0x58465342, 0x9123683e, 0x01021994, 0x794c7630, 0xf2f52010, 0x2fc12fc1, 0xca451a4e,
 ]);
 
-/** Whether changes in a folder can be heard of. On network drives and shared folders others change what we never hear. */
+/** Whether the file system reports all changes. Network drives do not report those of other machines. */
 export async function reportsChanges(folder: string): Promise<boolean> {
   if (process.platform !== 'linux') return WHOLE_TREES;
   try {
-    return TELLING.has((await statfs(folder)).type);
+    return REPORTING.has((await statfs(folder)).type);
   } catch (thrown) {
     if (isMissing(thrown)) return true;
     throw thrown;
@@ -26,13 +23,13 @@ export async function reportsChanges(folder: string): Promise<boolean> {
 }
 
 export interface FolderWatchEvents {
-  /** Something happened to a file or a folder, or, without a path, to something somewhere. */
+  /** A file or folder changed; without a path, an unknown one. */
   changed(path?: string): void;
-  /** From now on changes may go unheard. */
+  /** From now on changes may be missed. */
   lost(reason: string): void;
 }
 
-/** Hears of changes in folders. A folder that is watched before it is read has no change that nobody sees. */
+/** Watches folders. A folder has to be watched before it is read, so that no change is missed. */
 export class FolderWatch {
   readonly #watchers = new Map<string, FSWatcher>();
   readonly #trees = new Set<string>();
@@ -40,21 +37,21 @@ export class FolderWatch {
 
   constructor(readonly events: FolderWatchEvents) {}
 
-  /** This folder and all below, for callers who add each folder that they find. */
+  /** Watches a folder and all below. Callers also add each folder that they find. */
   addTree(folder: string): void {
     if ([...this.#trees].some(tree => folder.startsWith(tree + sep))) return;
     if (WHOLE_TREES) this.#trees.add(folder);
     this.#add(folder, WHOLE_TREES);
   }
 
-  /** What is in this folder, and not what is below. */
+  /** Watches a folder without those below. */
   add(folder: string): void {
     this.#add(folder, false);
   }
 
-  /** No longer this folder and those below it. */
+  /** Stops watching a folder and those below. */
   drop(folder: string): void {
-    // Folders are added before those in them.
+    // Parents are added before their children.
     if (!this.#watchers.has(folder)) return;
     for (const [path, watcher] of this.#watchers) {
       if (path !== folder && !path.startsWith(folder + sep)) continue;
@@ -70,7 +67,7 @@ export class FolderWatch {
     this.#trees.clear();
   }
 
-  /** For good: whoever still adds a folder adds nothing. */
+  /** Folders that are added later are ignored. */
   close(): void {
     this.#closed = true;
     this.clear();
@@ -85,7 +82,7 @@ export class FolderWatch {
       watcher.on('error', error => this.events.lost(error.message));
       this.#watchers.set(folder, watcher);
     } catch (thrown) {
-      // A folder that is not there is heard of by its parent when it comes.
+      // The watch of the parent reports the folder when it is created.
       if (!isMissing(thrown)) this.events.lost((thrown as Error).message);
     }
   }

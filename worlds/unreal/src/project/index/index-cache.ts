@@ -2,7 +2,7 @@ import type { Log } from '@worldwire/server';
 import { loadIndex, saveIndex } from './index-file.js';
 import type { PackageEntry } from './package-entry.js';
 
-/** What is known of packages from one process to the next. Without it everything is read again, and nothing else. */
+/** Keeps the index for the next process, which then reads only changed files. */
 export class IndexCache {
   readonly #file: string | undefined;
   readonly #root: string;
@@ -20,7 +20,7 @@ export class IndexCache {
     try {
       return await loadIndex(this.#file, this.#root);
     } catch (thrown) {
-      this.#failed(thrown, 'kept index cannot be read');
+      this.#failed(thrown, 'the saved index cannot be read');
       return undefined;
     }
   }
@@ -30,10 +30,10 @@ export class IndexCache {
     if (file === undefined) return;
     this.#saving = this.#saving
       .then(() => saveIndex(file, this.#root, entries))
-      .catch((thrown: unknown) => this.#failed(thrown, 'index cannot be kept'));
+      .catch((thrown: unknown) => this.#failed(thrown, 'the index cannot be saved'));
   }
 
-  /** When nothing is being written any more. */
+  /** Resolves when the last save has ended. */
   settled(): Promise<void> {
     return this.#saving;
   }

@@ -16,7 +16,7 @@ vi.mock('node:fs/promises', async original => {
 });
 beforeEach(() => refused.clear());
 
-const note = (name: string) => `${name} is a link and is not followed: nothing behind it is shown.`;
+const note = (name: string) => `${name} is a link, which is not followed: its content is not shown.`;
 
 describe('a link among the plugins', () => {
   it.each(['EACCES', 'EPERM'])('that is unreadable (%s) is reported, and breaks nothing', async code => {

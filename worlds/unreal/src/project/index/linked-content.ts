@@ -4,10 +4,7 @@ import { isOutOfReach } from '../../files/inside-folder.js';
 import { Notes } from '../../port/notes.js';
 import type { FoundMounts } from './mounts.js';
 
-/**
- * Content and plugins that are there as links, in words. No link is followed, since what is behind one need not be of the
- * project; but nobody should take that for a project without content.
- */
+/** Notes on content and plugins behind links. Links are not followed, because their target may not belong to the project. */
 export async function linkedContent(
   root: string,
   { mounts, links }: Pick<FoundMounts, 'mounts' | 'links'>,
@@ -22,7 +19,7 @@ export async function linkedContent(
 
 export function linkNote(root: string, link: string): string {
   const name = relative(root, link).split(sep).join('/');
-  return `${name} is a link and is not followed: nothing behind it is shown.`;
+  return `${name} is a link, which is not followed: its content is not shown.`;
 }
 
 async function isLink(path: string): Promise<boolean> {
@@ -34,7 +31,7 @@ async function isLink(path: string): Promise<boolean> {
   }
 }
 
-/** A link that leads to a file, to nothing, or round in a circle hides no plugin. Where nobody lets us look, one may be. */
+/** Whether the link leads to a folder, or to one that may not be read. */
 async function mayHide(link: string): Promise<boolean> {
   try {
     return (await stat(link)).isDirectory();

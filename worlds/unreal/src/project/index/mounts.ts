@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { entriesOf } from '../../files/inside-folder.js';
 
-/** Content of the project or of one of its plugins, and the name packages in it begin with. */
+/** A content folder of the project or of a plugin, and the root of its package paths. */
 export interface Mount {
   /** "/Game", or "/" and the name of the plugin. */
   readonly name: string;
@@ -14,19 +14,18 @@ export interface FoundPlugin {
   readonly file: string;
 }
 
-// A plugin is at most in a folder of a folder of a folder; the rest would be somebody's loop.
 const MAX_DEPTH = 6;
 const MAX_FOLDERS = 5_000;
 
 export interface FoundMounts {
-  /** The project's own content first, then that of its plugins. The folders need not exist. */
+  /** The project first, then its plugins. The folders need not exist. */
   readonly mounts: readonly Mount[];
   readonly plugins: readonly FoundPlugin[];
-  /** In place of a plugin, or of a folder with plugins. */
+  /** Links in place of a plugin or of a folder with plugins. */
   readonly links: readonly string[];
 }
 
-/** `visit` hears of every folder before it is read. */
+/** `visit` is called for every folder before it is read. */
 export async function findMounts(root: string, visit?: (folder: string) => void): Promise<FoundMounts> {
   const { plugins, links } = await findPlugins(root, visit);
   const mounts = [
@@ -36,7 +35,7 @@ export async function findMounts(root: string, visit?: (folder: string) => void)
   return { mounts, plugins, links };
 }
 
-/** Plugins of the project, by name. A folder with a .uplugin file is one, and has none inside. */
+/** Plugins of the project, sorted by name. A folder with a .uplugin file contains no further plugins. */
 async function findPlugins(
   root: string,
   visit?: (folder: string) => void,
@@ -59,7 +58,7 @@ async function findPlugins(
         continue;
       }
       const name = file.slice(0, -'.uplugin'.length);
-      // "/Game" is taken, and of two plugins with one name the engine takes one.
+      // "/Game" is reserved, and of two plugins with one name the engine loads one.
       if (name !== '' && name.toLowerCase() !== 'game' && !found.has(name))
         found.set(name, { name, folder, file });
     }

@@ -1,38 +1,38 @@
-/** What the index keeps of a package: enough to list it and to know who needs whom, and no more. */
+/** What the index keeps of a package. */
 export interface PackageFacts {
-  /** Of the main object, with its path where that is known: "/Script/Engine.Blueprint". "Unreadable" where nothing is. */
+  /** Class path of the main object where it is known: "/Script/Engine.Blueprint". "Unreadable" for an unreadable package. */
   readonly class: string;
-  /** Packages it needs. */
+  /** Hard references. */
   readonly references: readonly string[];
-  /** Packages it names without needing them. */
+  /** Soft references. */
   readonly soft: readonly string[];
-  /** Said where not all that it needs and names could be read. */
+  /** Whether some references could not be read. */
   readonly unread?: true;
-  /** The name of the main object, where it is not that of the package. */
+  /** Name of the main object, where it differs from that of the package. */
   readonly object?: string;
-  /** The package of the level, where this is an actor with a file of its own. */
+  /** The package of the level, where this is the file of a single actor. */
   readonly level?: string;
 }
 
-/** How a file was when it was read. Where one of them differs, it is read again. */
+/** The state of a file when it was read. A file with another stamp is read again. */
 export interface FileStamp {
   readonly size: number;
   readonly modified: number;
-  /** When anything about the file changed, its times included: nobody can set it back. */
+  /** ctime, which cannot be set by a program. */
   readonly changed: number;
 }
 
 export interface PackageEntry extends PackageFacts, FileStamp {
   /** "/Game/Doors/BP_Door". */
   readonly path: string;
-  /** From the folder of the project on, with "/" on every system. */
+  /** Relative to the project, with "/" on every system. */
   readonly file: string;
 }
 
 export const UNREADABLE = 'Unreadable';
 /** Packages of one project that the index keeps. */
 export const MAX_PACKAGES = 1_000_000;
-/** Of each kind, of one package. A package that names more is marked as unread. */
+/** Hard or soft references of one package. A package with more is marked as unread. */
 export const MAX_REFERENCES = 5_000;
 
 /** "BP_Door" of the package "/Game/Doors/BP_Door". */

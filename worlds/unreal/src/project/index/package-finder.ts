@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMissing } from '@worldwire/server/kit';
 import { entriesOf, isPlain } from '../../files/inside-folder.js';
-import { type ObjectPath, readObjectPath, readObjectPaths } from '../../port/package-path.js';
+import { type ObjectPath, readObjectPath, readObjectPaths } from '../../port/object-path.js';
 import { UnrealError } from '../../port/unreal-error.js';
 import { linkNote } from './linked-content.js';
 import { findMounts } from './mounts.js';
@@ -12,15 +12,14 @@ import type { PackageIndex } from './package-index.js';
 const MAX_HINTS = 3;
 const EXTENSIONS = ['.uasset', '.umap'];
 
-/** A package on disk that somebody asked for, and what in it. */
 export interface FoundPackage {
-  /** As the project has it, whatever the case in which it was asked for. */
+  /** In the case of the file's name. */
   readonly path: string;
   readonly file: string;
   readonly object?: string;
 }
 
-/** Finds the file behind a path. Only what lies in mounted content of the project can be found, and no link. */
+/** Finds the file of a path in the mounted content of the project. Links are not followed. */
 export class PackageFinder {
   readonly #root: string;
   readonly #index: PackageIndex;
@@ -45,9 +44,9 @@ export class PackageFinder {
     throw await this.#missing(readObjectPath(asked));
   }
 
-  /** Where a path with this very spelling leads: no index is needed to read one package. */
+  /** Finds a path with exact spelling, without the index. */
   async onDisk(path: string): Promise<FoundPackage | undefined> {
-    // A root alone is a folder, and beside that folder is no content.
+    // A root alone is a folder.
     const place = path.includes('/', 1) ? await this.#placeOf(path) : undefined;
     if (place === undefined) return undefined;
     for (const extension of EXTENSIONS) {
@@ -57,7 +56,7 @@ export class PackageFinder {
     return undefined;
   }
 
-  /** Whether there is such a folder, even one without packages. The content of the project is one before it has any. */
+  /** Whether a folder exists, also without packages. /Game always counts as one. */
   async isFolder(path: string): Promise<boolean> {
     if (path.toLowerCase() === '/game') return true;
     const { places } = await this.#walk(path);
@@ -65,17 +64,17 @@ export class PackageFinder {
     return kinds.includes('folder');
   }
 
-  /** The links that a path leads over, in words. */
+  /** Notes on the links in a path. */
   async linksOn(path: string): Promise<readonly string[]> {
     const { links } = await this.#walk(path);
     return links.map(link => linkNote(this.#root, link));
   }
 
-  /** Folders where a path leads to, and links in its way. */
+  /** The folders that a path leads to, and the links in it. */
   async #walk(path: string): Promise<{ readonly places: string[]; readonly links: string[] }> {
     const [mountName = '', ...names] = path.toLowerCase().slice(1).split('/');
     const { mounts } = await findMounts(this.#root);
-    // Two that differ only in case are one to Unreal: whatever is in either is there.
+    // Folders that differ only in case are one folder in Unreal.
     let places = mounts
       .filter(({ name }) => name.toLowerCase() === `/${mountName}`)
       .map(({ folder }) => folder);
@@ -96,7 +95,7 @@ export class PackageFinder {
     return { places, links };
   }
 
-  /** On disk, without an extension; undefined where no content of the project bears that name. */
+  /** The file without its extension; undefined where the root is not mounted. */
   async #placeOf(path: string): Promise<string | undefined> {
     const [, mountName, below = ''] = /^(\/[^/]+)(\/.+)?$/.exec(path) ?? [];
     if (mountName === undefined) return undefined;
@@ -110,11 +109,11 @@ export class PackageFinder {
     const { catalogue, links } = this.#index;
     const similar = catalogue.named(nameOf(path), MAX_HINTS).map(entry => entry.path);
     const mounts = [...catalogue.root.folders.keys()].map(name => `/${name}`);
-    const where = mounts.length === 0 ? 'It has no content.' : `Its content is in ${mounts.join(', ')}.`;
-    const enable = similar.length === 0 ? where : `There is ${similar.join(', ')}.`;
+    const where = mounts.length === 0 ? 'It has no content.' : `Its content roots are ${mounts.join(', ')}.`;
+    const enable = similar.length === 0 ? where : `Similar: ${similar.join(', ')}.`;
     return new UnrealError(
       'not-found',
-      `There is no package ${path} in this project.`,
+      `This project has no package ${path}.`,
       [enable, ...(await this.linksOn(path)), ...links].join(' '),
     );
   }
@@ -128,7 +127,7 @@ function isPackageFile(name: string, package_: string): boolean {
   return EXTENSIONS.some(extension => name === `${package_}${extension}`);
 }
 
-/** What is there, unless a link leads there. */
+/** Undefined where the path does not exist or contains a link. */
 async function plainKind(path: string): Promise<'file' | 'folder' | undefined> {
   try {
     const stats = await lstat(path);

@@ -12,38 +12,37 @@ import { findMounts, type Mount } from './mounts.js';
 import { MAX_PACKAGES, type PackageEntry, type PackageFacts, sameStamp } from './package-entry.js';
 import { AT_ONCE, PackageScan, stampOf, statsOf, type Unread } from './package-scan.js';
 
-/** Changes come in bursts; a reader of events hears of a burst once, unless it does not end. */
+/** Changes come in bursts, which are reported once, unless they do not end. */
 const DEBOUNCE_MS = 100;
 const MAX_DEBOUNCE_MS = 1_000;
-/** So many changes at once may be more than the system remembered; then everything is looked at. */
+/** More changes at once may exceed the queue of the system; then everything is scanned. */
 const MAX_STALE = 4_000;
 
 /** Runs that one caller waits for. */
 const MAX_RUNS = 4;
 
-/** What is no longer as it was. */
 export interface IndexChanges {
-  /** Packages that changed, came or went. */
+  /** Packages that changed, were added or removed. */
   readonly paths: ReadonlySet<string>;
-  /** Whether any came or went. */
+  /** Whether any was added or removed. */
   readonly members: boolean;
 }
 
 export interface IndexOptions {
   readonly root: string;
   readonly log: Log;
-  /** What a file has to say; undefined where it is gone meanwhile. */
+  /** Undefined where the file was removed meanwhile. */
   readonly read: (file: string, path: string, size: number) => Promise<PackageFacts | undefined>;
-  /** Whether changes in a folder can be heard of. */
+  /** Whether the file system reports changes in a folder. */
   readonly reportsChanges: (folder: string) => Promise<boolean>;
-  /** Where the index is kept from one process to the next. */
+  /** Keeps the index for the next process. */
   readonly file: string | undefined;
   readonly changed: (changes: IndexChanges) => void;
 }
 
 /**
- * All packages of a project, in step with its folder. Where the system tells of changes, only those are looked at;
- * elsewhere the folders are walked each time, and only files that differ are read.
+ * All packages of a project, up to date with its folder. Where the system reports changes, only those are scanned; elsewhere
+ * all folders are scanned each time, and only changed files are read.
  */
 export class PackageIndex {
   readonly catalogue = new Catalogue();
@@ -57,7 +56,7 @@ export class PackageIndex {
   #mounts: readonly Mount[] = [];
   #links: readonly string[] = [];
   #built = false;
-  /** Everything has to be looked at. */
+  /** Everything has to be scanned. */
   #all = true;
   #watching = true;
   #asked = 0;
@@ -75,29 +74,29 @@ export class PackageIndex {
     });
   }
 
-  /** Whether changes are heard of, so that nobody has to look for them. */
+  /** Whether the system reports changes, so that no polling is needed. */
   get isWatching(): boolean {
     return this.#watching;
   }
 
-  /** Content that is not in it because it is behind links, in words. */
+  /** Notes on content that is left out because it is behind links. */
   get links(): readonly string[] {
     return this.#links;
   }
 
-  /** Comes up to date with the folder as it is at the time of the call. */
+  /** Updates the index to the state of the folder at the time of the call. */
   async refresh(signal: AbortSignal, progress?: Progress): Promise<void> {
     const ask = ++this.#asked;
-    // What the system has to tell of earlier changes is told when the loop next asks it: between two of its turns.
+    // The event loop delivers reports of earlier changes between two of its iterations.
     await turn();
     await turn();
-    // A second run began after the call. What changes without end is not waited for.
+    // A second run starts after the call. Endless changes are not waited for.
     for (let run = 0; run < MAX_RUNS && this.#isBehind(ask); run++) {
       await this.#refresh.join(AbortSignal.any([signal, this.#closing.signal]), progress);
     }
   }
 
-  /** Looks at the files of some packages, for those who watch them where changes are not heard of. */
+  /** Checks the files of some packages, where changes are not reported. */
   async look(paths: Iterable<string>): Promise<void> {
     for (const path of paths) {
       const entry = this.catalogue.find(path);
@@ -117,7 +116,7 @@ export class PackageIndex {
     await this.#kept.settled();
   }
 
-  /** What is under way may be about changes that came before the call; where nobody tells, it may have begun too early. */
+  /** A running scan may be about changes before the call; without reports it may have begun too early. */
   #isBehind(ask: number): boolean {
     if (this.#all || this.#stale.size > 0 || this.#refresh.running) return true;
     return !this.#watching && this.#answered < ask;
@@ -166,14 +165,14 @@ export class PackageIndex {
     await scan.done();
     if (scan.left > 0) {
       this.#options.log.warn(
-        { left: scan.left, most: MAX_PACKAGES },
-        'packages are not in the index: too many',
+        { left: scan.left, max: MAX_PACKAGES },
+        'packages are left out of the index: too many',
       );
     }
     return scan;
   }
 
-  /** Finds out anew where content is. Whatever was watched may be another folder by now. */
+  /** Finds the content folders again, and watches them: a watched folder may have been replaced. */
   async #mount(): Promise<void> {
     const { root } = this.#options;
     this.#watch.clear();
@@ -187,7 +186,7 @@ export class PackageIndex {
       for (const entry of this.catalogue.deleteFolder(name)) this.#note(entry.path, true);
     }
     const telling = await Promise.all(this.#mounts.map(({ folder }) => this.#options.reportsChanges(folder)));
-    if (!telling.every(Boolean)) this.#lost('the file system does not tell of all changes');
+    if (!telling.every(Boolean)) this.#lost('the file system does not report all changes');
   }
 
   #look(scan: PackageScan, path: string): void {
@@ -239,7 +238,7 @@ export class PackageIndex {
     this.#debounce.trigger();
   }
 
-  /** In the folder of the project itself, much happens that is none of ours. */
+  /** Most changes in the folder of the project itself do not concern content. */
   #changesMounts(path: string): boolean {
     const plugins = join(this.#options.root, 'Plugins');
     return path === join(this.#options.root, 'Content') || path === plugins || path.startsWith(plugins + sep);
@@ -248,7 +247,7 @@ export class PackageIndex {
   #catchUp(): void {
     this.refresh(this.#closing.signal).catch((thrown: Error) => {
       if (this.#closing.signal.aborted) return;
-      this.#options.log.warn({ reason: thrown.message }, 'index of packages not up to date');
+      this.#options.log.warn({ reason: thrown.message }, 'the index of packages cannot be updated');
     });
   }
 
@@ -258,7 +257,7 @@ export class PackageIndex {
     this.#watch.close();
     this.#options.log.warn(
       { reason },
-      'changes of the project are not heard of; its folders are walked instead',
+      'changes of the project are not reported; its folders are scanned instead',
     );
   }
 

@@ -10,15 +10,15 @@ import type { FolderWatch } from './folder-watch.js';
 import type { Mount } from './mounts.js';
 import { type FileStamp, MAX_PACKAGES, type PackageEntry, sameStamp } from './package-entry.js';
 
-/** Files read or asked for at a time. */
+/** Files that are read or examined at a time. */
 export const AT_ONCE = 16;
 const MAX_DEPTH = 64;
-/** A disk that takes so long once is not waited for again. */
+/** A disk that takes longer once is read asynchronously from then on. */
 const SLOW_MS = 1;
-/** Of two files with one package name the engine takes the first kind. */
+/** Of two files with one package name the engine prefers the first extension. */
 const EXTENSIONS = ['.uasset', '.umap'];
 
-/** A file that has to be read, because it is new or not as it was. */
+/** A file that is new or changed. */
 export interface Unread extends FileStamp {
   readonly path: string;
   readonly file: string;
@@ -27,14 +27,14 @@ export interface Unread extends FileStamp {
 export interface ScanOptions {
   readonly root: string;
   readonly catalogue: Catalogue;
-  /** Not given where changes cannot be heard of. */
+  /** Undefined where changes are not reported. */
   readonly watch: FolderWatch | undefined;
-  /** What was known of files when the process started. */
+  /** The entries of the previous process. */
   readonly kept: ReadonlyMap<string, PackageEntry> | undefined;
   readonly dropped: (path: string) => void;
 }
 
-/** Compares folders on disk with the catalogue: drops what is gone, and collects what has to be read. */
+/** Compares folders with the catalogue: drops removed packages, and collects files to read. */
 export class PackageScan {
   readonly unread: Unread[] = [];
   readonly #options: ScanOptions;
@@ -47,11 +47,11 @@ export class PackageScan {
     this.#options = options;
     this.#queue = new WorkQueue(AT_ONCE, signal);
     this.#slice = new TimeSlice(signal);
-    // File systems that tell of changes are those of this machine.
+    // File systems that report changes are local.
     this.#quick = options.watch !== undefined;
   }
 
-  /** Packages that are not in the index, because there are too many. */
+  /** Packages that are left out of the index because of its limit. */
   get left(): number {
     return this.#left;
   }
@@ -60,21 +60,21 @@ export class PackageScan {
     return this.#queue.done();
   }
 
-  /** A folder of content and all below it. */
+  /** Scans a folder of content and all below it. */
   folder(disk: string, path: string, depth = 0): void {
     if (depth <= MAX_DEPTH) this.#queue.add(() => this.#folder(disk, path, depth));
   }
 
-  /** Something that happened somewhere in mounted content. A file is read again even if it looks the same. */
+  /** Scans a path that changed. A file is read again even with the same stamp. */
   touched(disk: string, mount: Mount): void {
     this.#queue.add(async () => {
       const folder = packageFolder(mount, dirname(disk));
       const name = basename(disk);
       const base = packageName(name);
-      // A folder that has become a link since is as good as gone.
+      // A folder that became a link counts as removed.
       const plain = await isPlain(dirname(disk));
       if (plain && (await statsOf(disk))?.isDirectory()) {
-        // It may be another one under the same name, and the one that was watched gone.
+        // It may be a new folder with the same name.
         this.#options.watch?.drop(disk);
         return this.folder(disk, `${folder}/${name}`);
       }
@@ -108,7 +108,7 @@ export class PackageScan {
     }
   }
 
-  /** A local disk answers from memory in less time than it takes to ask for an answer later. */
+  /** A local disk answers from its cache faster than an asynchronous call. */
   #statsAtOnce(disk: string): Stats | undefined {
     const since = performance.now();
     const stats = lstatSync(disk, { throwIfNoEntry: false });
@@ -129,11 +129,11 @@ export class PackageScan {
     else this.unread.push({ path, file, ...stamp });
   }
 
-  /** The file behind a package name, whichever it is by now: the one that is known, one that is usual, or the one just heard of. */
-  async #either(folder: string, path: string, base: string, heard: string): Promise<void> {
+  /** Finds the file of a package among the known, the usual and the reported names. */
+  async #either(folder: string, path: string, base: string, reported: string): Promise<void> {
     const known = this.#options.catalogue.get(`${path}/${base}`)?.file;
     const usual = EXTENSIONS.flatMap(ending => [base + ending, base + ending.toUpperCase()]);
-    const names = [...usual, heard, ...(known ? [basename(known)] : [])];
+    const names = [...usual, reported, ...(known ? [basename(known)] : [])];
     let found: { readonly name: string; readonly stats: Stats } | undefined;
     for (const name of new Set(names)) {
       const stats = await statsOf(join(folder, name));

@@ -46,7 +46,7 @@ describe('the contents of a package', () => {
       const project = new TempProject();
       await project.simpleRefs(version);
       const opened = await project.open();
-      const notes = ['Pins and wires are not read from files; ask the editor.'];
+      const notes = ['Pins and wires are not read from files; a running editor returns them.'];
       for (const path of [ROOT, `${ROOT}.SimpleRefsRoot:EventGraph`]) {
         for (const format of ['t3d', 'json'] as const)
           expect(await opened.call('asset.contents', { path, format })).toMatchObject({ notes });

@@ -6,7 +6,7 @@ import { mainObject } from './main-object.js';
 
 type Unread = Pick<Texture, 'notes'> & { readonly picture: undefined };
 
-/** The pixels of a texture, or else the picture that the editor saved with the asset. */
+/** The pixels of a texture, or else the saved thumbnail of the asset. */
 export async function assetPicture(opened: Package, path: string, signal: AbortSignal): Promise<Picture> {
   const main = await mainObject(opened, nameOf(path));
   const className = main === undefined ? 'package without an object' : opened.exports[main]?.className;

@@ -8,12 +8,12 @@ import { elements, textOf, type Values } from './property-values.js';
 import { readableProperties } from './readable-properties.js';
 
 const MAX_COMPONENTS = 500;
-/** What the editor puts behind the name of the object that a component is made from. */
+/** The editor's suffix for the template object of a component. */
 const TEMPLATE = /_GEN_VARIABLE$/;
 
 type Component = BlueprintInfo['components'][number];
 
-/** The components that a Blueprint adds, from the nodes of its construction script. */
+/** The components of a Blueprint, from the nodes of its construction script. */
 export async function blueprintComponents(
   opened: Package,
   table: ObjectTable,
@@ -61,7 +61,7 @@ export async function blueprintComponents(
     if (component !== undefined && above !== undefined) component.parent = above.name;
     used.add(child);
   }
-  // The root that the editor makes stays in the package when another takes its place.
+  // A replaced default root stays in the package.
   const shown = [...components].filter(([node]) => used.size === 0 || used.has(node));
   return { value: shown.map(([, component]) => component), notes };
 }

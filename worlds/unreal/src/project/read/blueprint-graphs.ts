@@ -7,12 +7,12 @@ import { nodeTitle } from './node-title.js';
 import type { ObjectTable } from './object-table.js';
 import { readableProperties } from './readable-properties.js';
 
-/** Of all graphs together: each costs a read of its properties. */
+/** Of all graphs together, because each node has to be read. */
 const MAX_NODES = 500;
 
 type Graph = BlueprintInfo['graphs'][number];
 
-/** Every graph of the package, also those inside nodes of others. */
+/** Every graph of the package, also nested ones. */
 export async function blueprintGraphs(
   opened: Package,
   table: ObjectTable,

@@ -10,7 +10,7 @@ import { elements, isStructure, structure, textOf, type Values } from './propert
 
 const MAX_VARIABLES = 500;
 
-/** What a package says, and what had to be left out, in words. */
+/** A value with notes on what was left out. */
 export interface Noted<Value> {
   readonly value: Value;
   readonly notes: readonly string[];
@@ -56,7 +56,7 @@ export async function describeBlueprint(
   };
 }
 
-/** Where the Blueprint does not say, it is the class that is named after it. */
+/** By its name, where the Blueprint does not refer to it. */
 function generatedClass(table: ObjectTable, main: number): number | undefined {
   return table.export(`${table.entry(main).name}_C`);
 }
@@ -73,7 +73,7 @@ async function defaultsOf(
 
 function variable(described: Values, defaults: Values): BlueprintInfo['variables'][number] {
   const name = textOf(described, 'VarName') ?? '';
-  // Only what differs from nothing is saved with the defaults; else the description may have it as text.
+  // Defaults that are zero are not saved; the description may have them as text.
   const value = defaults[name] ?? textOf(described, 'DefaultValue');
   const category = categoryOf(described);
   return {
@@ -89,7 +89,7 @@ function categoryOf(described: Values): string | undefined {
   return textOf(described, 'Category') ?? textOf(structure(described, 'Category'), 'text');
 }
 
-/** Those with a graph of their own, and what the compiler made of events. */
+/** Functions with a graph, and those that the compiler made from events. */
 function functionsOf(
   table: ObjectTable,
   generated: number | undefined,
@@ -104,7 +104,7 @@ function functionsOf(
   return [...new Set(names)].map(name => ({ name, ...(withGraph.has(name) && { graph: name }) }));
 }
 
-/** The whole path of what a value refers to. */
+/** The absolute path of a reference. */
 function reference(table: ObjectTable, value: PropertyValue | undefined): string | undefined {
   if (typeof value !== 'string' || value === '' || value === 'None') return undefined;
   return table.absolute(table.named(value)) ?? value;

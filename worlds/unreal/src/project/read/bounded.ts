@@ -2,7 +2,7 @@ import type { PropertyValue } from '@worldwire/uasset';
 
 export const MAX_ELEMENTS = 500;
 
-/** A value with long arrays cut off, and a note for each. */
+/** Cuts long arrays, with a note for each. */
 export function bounded(value: PropertyValue, name: string, notes: string[]): PropertyValue {
   if (typeof value !== 'object' || value === null) return value;
   if (!Array.isArray(value)) {

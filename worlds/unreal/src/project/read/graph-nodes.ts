@@ -1,9 +1,9 @@
 import type { Package } from '@worldwire/uasset';
 import type { ObjectTable } from './object-table.js';
 
-/** So it is in old packages. In later ones a node writes its pins behind its properties, and there they are not read. */
+/** Pins are objects in old packages. Later nodes write them behind their properties, where they are not read. */
 const PIN_OBJECT = 'EdGraphPin';
-const UNREAD_PINS = 'Pins and wires are not read from files; ask the editor.';
+const UNREAD_PINS = 'Pins and wires are not read from files; a running editor returns them.';
 
 export function isGraph(className: string): boolean {
   return /Graph$/.test(className);
@@ -14,7 +14,7 @@ export function isGraphNode(table: ObjectTable, index: number): boolean {
   return /Node/.test(className) && outer > 0 && isGraph(table.entry(outer - 1).className);
 }
 
-/** What to say wherever nodes of a package are given. */
+/** The note for nodes without pins. */
 export function pinNotes(opened: Package): readonly string[] {
   return opened.exports.some(({ className }) => className === PIN_OBJECT) ? [] : [UNREAD_PINS];
 }

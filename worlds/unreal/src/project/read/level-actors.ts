@@ -2,15 +2,15 @@ import type { Package } from '@worldwire/uasset';
 import type { TimeSlice } from '../../work/time-slice.js';
 import type { ObjectTable } from './object-table.js';
 
-/** What a level has inside it that is no actor, where only its class can tell. */
+/** Classes of objects in a level that are not actors. */
 const NO_ACTOR =
   /^(Model|Polys|Level|World|.*Component|.*Blueprint|.*GeneratedClass|ActorFolder|LevelActorContainer|.*Chunk|.*Data|.*Registry|.*Config)$/;
 
-/** The version in which a level writes its actors as a plain list, without the owner of it in front. */
+/** From this custom version on (FReleaseObjectVersion), a level writes its actors without the owner of the list. */
 const RELEASES = '9C54D522A8264FBE9421074661B482D0';
 const PLAIN_LIST = 3;
 
-/** The exports that are actors of the level in a package, in the order of the level. */
+/** The actors of the level in a package, in its order. */
 export async function levelActors(
   opened: Package,
   table: ObjectTable,
@@ -34,7 +34,7 @@ export async function levelActors(
   return actors;
 }
 
-/** The level in a package, where it has one. */
+/** The level in a package. */
 export function levelExport(opened: Package): number | undefined {
   const found = opened.exports.findIndex(
     ({ className, name }) => className === 'Level' && name === 'PersistentLevel',
@@ -43,8 +43,8 @@ export function levelExport(opened: Package): number | undefined {
 }
 
 /**
- * A level writes its actors behind its properties: a mark whether it has an id, perhaps the owner of the list, their number
- * and an index for each. Taken only if every index is an object of this level.
+ * The list behind the properties of a level: a flag for an id, perhaps the owner, the count, and an index for each actor.
+ * Undefined where an index is not an object of this level.
  */
 function actorList(tail: Uint8Array, owned: boolean, inside: ReadonlySet<number>): number[] | undefined {
   const view = new DataView(tail.buffer, tail.byteOffset, tail.byteLength);
@@ -55,7 +55,7 @@ function actorList(tail: Uint8Array, owned: boolean, inside: ReadonlySet<number>
   const actors: number[] = [];
   for (let index = 0; index < count; index++) {
     const object = word(start + 4 + index * 4) as number;
-    // Actors that were removed leave a hole; those with files of their own are imports.
+    // A removed actor is 0, an actor with its own file an import.
     if (object <= 0) continue;
     if (!inside.has(object - 1)) return undefined;
     actors.push(object - 1);

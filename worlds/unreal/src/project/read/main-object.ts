@@ -3,15 +3,12 @@ import { shortName } from '../index/package-entry.js';
 
 const NEVER_MAIN = /^(MetaData|.*GeneratedClass|Package|ObjectRedirector)$/;
 
-/**
- * The object a package is about, from 0 on: the one its saver marked, else the one the asset registry knows, else the one
- * with the package's name.
- */
+/** Export index of the asset: the marked object, else that of the asset registry, else the one with the package's name. */
 export async function mainObject(opened: Package, name: string): Promise<number | undefined> {
   const all = [...opened.exports.entries()].map(([index, entry]) => ({ index, ...entry }));
   const objects = all.filter(({ className }) => className !== 'MetaData');
   const marked = objects.filter(({ isAsset }) => isAsset);
-  // A level with a script has its class marked too.
+  // A level Blueprint class is marked, too.
   const main = likeliest(marked.filter(isTop), name) ?? marked[0];
   if (main !== undefined) return main.index;
   const tops = objects.filter(isTop);

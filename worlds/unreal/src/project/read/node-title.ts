@@ -1,7 +1,7 @@
 import { shortName } from '../index/package-entry.js';
 import { structure, textOf, type Values } from './property-values.js';
 
-/** What a person would read on a node of a graph, from the properties that make the editor draw it. */
+/** The title of a graph node as the editor shows it. */
 export function nodeTitle(className: string, values: Values): string | undefined {
   const rule = RULES.find(([pattern]) => pattern.test(className));
   return rule?.[1](values, className);
@@ -15,7 +15,7 @@ const last = (values: Values, name: string) => {
 const named = (verb: string, name: string | undefined) =>
   name === undefined ? undefined : `${verb} ${name}`;
 
-/** The first that fits the class of the node. */
+/** The first rule that matches the class applies. */
 const RULES: readonly [RegExp, (values: Values, className: string) => string | undefined][] = [
   [/^K2Node_CallParentFunction$/, values => named('Parent:', member(values, 'FunctionReference'))],
   [/^K2Node_CallDelegate$/, values => named('Call', member(values, 'DelegateReference'))],
@@ -85,7 +85,7 @@ function structNode(values: Values, className: string): string | undefined {
   return named(verb, last(values, 'StructType'));
 }
 
-/** Calls of functions in all their kinds, then whatever has a name in a usual place, then the kind of node in words. */
+/** A function call, else any usual name, else the class in words. */
 function other(values: Values, className: string): string | undefined {
   return (
     member(values, 'FunctionReference') ??

@@ -62,5 +62,5 @@ it('notes are unique, at most twenty, with the number of the rest', () => {
   expect(notes.member).toEqual({ notes: ['a', 'b'] });
   notes.add(...Array.from({ length: 30 }, (_, number) => `note ${number}`));
   expect(notes.member.notes).toHaveLength(21);
-  expect(notes.member.notes?.at(-1)).toBe('There are 12 more notes like these.');
+  expect(notes.member.notes?.at(-1)).toBe('12 more notes are left out.');
 });

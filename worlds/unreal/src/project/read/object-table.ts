@@ -2,10 +2,10 @@ import type { ExportEntry, ObjectIndex, Package } from '@worldwire/uasset';
 import type { TimeSlice } from '../../work/time-slice.js';
 import { shortName } from '../index/package-entry.js';
 
-/** Exports between two looks at the clock. */
+/** Exports between two checks of the time slice. */
 const STEP = 1_024;
 
-/** The objects of an opened package: who is inside whom, by path, and of what class. */
+/** The objects of an opened package by path, with classes and children. */
 export class ObjectTable {
   readonly #package: Package;
   readonly #inside: ReadonlyMap<ObjectIndex, readonly number[]>;
@@ -13,7 +13,7 @@ export class ObjectTable {
 
   private constructor(
     opened: Package,
-    /** With which it was opened, as the project has it: "/Game/Doors/BP_Door". */
+    /** Of the package: "/Game/Doors/BP_Door". */
     readonly path: string,
     inside: ReadonlyMap<ObjectIndex, readonly number[]>,
   ) {
@@ -34,7 +34,7 @@ export class ObjectTable {
     return new ObjectTable(opened, path, inside);
   }
 
-  /** Exports directly inside an export, or, for those in no other export of this package, of nobody. */
+  /** Exports directly inside an export, or those at the top of the package. */
   inside(index?: number): readonly number[] {
     if (index !== undefined) return this.#inside.get(index + 1) ?? [];
     const tops = [...this.#inside].filter(([outer]) => outer <= 0).flatMap(([, indices]) => indices);
@@ -51,24 +51,24 @@ export class ObjectTable {
     return this.absolute(classIndex) ?? (classIndex === 0 ? '/Script/CoreUObject.Class' : className);
   }
 
-  /** The whole path of an object: "/Game/Doors/BP_Door.BP_Door:EventGraph". */
+  /** The absolute path: "/Game/Doors/BP_Door.BP_Door:EventGraph". */
   absolute(index: ObjectIndex): string | undefined {
     return this.#package.pathOf(index);
   }
 
-  /** The object behind a whole path, or one within this package such as "BP_Door.EventGraph"; 0 where there is none. */
+  /** The object with an absolute path, or with one in this package ("BP_Door.EventGraph"); 0 where it does not exist. */
   named(path: string): ObjectIndex {
     this.#byPath ??= this.#paths();
     return this.#byPath.get(folded(path.startsWith('/') ? path : `${this.path}.${path}`)) ?? 0;
   }
 
-  /** An export, from 0 on, by a value or by a path within this package. */
+  /** Export index of a path in this package. */
   export(path: unknown): number | undefined {
     const index = typeof path === 'string' ? this.named(path) : 0;
     return index > 0 ? index - 1 : undefined;
   }
 
-  /** The short name of the class of an object, whether it is in this package or not. */
+  /** Short class name of an export or import. */
   shortClassOf(index: ObjectIndex): string {
     if (index > 0) return shortName(this.classOf(index - 1));
     return this.#package.imports[-index - 1]?.className ?? 'Object';
@@ -86,7 +86,7 @@ export class ObjectTable {
   }
 }
 
-/** Unreal takes paths in any case, and callers write dots where the engine has a colon. */
+/** Unreal ignores case, and callers may write a dot for the colon. */
 function folded(path: string): string {
   return path.replaceAll(':', '.').toLowerCase();
 }

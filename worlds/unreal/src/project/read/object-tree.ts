@@ -12,19 +12,15 @@ import { readableProperties } from './readable-properties.js';
 const MAX_OBJECTS = 20_000;
 /** Characters of names and values, all objects together. */
 const MAX_TEXT = 16 * 1024 * 1024;
-/** Deeper ones exist only in files made to have them. */
 const MAX_DEPTH = 64;
 
-/** Objects of a package with what is inside them, and what only the package knows of them. */
+/** Nested objects, with the types and references for T3D. */
 export interface ObjectTree extends WithNotes {
   readonly objects: readonly ObjectNode[];
   readonly knowledge: T3dKnowledge;
 }
 
-/**
- * All objects of a package, or one of them, each in the one it is in. One that cannot be read has its name and class only,
- * unless all are so.
- */
+/** All objects of a package, or one of them. An unreadable object has only name and class; fails where all are unreadable. */
 export async function readObjectTree(
   opened: Package,
   table: ObjectTable,
@@ -49,7 +45,7 @@ export async function readObjectTree(
       notes.add(...properties.notes.map(note => `${name}: ${note}`));
     } else {
       unread.push(properties);
-      notes.add(`${name} has its name and class only. ${properties.message}`);
+      notes.add(`Only name and class of ${name} are known. ${properties.message}`);
     }
     const children: ObjectNode[] = [];
     for (const child of table.inside(index)) children.push(await read(child, depth + 1));
@@ -79,7 +75,7 @@ export async function readObjectTree(
   };
 }
 
-/** About as many characters as it takes to write a value down. */
+/** Approximate characters of a value as text. */
 function weight(value: PropertyValue): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 8;
@@ -91,7 +87,7 @@ function weight(value: PropertyValue): number {
 function tooLarge(table: ObjectTable, opened: Package): UnrealError {
   return new UnrealError(
     'failed',
-    `${table.path} has ${opened.exports.length} objects: too many, too large or too deep to be given at once.`,
+    `${table.path} has ${opened.exports.length} objects: too many, too large or nested too deep for one answer.`,
     `Give the path of one object in it, such as "${table.absolute(1)}".`,
   );
 }

@@ -11,7 +11,7 @@ import type { Levels } from './saved-levels.js';
 
 const MAX_HINTS = 10;
 
-/** Finds objects by their paths, whichever package they are in. */
+/** Finds objects by path, also those of actors with their own files. */
 export class ProjectObjects {
   readonly #root: string;
   readonly #finder: PackageFinder;
@@ -23,7 +23,7 @@ export class ProjectObjects {
     this.#levels = levels;
   }
 
-  /** One object of a package, from 0 on: the main one unless another is named. */
+  /** Opens the object of a path; the main object of a package unless another is named. */
   async object<Result>(
     path: string,
     slice: TimeSlice,
@@ -67,7 +67,7 @@ function topNames(table: ObjectTable): string[] {
 function noObject({ path, object }: FoundPackage, tops: readonly string[]): UnrealError {
   return new UnrealError(
     'not-found',
-    object === undefined ? `${path} has no object in it.` : `${path} has no object ${object}.`,
+    object === undefined ? `${path} contains no object.` : `${path} has no object ${object}.`,
     tops.length === 0 ? undefined : `It has ${tops.join(', ')}.`,
   );
 }

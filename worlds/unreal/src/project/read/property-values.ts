@@ -1,9 +1,8 @@
 import type { PropertyValue } from '@worldwire/uasset';
 
-/** Of an object or a structure. */
 export type Values = { readonly [name: string]: PropertyValue };
 
-/** The structure under a name, or an empty one: what a package leaves out has its default. */
+/** The structure under a name, or an empty one: packages omit defaults. */
 export function structure(values: Values | undefined, name: string): Values {
   const value = values?.[name];
   return isStructure(value) ? value : {};
@@ -14,7 +13,7 @@ export function elements(values: Values | undefined, name: string): readonly Pro
   return Array.isArray(value) ? value : [];
 }
 
-/** Neither missing nor empty nor "None", which is how Unreal spells a name that is none. */
+/** Undefined where the text is missing, empty or "None". */
 export function textOf(values: Values | undefined, name: string): string | undefined {
   const value = values?.[name];
   return typeof value === 'string' && value !== '' && value !== 'None' ? value : undefined;

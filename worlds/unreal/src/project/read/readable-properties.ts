@@ -1,6 +1,6 @@
 import { type ExportProperties, type Package, PackageError } from '@worldwire/uasset';
 
-/** Of one object among others, or why it cannot be read: that must not hide the others. */
+/** The properties of one object among others, or the error, which must not hide the others. */
 export async function readableProperties(
   opened: Package,
   index: number,

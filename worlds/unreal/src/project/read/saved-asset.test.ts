@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AssetDetail, Paging } from '../../port/operations.js';
 import { TempProject } from '../temp-project.test.js';
 
-const NO_PINS = ['Pins and wires are not read from files; ask the editor.'];
+const NO_PINS = ['Pins and wires are not read from files; a running editor returns them.'];
 const VERSIONS = ['UE410', 'UE414', 'UE418', 'UE422', 'UE425', 'UE427', 'UE50', 'UE52', 'UE54', 'UE56'];
 
 async function described(fixture: string): Promise<AssetDetail> {

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@worldwire/protocol';
+import { cutText } from '@worldwire/server/kit';
 import { type ByteSource, type Package, PackageError } from '@worldwire/uasset';
 import type { AssetDetail } from '../../port/operations.js';
 import type { RowRequest } from '../../port/table-page.js';
@@ -18,7 +19,7 @@ const BYTES_IN_TEXT = /[\u0000-\u0008\u000e-\u001f]/;
 
 type Detail = { -readonly [Key in keyof AssetDetail]: AssetDetail[Key] };
 
-/** All that a package says of its asset, each part for itself: what cannot be read is a note, and the rest is given. */
+/** Describes the asset of a package. A part that cannot be read becomes a note. */
 export async function describeAsset(
   opened: Package,
   bytes: ByteSource,
@@ -31,7 +32,7 @@ export async function describeAsset(
   const savedBy = /^[1-9]\d*\.\d+\.\d+/.exec(opened.summary.savedBy)?.[0];
   if (savedBy !== undefined) detail.savedBy = savedBy;
   const main = await mainObject(opened, detail.name);
-  if (main === undefined) return { ...detail, notes: ['It has no object in it.'] };
+  if (main === undefined) return { ...detail, notes: ['It contains no object.'] };
   const table = await ObjectTable.of(opened, path, slice);
   detail.class = shortName(table.classOf(main));
   for (const [what, part] of PARTS) {
@@ -56,7 +57,7 @@ interface Subject {
 
 const PARTS: readonly [string, (detail: Detail, subject: Subject) => Promise<void>][] = [
   [
-    'What the asset registry knows',
+    'The tags of the asset registry',
     async (detail, { opened, table, main }) => {
       const tags = await tagsOf(opened, table.entry(main).name);
       if (Object.keys(tags).length > 0) detail.tags = tags;
@@ -104,7 +105,7 @@ const PARTS: readonly [string, (detail: Detail, subject: Subject) => Promise<voi
   ],
 ];
 
-/** As it was imported: the engine makes what a graphics card takes from that. */
+/** The size and format of the imported image. */
 function textureOf(values: Values): AssetDetail['texture'] {
   const source = structure(values, 'Source');
   const imported = structure(values, 'ImportedSize');
@@ -115,14 +116,11 @@ function textureOf(values: Values): AssetDetail['texture'] {
   return { width, height, ...(format !== undefined && { format }) };
 }
 
-/** Of the asset itself, where the package has several. */
+/** The tags of the main asset. */
 async function tagsOf(opened: Package, name: string): Promise<Record<string, string>> {
   const assets = await opened.registry();
   const asset = assets.find(({ path }) => shortName(path) === name) ?? assets[0];
-  // Some are not for people: what the editor searches in is bytes in a text.
+  // The editor's search data is binary.
   const readable = Object.entries(asset?.tags ?? {}).filter(([, text]) => !BYTES_IN_TEXT.test(text));
-  const shown = readable.map(([key, text]) => {
-    return [key, text.length > MAX_TAG ? `${text.slice(0, MAX_TAG)}…` : text];
-  });
-  return Object.fromEntries(shown) as Record<string, string>;
+  return Object.fromEntries(readable.map(([key, text]) => [key, cutText(text, MAX_TAG)]));
 }

@@ -4,7 +4,7 @@ import type { AssetDetail } from '../../port/operations.js';
 import { type RowRequest, tablePage } from '../../port/table-page.js';
 import { bounded } from './bounded.js';
 
-/** Rows of a data table by their names, a page of them. */
+/** A page of rows of a data table, by name. */
 export async function dataTableOf(
   opened: Package,
   main: number,
@@ -27,7 +27,7 @@ export async function dataTableOf(
   };
 }
 
-/** Texts of a string table by their keys, a page of them. */
+/** A page of texts of a string table, by key. */
 export async function stringTableOf(
   opened: Package,
   main: number,

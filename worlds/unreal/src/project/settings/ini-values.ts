@@ -1,4 +1,4 @@
-/** The values of a key, in their order. Each change takes the same time, however many values there are. */
+/** The values of a key in order. Changes take constant time. */
 export class IniValues implements Iterable<string> {
   readonly #places = new Map<number, string>();
   readonly #placesOf = new Map<string, number[]>();
@@ -12,7 +12,7 @@ export class IniValues implements Iterable<string> {
     return this.#placesOf.has(value);
   }
 
-  /** Also where the value is there already. */
+  /** Adds the value also where it exists. */
   add(value: string): void {
     const place = this.#next++;
     this.#places.set(place, value);
@@ -21,7 +21,7 @@ export class IniValues implements Iterable<string> {
     else known.push(place);
   }
 
-  /** Every copy of the value. */
+  /** Removes every copy of the value. */
   delete(value: string): void {
     for (const place of this.#placesOf.get(value) ?? []) this.#places.delete(place);
     this.#placesOf.delete(value);

@@ -12,8 +12,8 @@ interface Section {
 }
 
 /**
- * Unreal's settings. Several files can be put on top of each other, as the engine does: a plain key replaces what was
- * there, and a sign in front changes an array. Names of sections and keys are the same in any case.
+ * Settings of Unreal. Later files override earlier ones, as in the engine: a plain key replaces a value, and a sign before
+ * it changes an array. Names of sections and keys ignore case.
  */
 export class Ini {
   readonly #sections = new Map<string, Section>();
@@ -40,7 +40,7 @@ export class Ini {
         continue;
       }
       const equals = line.indexOf('=');
-      // What stands before the first section belongs nowhere, and the engine does not read it either.
+      // The engine ignores lines before the first section, too.
       if (section === undefined || equals < 1) continue;
       this.#lines++;
       change(section, line.slice(0, equals).trim(), unquoted(line.slice(equals + 1).trim()));
@@ -48,7 +48,7 @@ export class Ini {
     return this;
   }
 
-  /** The last of the values, as for a key that is no array. */
+  /** The last value, as for a key without an array. */
   get(section: string, key: string): string | undefined {
     return this.all(section, key).at(-1);
   }
@@ -73,7 +73,7 @@ export class Ini {
     const folded = name.toLowerCase();
     let found = this.#sections.get(folded);
     if (found === undefined) {
-      // A section costs memory as a value does.
+      // A section takes memory like a value.
       this.#lines++;
       found = { name, keys: new Map() };
       this.#sections.set(folded, found);
@@ -82,7 +82,7 @@ export class Ini {
   }
 }
 
-/** One at a time: an array of all lines could be larger than the text. */
+/** One at a time, because an array of all lines could be larger than the text. */
 function* linesOf(text: string): Iterable<string> {
   const ends = /\r\n|\n|\r/g;
   let start = 0;
@@ -96,7 +96,7 @@ function* linesOf(text: string): Iterable<string> {
 function change({ keys }: Section, key: string, value: string): void {
   const sign = /^[+\-.!@*]/.exec(key)?.[0];
   const name = sign === undefined ? key : key.slice(1).trim();
-  // Those two only say how structures in an array are told apart.
+  // "@" and "*" only define how array elements are compared.
   if (name === '' || sign === '@' || sign === '*') return;
   let entry = keys.get(name.toLowerCase());
   if (entry === undefined) {
@@ -114,7 +114,7 @@ function change({ keys }: Section, key: string, value: string): void {
   }
 }
 
-/** What is in quotes as a whole stands for what they hold; quotes within a value belong to it. */
+/** Quotes around the whole value are removed. */
 function unquoted(value: string): string {
   const inner = /^"((?:[^"\\]|\\.)*)"$/s.exec(value)?.[1];
   if (inner === undefined) return value;

@@ -1,7 +1,8 @@
 import { basename, join } from 'node:path';
+import { cutText } from '@worldwire/server/kit';
 import { entriesOf, readText } from '../../files/inside-folder.js';
 import { maskedSetting } from '../../port/credentials.js';
-import { readObjectPath } from '../../port/package-path.js';
+import { readObjectPath } from '../../port/object-path.js';
 import { UnrealError } from '../../port/unreal-error.js';
 import { SerialQueue } from '../../work/serial-queue.js';
 import { TimeSlice } from '../../work/time-slice.js';
@@ -16,7 +17,7 @@ const MAPS = '/Script/EngineSettings.GameMapsSettings';
 
 export interface ShownSettings {
   readonly settings: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** What is not shown, in words. */
+  /** What is not shown. */
   readonly notes: readonly string[];
 }
 
@@ -25,7 +26,7 @@ interface ReadSettings {
   readonly notes: readonly string[];
 }
 
-/** The settings of a project. They are read for one purpose at a time, because the text of all files can be large. */
+/** The settings of a project. One caller reads at a time, because the files can be large. */
 export class ProjectSettings {
   readonly #root: string;
   readonly #reading = new SerialQueue('read the settings of the project');
@@ -41,7 +42,7 @@ export class ProjectSettings {
     });
   }
 
-  /** The map the editor opens first, or else the game, as a package path; undefined where what is named cannot be one. */
+  /** The start map of the editor, or else of the game; undefined where it is not a valid path. */
   startMap(signal: AbortSignal): Promise<string | undefined> {
     return this.#reading.run('start map', signal, async stop =>
       startMap((await readSettings(this.#root, new TimeSlice(stop))).ini),
@@ -59,7 +60,7 @@ export async function settingsFiles(root: string): Promise<readonly string[]> {
     .slice(0, MAX_FILES);
 }
 
-/** Each file on top of the one before. */
+/** Later files override earlier ones. */
 async function readSettings(root: string, slice: TimeSlice): Promise<ReadSettings> {
   const ini = new Ini();
   const notes: string[] = [];
@@ -69,7 +70,7 @@ async function readSettings(root: string, slice: TimeSlice): Promise<ReadSetting
     characters += text.length;
     if (characters > MAX_TEXT) {
       notes.push(
-        `Settings from ${basename(file)} on are not read: there are more than ${MAX_TEXT} characters.`,
+        `Settings from ${basename(file)} on are not read: the files have more than ${MAX_TEXT} characters.`,
       );
       break;
     }
@@ -80,7 +81,7 @@ async function readSettings(root: string, slice: TimeSlice): Promise<ReadSetting
   return { ini, notes };
 }
 
-/** Settings for the eyes of a client: without credentials, and not without bound. The values of an array are lines. */
+/** Settings without credentials, up to MAX_KEYS. Array values are lines. */
 async function shownSettings({ ini, notes }: ReadSettings, slice: TimeSlice): Promise<ShownSettings> {
   const sections = new Map<string, [string, string][]>();
   let [keys, masked] = [0, 0];
@@ -95,13 +96,13 @@ async function shownSettings({ ini, notes }: ReadSettings, slice: TimeSlice): Pr
   }
   const settings = [...sections].map(([name, entries]) => [name, Object.fromEntries(entries)]);
   const more = [
-    ...(masked > 0 ? [`${masked} settings have something masked in them that looks like a credential.`] : []),
+    ...(masked > 0 ? [`${masked} settings are masked because they look like credentials.`] : []),
     ...(keys > MAX_KEYS ? [`There are ${keys} settings; ${MAX_KEYS} are shown.`] : []),
   ];
   return { settings: Object.fromEntries(settings), notes: [...more, ...notes] };
 }
 
-/** As many values as are shown, and no more: masking takes far longer than reading. */
+/** Masks only as many values as are shown, because masking is slow. */
 async function shownValues(
   section: string,
   key: string,
@@ -119,7 +120,7 @@ async function shownValues(
     length += line.length + 1;
   }
   const text = lines.join('\n');
-  return { text: text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text, hasMask };
+  return { text: cutText(text, MAX_VALUE), hasMask };
 }
 
 function startMap(ini: Ini): string | undefined {

@@ -1,4 +1,4 @@
-/** A prompt as text with places for its arguments, written {{name}}. */
+/** A prompt with {{name}} in place of each argument. */
 export interface PromptTemplate {
   readonly name: string;
   /** unreal://prompt/{name} */
@@ -12,7 +12,7 @@ export interface PromptTemplate {
 export interface PromptTemplateArgument {
   readonly description: string;
   readonly required: boolean;
-  /** What stands in its place where it is not given. */
+  /** Default value. */
   readonly otherwise?: string;
 }
 
@@ -21,7 +21,7 @@ export interface PromptTemplateMessage {
   readonly text: string;
 }
 
-/** The messages with the arguments in their places. What an argument says is never read as a place. */
+/** Fills in the arguments. Placeholders in arguments are not replaced. */
 export function renderTemplate(
   template: PromptTemplate,
   args: Readonly<Record<string, string>>,

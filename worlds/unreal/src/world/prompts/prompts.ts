@@ -4,10 +4,9 @@ import { assetPaths, BLUEPRINTS, type CompletionSources, folderPaths } from '../
 import { ASSETS, uriOf } from '../resources/uris.js';
 import { type PromptTemplate, renderTemplate } from './prompt-template.js';
 
-/** What belongs to a prompt beside its text. */
 interface Extra {
   readonly complete: (completing: CompletionSources) => Completer;
-  /** How its path is read. */
+  /** Normalises the path argument. */
   readonly path: (given: string) => string;
   readonly link: (path: string) => Block;
 }
@@ -35,14 +34,14 @@ const EXTRAS: Readonly<Record<string, Extra>> = {
   },
 };
 
-/** The templates as prompts of the protocol: rendered, and with a link to what they are about. */
+/** The templates as prompts of the protocol, each with a link to its subject. */
 export function prompts(
   templates: readonly PromptTemplate[],
   completing: CompletionSources,
 ): readonly Prompt[] {
   return templates.map(template => {
     const extra = EXTRAS[template.name];
-    if (extra === undefined) throw new Error(`The prompt ${template.name} has nothing to be about.`);
+    if (extra === undefined) throw new Error(`The prompt ${template.name} has no subject.`);
     const { name, title, description } = template;
     const paths = extra.complete(completing);
     const args = Object.entries(template.arguments).map(([argument, { description, required }]) => {

@@ -1,7 +1,6 @@
 import { promptUri } from '../resources/uris.js';
 import type { PromptTemplate, PromptTemplateArgument } from './prompt-template.js';
 
-/** The prompts of this world, as they are before anything is put into them. */
 export const TEMPLATES: readonly PromptTemplate[] = [
   written(
     'explain_blueprint',
@@ -9,9 +8,9 @@ export const TEMPLATES: readonly PromptTemplate[] = [
     'Explains what a Blueprint does, from its graphs and variables.',
     { path: required('The path of the Blueprint, such as "/Game/Doors/BP_Door"') },
     [
-      'Explain the Blueprint {{path}} to somebody who has to change it.',
+      'Explain the Blueprint {{path}} to a colleague who has to change it.',
       'First call describe_asset {"path":"{{path}}"} for its parent, variables, components and graphs, then',
-      'get_blueprint_contents {"path":"{{path}}"} for the graphs themselves (go on with offset while there is a nextOffset).',
+      'get_blueprint_contents {"path":"{{path}}"} for the graphs themselves (while there is a nextOffset, pass it as offset).',
       'Say what it is for, what starts it (events, input, overlaps), what each function does in order, which variables',
       'hold its state and who sets them, and what other assets it needs (get_references).',
       'End with what is surprising or fragile. Say where you are guessing, and where the answers came from (provenance).',
@@ -20,7 +19,7 @@ export const TEMPLATES: readonly PromptTemplate[] = [
   written(
     'review_level',
     'Review a level',
-    'Looks through a level for what is wrong, heavy or forgotten.',
+    'Reviews a level for mistakes, expensive parts and leftovers.',
     { path: required('The path of the level, such as "/Game/Maps/Hall"') },
     [
       'Review the level {{path}}.',
@@ -28,17 +27,17 @@ export const TEMPLATES: readonly PromptTemplate[] = [
       'Look for: actors in the same place, far outside the level or below its floor; scales of 0 or negative; names that are still',
       'the default; lights that overlap or cast shadows without need; many copies that could be one instanced mesh; actors whose',
       'class is missing; no player start, no sky, no light.',
-      'If a picture can be had, call take_screenshot and compare it with what you found.',
+      'If an editor is connected, call take_screenshot and compare it with your findings.',
       'List the findings by weight, each with the path of the actor and one proposal. Change nothing before I agree.',
     ],
   ),
   written(
     'find_unused_assets',
     'Find unused assets',
-    'Finds assets below a folder that nothing refers to.',
+    'Finds assets below a folder without references to them.',
     {
       path: {
-        description: 'The folder to look in; "/Game" unless given',
+        description: 'The folder to search; default "/Game"',
         required: false,
         otherwise: '/Game',
       },

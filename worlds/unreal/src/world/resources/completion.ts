@@ -3,14 +3,13 @@ import type { AssetInfo } from '../../port/operations.js';
 import type { CallOptions } from '../../port/unreal-source.js';
 import type { Sources } from '../sources/sources.js';
 
-const MOST = 100;
-/** Of the assets whose folders or classes are wanted: many share one. */
+const MAX_COMPLETIONS = 100;
+/** Assets that are searched for folders or classes. */
 const MAX_SEEN = 1_000;
-/** A person is typing: an answer that takes longer is of no use. */
 const DEADLINE_MS = 3_000;
 const MAX_TYPED = 1_024;
 
-/** What can be opened as a Blueprint, by the classes that projects are full of. */
+/** The usual classes of Blueprints. */
 export const BLUEPRINTS = ['Blueprint', 'WidgetBlueprint', 'AnimBlueprint'] as const;
 
 export interface CompletionSources {
@@ -18,12 +17,14 @@ export interface CompletionSources {
   readonly log: Log;
 }
 
-/** Paths of assets as far as they are typed, of some classes where those are given. */
+/** Paths of assets that begin with the typed text, optionally of some classes. */
 export function assetPaths({ sources, log }: CompletionSources, ...kinds: readonly string[]): Completer {
   return completer(log, async (typed, options) => {
     const filters = kinds.length === 0 ? [{}] : kinds.map(kind => ({ class: kind }));
     const pages = await Promise.all(
-      filters.map(filter => assets(sources, { ...queryOf(typed), ...filter, limit: MOST }, options)),
+      filters.map(filter =>
+        assets(sources, { ...queryOf(typed), ...filter, limit: MAX_COMPLETIONS }, options),
+      ),
     );
     return pages
       .flat()
@@ -32,7 +33,7 @@ export function assetPaths({ sources, log }: CompletionSources, ...kinds: readon
   });
 }
 
-/** Folders, and then the assets in them. */
+/** Folders, then assets. */
 export function folderPaths({ sources, log }: CompletionSources): Completer {
   return completer(log, async (typed, options) => {
     const found = await assets(sources, { ...queryOf(typed), limit: MAX_SEEN }, options);
@@ -42,7 +43,7 @@ export function folderPaths({ sources, log }: CompletionSources): Completer {
   });
 }
 
-/** The classes that the assets have. */
+/** Classes of assets. */
 export function assetClasses({ sources, log }: CompletionSources): Completer {
   return completer(log, async (typed, options) => {
     const found = await assets(sources, { limit: MAX_SEEN }, options);
@@ -54,7 +55,11 @@ export function assetClasses({ sources, log }: CompletionSources): Completer {
 /** Paths of actors of the open level. */
 export function actorPaths({ sources, log }: CompletionSources): Completer {
   return completer(log, async (typed, options) => {
-    const { value } = await sources.page('actor.list', { ...queryOf(typed), limit: MOST }, options);
+    const { value } = await sources.page(
+      'actor.list',
+      { ...queryOf(typed), limit: MAX_COMPLETIONS },
+      options,
+    );
     return value.items.flatMap(item => continuation(typed, item));
   });
 }
@@ -67,10 +72,10 @@ function completer(log: Log, find: Find): Completer {
     if (typed.length > MAX_TYPED) return [];
     const options = { signal: AbortSignal.timeout(DEADLINE_MS), deadline: DEADLINE_MS };
     try {
-      return (await find(typed, options)).slice(0, MOST);
+      return (await find(typed, options)).slice(0, MAX_COMPLETIONS);
     } catch (thrown) {
       if (!(thrown instanceof WorldError) && !options.signal.aborted) throw thrown;
-      log.debug({ err: thrown }, 'what was typed could not be completed');
+      log.debug({ err: thrown }, 'a completion failed');
       return [];
     }
   };
@@ -91,7 +96,7 @@ function foldersOf(path: string): readonly string[] {
   return names.map((_name, at) => `/${names.slice(0, at + 1).join('/')}`);
 }
 
-/** The path as it was begun, with its first slash or without; or whole where its name is what somebody typed. */
+/** The path that continues the typed text, with or without its first slash; or the path of an asset whose name does. */
 function continuation(
   typed: string,
   { path, name }: { readonly path: string; readonly name: string },

@@ -10,7 +10,7 @@ import { ASSETS, EDITOR_STATE, JOURNAL, LOG, PROJECT } from './uris.js';
 import { asNotFound } from './watch-check.js';
 
 const PAGE = 200;
-const LINES = 100;
+const DEFAULT_LINES = 100;
 const MAX_LINES = 1_000;
 
 type Narrowed = { readonly [Variable in string]?: string };
@@ -21,15 +21,15 @@ interface Fixed {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** What may follow as a query, to see less or to go on. */
+  /** Query parameters that filter or page. */
   readonly query?: readonly string[];
   readonly complete?: Template['complete'];
   readonly look: Look;
-  /** Where its query could name what is not there. */
+  /** Where its query may name a missing object. */
   readonly checkWatch?: (narrowed: Narrowed) => Promise<void>;
 }
 
-/** The resources with an address of their own. */
+/** Resources with a fixed URI. */
 function all({ sources, writes, log, check }: ResourceParts): readonly Fixed[] {
   return [
     {
@@ -45,20 +45,20 @@ function all({ sources, writes, log, check }: ResourceParts): readonly Fixed[] {
     {
       uri: EDITOR_STATE,
       name: 'editor-state',
-      title: 'What is connected',
+      title: 'Editor state',
       description:
-        'Who answers, which level is open, and which settings of the editor are in the way of what.',
+        'The connected sources, the open level, and the settings of the editor that block features.',
       look: (_narrowed, context) => editorState(sources, writes.log, optionsOf(context)),
     },
     {
       uri: LOG,
       name: 'log',
       title: 'The log',
-      description: `The newest lines of the log, oldest first; ${LINES} unless lines says how many.`,
+      description: `The newest lines of the log, oldest first; ${DEFAULT_LINES} unless lines is given.`,
       query: ['lines'],
       checkWatch: async ({ lines }) => void wholeNumber('lines', lines, MAX_LINES),
       look: async ({ lines }, context) => {
-        const params = { lines: wholeNumber('lines', lines, MAX_LINES) ?? LINES };
+        const params = { lines: wholeNumber('lines', lines, MAX_LINES) ?? DEFAULT_LINES };
         const answer = await sources.read('log.tail', params, optionsOf(context));
         return { ...answer.value, ...originOf(answer) };
       },
@@ -67,7 +67,7 @@ function all({ sources, writes, log, check }: ResourceParts): readonly Fixed[] {
       uri: ASSETS,
       name: 'assets',
       title: 'The assets',
-      description: `The assets of the project or of one folder (path) or class, ${PAGE} at a time.`,
+      description: `The assets of the project, of a folder (path) or of a class, ${PAGE} per page.`,
       query: ['path', 'class', 'cursor'],
       checkWatch: async ({ path, class: kind, cursor }) => {
         requireWhole(cursor);
@@ -90,7 +90,7 @@ function all({ sources, writes, log, check }: ResourceParts): readonly Fixed[] {
       uri: JOURNAL,
       name: 'journal',
       title: 'The journal of writes',
-      description: 'Who changed what and what came of it, the newest first.',
+      description: 'All writes with their outcome, the newest first.',
       query: ['cursor'],
       checkWatch: async ({ cursor }) => requireWhole(cursor),
       look: ({ cursor }) => journalPage(writes.log, writes.running, cursor || undefined),
@@ -111,7 +111,7 @@ export function fixedResources(parts: ResourceParts): readonly Resource[] {
   );
 }
 
-/** The same, for those who see less of them or go on. */
+/** The same resources with query parameters. */
 export function narrowedTemplates(parts: ResourceParts): readonly Template[] {
   return all(parts).flatMap(({ uri, name, title, description, query, complete, look, checkWatch }) =>
     query === undefined
@@ -134,15 +134,15 @@ export function narrowedTemplates(parts: ResourceParts): readonly Template[] {
   );
 }
 
-/** What is on a page of a list depends on the page before: its address stands for something else after a change. */
+/** The content of a page depends on the previous page, so that a page cannot be watched. */
 function requireWhole(cursor: string | undefined): void {
   if (!cursor) return;
   throw new WorldError('NotFound', 'A page of a list cannot be watched.', 'Watch the list without a cursor.');
 }
 
-function wholeNumber(name: string, text: string | undefined, most: number): number | undefined {
+function wholeNumber(name: string, text: string | undefined, max: number): number | undefined {
   if (text === undefined || text === '') return undefined;
   const value = /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  if (value >= 1 && value <= most) return value;
-  throw new WorldError('InvalidArgument', `${name} is a whole number from 1 to ${most}.`);
+  if (value >= 1 && value <= max) return value;
+  throw new WorldError('InvalidArgument', `${name} must be a whole number from 1 to ${max}.`);
 }

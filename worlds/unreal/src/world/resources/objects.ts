@@ -19,7 +19,7 @@ const MAX_LISTED = 200;
 const MAX_ACTORS = 200;
 const TEXT_TYPE = 'text/plain';
 
-/** One resource for each asset and each actor, by its path. */
+/** Resources for each asset and actor, by path. */
 export function objectTemplates(parts: ResourceParts): readonly Template[] {
   const { sources, check } = parts;
   const isAsset = watchable(packagePath, path => check.require('asset.describe', { path }));
@@ -29,7 +29,7 @@ export function objectTemplates(parts: ResourceParts): readonly Template[] {
       uriTemplate: 'unreal://asset/{+path}',
       name: 'asset',
       title: 'An asset',
-      description: 'What is in an asset, such as unreal://asset/Game/Doors/BP_Door.',
+      description: 'The description of an asset, such as unreal://asset/Game/Doors/BP_Door.',
       mimeType: JSON_TYPE,
       complete: { path: assetPaths(parts) },
       list: context => listed(parts, context),
@@ -43,14 +43,14 @@ export function objectTemplates(parts: ResourceParts): readonly Template[] {
       uriTemplate: 'unreal://blueprint/{+path}',
       name: 'blueprint',
       title: 'A Blueprint',
-      description: 'What is inside a Blueprint or another asset, as T3D text.',
+      description: 'The contents of a Blueprint or another asset as T3D text.',
       mimeType: TEXT_TYPE,
       complete: { path: assetPaths(parts, ...BLUEPRINTS) },
       checkWatch: isAsset,
       read: at(packagePath, async (path, context) => {
         const { value } = await sources.read('asset.contents', { path, format: 't3d' }, optionsOf(context));
         const text = 'text' in value ? value.text : JSON.stringify(value.objects);
-        // Escaped and in its envelope it is somewhat longer.
+        // Escaping and the envelope make it longer.
         if (text.length * 1.2 > context.resultBytes) throw tooLong(path, text.length);
         return text;
       }),
@@ -59,7 +59,7 @@ export function objectTemplates(parts: ResourceParts): readonly Template[] {
       uriTemplate: 'unreal://texture/{+path}',
       name: 'texture',
       title: 'A texture',
-      description: 'The picture of a texture, or the thumbnail of another asset.',
+      description: 'The image of a texture, or the thumbnail of another asset.',
       complete: { path: assetPaths(parts, 'Texture2D') },
       checkWatch: isAsset,
       read: at(packagePath, async (path, context) => {
@@ -69,7 +69,7 @@ export function objectTemplates(parts: ResourceParts): readonly Template[] {
           return { body: value.data, mimeType: value.mimeType };
         } catch (thrown) {
           if (!isWithout(thrown)) throw thrown;
-          // Without the asset this is what fails; with it, only its picture is missing.
+          // Throws where the asset itself is missing.
           await sources.read('asset.describe', { path }, options);
           throw noPicture(thrown);
         }
@@ -79,7 +79,7 @@ export function objectTemplates(parts: ResourceParts): readonly Template[] {
       uriTemplate: 'unreal://level/{+path}',
       name: 'level',
       title: 'A level',
-      description: `A level and its first ${MAX_ACTORS} actors; list_actors goes on with nextCursor.`,
+      description: `A level and its first ${MAX_ACTORS} actors; list_actors continues with nextCursor.`,
       mimeType: JSON_TYPE,
       complete: { path: assetPaths(parts, 'World') },
       checkWatch: isAsset,
@@ -94,7 +94,7 @@ export function objectTemplates(parts: ResourceParts): readonly Template[] {
       uriTemplate: 'unreal://actor/{+path}',
       name: 'actor',
       title: 'An actor',
-      description: 'An actor with its components and properties, by its path as list_actors gives it.',
+      description: 'An actor with its components and properties, by a path from list_actors.',
       mimeType: JSON_TYPE,
       complete: { path: actorPaths(parts) },
       checkWatch: isActor,
@@ -108,12 +108,11 @@ export function objectTemplates(parts: ResourceParts): readonly Template[] {
 
 type Read = (path: string, context: Context) => Promise<ResourceBody>;
 
-/** Where nothing is, the kernel has the source's words under the code of the client's revision. */
 function at(normalised: (given: string) => string, read: Read): Template['read'] {
   return async ({ path = '' }, context) => read(normalised(path), context);
 }
 
-/** What cannot be a path is not found either. */
+/** An invalid path is reported as not found. */
 function watchable(
   normalised: (given: string) => string,
   require: (path: string) => Promise<void>,
@@ -129,18 +128,18 @@ function watchable(
   };
 }
 
-/** The asset is not there, or no source has a picture of it. */
+/** The asset is missing, or no source has a picture of it. */
 function isWithout(thrown: unknown): thrown is WorldError {
   return thrown instanceof WorldError && (thrown.kind === 'NotFound' || thrown.kind === 'Unsupported');
 }
 
-/** The picture is what the URI names: without it, there is no such resource. */
+/** A resource without a picture does not exist. */
 function noPicture({ kind, message, hint }: WorldError): WorldError {
   const enabling = kind === 'Unsupported' && hint !== undefined ? `${hint} ` : '';
-  return new WorldError('NotFound', message, `${enabling}describe_asset tells what else is in the asset.`);
+  return new WorldError('NotFound', message, `${enabling}describe_asset describes the asset.`);
 }
 
-/** The first assets, each under the address that shows most of it. Those who want all ask for unreal://assets. */
+/** The first assets, each as the most specific resource. unreal://assets lists all. */
 async function listed({ sources, log }: ResourceParts, context: Context): Promise<readonly ListedResource[]> {
   try {
     const { value } = await sources.page('asset.list', { limit: MAX_LISTED }, optionsOf(context));
@@ -167,7 +166,7 @@ function kindOf(assetClass: string): readonly [ObjectKind, string | undefined] {
 function tooLong(path: string, characters: number): WorldError {
   return new WorldError(
     'Unsupported',
-    `The text of ${path} is too long for one answer: ${characters} characters.`,
-    'get_blueprint_contents gives it in parts, with offset and limit.',
+    `The text of ${path} has ${characters} characters, which is too long for one answer.`,
+    'get_blueprint_contents returns it in parts, with offset and limit.',
   );
 }

@@ -5,7 +5,6 @@ import type { WatchCheck } from './watch-check.js';
 
 export const JSON_TYPE = 'application/json';
 
-/** What all resources have in their hands. */
 export interface ResourceParts {
   readonly sources: Sources;
   readonly writes: Writes;

@@ -28,7 +28,7 @@ describe('the resources', () => {
     expect(await stage.json('unreal://log?lines=1')).toMatchObject({ lines: [{ text: 'one' }] });
     expect(await stage.json('unreal://log?lines=')).toHaveProperty('lines');
     for (const lines of ['0', '-1', 'x', '1001', '1e3']) {
-      await expect(stage.json(`unreal://log?lines=${lines}`)).rejects.toThrow('lines is a whole number');
+      await expect(stage.json(`unreal://log?lines=${lines}`)).rejects.toThrow('lines must be a whole number');
     }
   });
 
@@ -337,7 +337,7 @@ describe('completion', () => {
   it('offers nothing without a source, and does not hide internal errors', async () => {
     const stage = await Stage.open({ sources: [hall().gone()] });
     expect(await stage.complete(ASSET, 'path', '/Game')).toEqual([]);
-    expect(stage.logged).toContain('what was typed could not be completed');
+    expect(stage.logged).toContain('a completion failed');
     stage.source.on('asset.list', () => {
       throw new TypeError('a bug');
     });

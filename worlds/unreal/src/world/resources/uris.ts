@@ -11,7 +11,7 @@ export type ObjectKind = 'asset' | 'blueprint' | 'texture' | 'level' | 'actor';
 
 const OBJECT = /^unreal:\/\/(asset|blueprint|texture|level|actor)\/(.+)$/;
 
-/** The one spelling of an address that we write ourselves: unreal://asset/Game/Doors/BP_Door. */
+/** The canonical URI: unreal://asset/Game/Doors/BP_Door. */
 export function uriOf(kind: ObjectKind, path: string): string {
   const sound = path.replace(/\p{Cs}/gu, '\ufffd');
   return `unreal://${kind}${encodeURI(sound).replace(/[?#]/g, encodeURIComponent)}`;
@@ -21,7 +21,7 @@ export function promptUri(name: string): string {
   return `unreal://prompt/${name}`;
 }
 
-/** Every address under which an asset or an object of a level may have been read. */
+/** All URIs of an asset or an object of a level. */
 export function urisOf(path: string): readonly string[] {
   const asset = packageOf(path);
   const actor = actorOf(path);
@@ -30,7 +30,7 @@ export function urisOf(path: string): readonly string[] {
   return [uriOf('asset', asset), uriOf('blueprint', asset), uriOf('texture', asset), level];
 }
 
-/** What an address is about: for objects the address as we write it, and for lists without what narrows them down. */
+/** The canonical URI of an object, or the URI of a list without its query. */
 export function subjectOf(uri: string): { readonly uri: string; readonly path?: string } {
   const [, kind, rest = ''] = OBJECT.exec(uri) ?? [];
   if (kind === undefined) return { uri: uri.split('?', 1)[0] as string };
@@ -38,7 +38,7 @@ export function subjectOf(uri: string): { readonly uri: string; readonly path?: 
   return path === undefined ? { uri } : { uri: uriOf(kind as ObjectKind, path), path };
 }
 
-/** Undefined where nothing can be at the address: it is read like any other, and not found. */
+/** Undefined for an invalid path, which is not found when it is read. */
 function pathIn(kind: ObjectKind, rest: string): string | undefined {
   try {
     const text = decodeURIComponent(rest);

@@ -8,25 +8,22 @@ import type { Sources } from '../sources/sources.js';
 const CHECK_MS = 10_000;
 /** One subscription may name thousands of resources. */
 const MAX_WAITING = 8_192;
-/** Distinct resources that are watched. An editor is asked about each of them every few seconds. */
+/** Watched resources. An editor is polled about each of them. */
 export const MAX_WATCHED = 10_000;
 
-/** Says whether a resource is there before somebody watches it. Sources are asked about one at a time. */
+/** Checks that a resource exists before it is watched, one at a time. */
 export class WatchCheck {
   readonly #sources: Sources;
   readonly #watched: () => number;
-  readonly #looking = new SerialQueue('watch a resource', MAX_WAITING);
+  readonly #queue = new SerialQueue('watch a resource', MAX_WAITING);
 
-  /** `watched` gives the number of resources that are watched. */
+  /** `watched` returns the number of watched resources. */
   constructor(sources: Sources, watched: () => number) {
     this.#sources = sources;
     this.#watched = watched;
   }
 
-  /**
-   * Throws a NotFound where a source says that nothing is there, and no other has it: each of them may tell of a change. Where
-   * none can say now, one may later.
-   */
+  /** Throws NotFound where a source reports a missing object and no other source has it. */
   async require<Name extends OperationName>(name: Name, params: ParamsOf<Name>): Promise<void> {
     if (this.#watched() >= MAX_WATCHED) {
       throw new WorldError(
@@ -37,14 +34,14 @@ export class WatchCheck {
     }
     const signal = AbortSignal.timeout(CHECK_MS);
     try {
-      await this.#looking.run(JSON.stringify([name, params]), signal, stop => this.#look(name, params, stop));
+      await this.#queue.run(JSON.stringify([name, params]), signal, stop => this.#find(name, params, stop));
     } catch (thrown) {
       if (signal.aborted) throw tooSlow();
       throw thrown instanceof UnrealError ? worldError(thrown) : thrown;
     }
   }
 
-  async #look<Name extends OperationName>(
+  async #find<Name extends OperationName>(
     name: Name,
     params: ParamsOf<Name>,
     signal: AbortSignal,
@@ -64,7 +61,7 @@ export class WatchCheck {
   }
 }
 
-/** An address that names nothing: nobody would ever be told of a change there. */
+/** A resource with an invalid path does not exist. */
 export function asNotFound(thrown: unknown): unknown {
   if (!(thrown instanceof WorldError) || thrown.kind !== 'InvalidArgument') return thrown;
   return new WorldError('NotFound', thrown.message, thrown.hint);
@@ -73,7 +70,7 @@ export function asNotFound(thrown: unknown): unknown {
 function tooSlow(): WorldError {
   return new WorldError(
     'Timeout',
-    `Whether these resources are there was not known within ${CHECK_MS} ms.`,
+    `The check whether these resources exist took longer than ${CHECK_MS} ms.`,
     'Watch fewer resources at once, or try again when the editor is less busy.',
   );
 }

@@ -8,17 +8,17 @@ export interface EditorState {
   /** Of the journal of writes. */
   readonly revision: number;
   readonly project?: { readonly name: string; readonly engineVersion?: string };
-  /** The open level, where the source that leads knows it. */
+  /** The open level of the leading source. */
   readonly level?: string;
   readonly sources: readonly (SourceState & {
     readonly provenance: Provenance;
     readonly gates?: readonly Gate[];
   })[];
-  /** What could not be found out, and what another source had to say, each with the reason. */
+  /** What is unknown, or was answered by another source, with the reason. */
   readonly notes?: readonly string[];
 }
 
-/** What is connected and what is open. What cannot be found out is said, and keeps nothing else back. */
+/** The connected sources, the project and the open level. Errors become notes. */
 export async function editorState(
   sources: Sources,
   log: WriteLog,
@@ -36,16 +36,16 @@ export async function editorState(
       return undefined;
     }
   };
-  // An editor that is about to connect leads once it has answered.
+  // A connecting editor leads after its first answer.
   const project = await known(sources.read('project.describe', {}, options));
   notes.push(...(project?.value.hidden ?? []));
   const { provenance } = sources.leading;
   const [levels, revision] = await Promise.all([
-    // In files no level is open, and to list them all would take a look at every package.
+    // Files have no open level, and a list would scan every package.
     provenance === 'disk' ? undefined : known(sources.read('level.list', {}, options)),
     log.revision(),
   ]);
-  // What another source takes for open is not what this one has open.
+  // Only the open level of the leading source counts.
   const open = levels?.provenance === provenance && levels.value.find(level => level.open)?.path;
   return {
     provenance,

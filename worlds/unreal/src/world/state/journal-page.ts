@@ -8,7 +8,6 @@ const PAGE = 50;
 const MAX_CHARACTERS = 100_000;
 const MAX_PART = 4_000;
 
-/** One write, as the journal shows it. */
 export interface JournalItem {
   readonly revision: number;
   readonly at: string;
@@ -29,7 +28,7 @@ export interface JournalPage {
   readonly nextCursor?: string;
 }
 
-/** All writes, the newest first. `running` are the intents of those at work. */
+/** All writes, the newest first. `running` has the revisions of running intents. */
 export async function journalPage(
   log: WriteLog,
   running: ReadonlySet<number>,
@@ -53,7 +52,7 @@ export async function journalPage(
   return { revision, items, ...(last > 1 && { nextCursor: String(last) }) };
 }
 
-/** Nothing for an intent whose outcome has an item of its own. */
+/** Undefined for an intent whose outcome is another item. */
 async function itemOf(
   entry: Entry,
   log: WriteLog,
@@ -85,7 +84,7 @@ function readCursor(cursor: string): number {
   if (revision > 0) return revision;
   throw new WorldError(
     'InvalidArgument',
-    'This cursor was not given by the journal.',
-    'Begin again without a cursor.',
+    'The cursor is not one that the journal returned.',
+    'Start again without a cursor.',
   );
 }

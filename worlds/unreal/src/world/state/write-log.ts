@@ -6,12 +6,12 @@ import type { Provenance } from '../../port/unreal-source.js';
 import { fitValue } from './fit-values.js';
 
 const LOG_ID = 'unreal';
-/** How often a place in the log may be lost to another process before the caller is asked to wait. */
+/** Attempts to append while another process appends, too. */
 const MAX_TRIES = 16;
 const MAX_ARGUMENTS = 16_000;
 const MAX_SHOWN_ENTRIES = 20;
 
-/** A write that is about to be asked of a source. */
+/** A write that is about to be sent to a source. */
 export interface Intent {
   readonly principal: string;
   readonly key?: string;
@@ -20,7 +20,7 @@ export interface Intent {
   readonly arguments: JsonObject;
 }
 
-/** What came of a write. `unsure`: nobody knows whether it was done. */
+/** The outcome of a write. `unsure`: it may have been done. */
 export interface WriteOutcome {
   readonly outcome: 'done' | 'failed' | 'unsure';
   readonly provenance: Provenance;
@@ -30,7 +30,7 @@ export interface WriteOutcome {
   readonly error?: { readonly kind: FailureKind; readonly message: string; readonly hint?: string };
 }
 
-/** What an entry of the log holds in `command`. What came of it is in `events`, and before and after in `changes`. */
+/** `command` of a journal entry. `events` has the outcome, `changes` the values before and after. */
 export interface Step {
   readonly step: 'intent' | 'outcome';
   readonly tool: string;
@@ -39,10 +39,7 @@ export interface Step {
   readonly of?: number;
 }
 
-/**
- * The durable record of all writes: an intent before each, an outcome behind it. An intent without an outcome says
- * that the server stopped in between.
- */
+/** The durable record of all writes: an intent before, an outcome after. An intent without an outcome means a crash. */
 export class WriteLog {
   readonly #journal: Journal;
   readonly #now: () => number;
@@ -58,7 +55,7 @@ export class WriteLog {
       try {
         await journal.create({ id: LOG_ID, name: 'Writes to Unreal', at: log.#at(), state: '{}' });
       } catch (thrown) {
-        // Another server on the same store was faster: there is the log.
+        // Another server on the same store created the log.
         if (!(thrown instanceof JournalConflict)) throw thrown;
       }
     }
@@ -70,7 +67,7 @@ export class WriteLog {
     return (await guarded(this.#journal.find(LOG_ID)))?.revision ?? 0;
   }
 
-  /** The intent that a caller's key stands for. */
+  /** The intent with a caller's key. */
   async intentOf(principal: string, key: string) {
     const recorded = await guarded(this.#journal.recorded(LOG_ID, principal, callerKey(key)));
     return recorded && { revision: recorded.first, fingerprint: recorded.fingerprint };
@@ -83,7 +80,7 @@ export class WriteLog {
     return entry && { revision: entry.revision, settled: outcomeIn(entry) };
   }
 
-  /** Gives the revision of the intent. Nothing may be asked of a source before. */
+  /** Returns the revision of the intent. Must precede every call to the source. */
   async intend(intent: Intent, ifRevision?: number): Promise<number> {
     const { principal, key, fingerprint } = intent;
     const operation = key === undefined ? undefined : { principal, key: callerKey(key), fingerprint };
@@ -91,7 +88,7 @@ export class WriteLog {
     return this.#append(intent, step, { events: null, changes: null }, operation, ifRevision);
   }
 
-  /** Gives the revision of the outcome. */
+  /** Returns the revision of the outcome. */
   async settle(revision: number, intent: Intent, settled: WriteOutcome): Promise<number> {
     const { before, after, ...events } = settled;
     const step = { step: 'outcome', of: revision, ...callOf(intent) } as const;
@@ -99,7 +96,7 @@ export class WriteLog {
     return this.#append(intent, step, { events, changes: { before, after } }, operation);
   }
 
-  /** The newest first, from before a revision on. */
+  /** The newest first, before a revision. */
   readBack(before: number | undefined, limit: number): Promise<readonly Entry[]> {
     return guarded(this.#journal.readBack(LOG_ID, before, limit));
   }
@@ -129,7 +126,7 @@ export class WriteLog {
     }
     throw new WorldError(
       'NotReady',
-      'Another server writes to the same journal all the time.',
+      'Another server keeps writing to the same journal.',
       'Try again with the same operation key.',
     );
   }
@@ -145,8 +142,8 @@ export class WriteLog {
     const since = changed.length === 0 ? '' : ` Since then: ${changed.join('; ')}.`;
     return new WorldError(
       'Conflict',
-      `The journal is at revision ${revision}, not ${expected} as expected.${since}`,
-      `Read unreal://journal and what you are about to change, then try again on revision ${revision}.`,
+      `The journal is at revision ${revision} instead of ${expected}.${since}`,
+      `Read unreal://journal and the values to change, then try again with revision ${revision}.`,
     );
   }
 
@@ -167,7 +164,7 @@ function callOf({ tool, arguments: args }: Intent): Pick<Step, 'tool' | 'argumen
   return { tool, arguments: fitValue(withoutCredentials(args), MAX_ARGUMENTS) };
 }
 
-/** What a setting was set to is nobody else's business, and the journal outlives it. */
+/** Values of settings may be credentials, and the journal is permanent. */
 function withoutCredentials(args: JsonObject): JsonObject {
   const { object, property, value, arguments: called } = args;
   if (typeof object !== 'string' || !isSettings(object)) return args;
@@ -178,7 +175,7 @@ function withoutCredentials(args: JsonObject): JsonObject {
   };
 }
 
-/** Callers choose their keys, and we choose ours: the first letter keeps them apart. */
+/** Prefixes separate the keys of callers from those of outcomes. */
 function callerKey(key: string): string {
   return `k:${key}`;
 }
@@ -194,8 +191,8 @@ async function guarded<Value>(work: Promise<Value>): Promise<Value> {
     if (!(thrown instanceof JournalUnavailable)) throw thrown;
     throw new WorldError(
       'NotReady',
-      `The journal of writes cannot be reached: ${thrown.message}`,
-      'Nothing is confirmed. Try again with the same operation key; what was done is not done twice.',
+      `The journal of writes is unavailable: ${thrown.message}`,
+      'Try again with the same operation key: a write that was done is not repeated.',
     );
   }
 }

@@ -349,9 +349,9 @@ describe('an expected revision', () => {
     const stage = await Stage.open();
     await stage.call('log_message', { message: 'x' }, { principal: 'bob' });
     const text = await stage.fail('set_property', OPEN, { ifRevision: 0 });
-    expect(text).toMatch(/^Conflict: The journal is at revision 2, not 0 as expected\./);
+    expect(text).toMatch(/^Conflict: The journal is at revision 2 instead of 0\./);
     expect(text).toContain('2 log_message by bob, done');
-    expect(await stage.fail('set_property', OPEN, { ifRevision: 9 })).toMatch(/^Conflict: .*not 9/);
+    expect(await stage.fail('set_property', OPEN, { ifRevision: 9 })).toMatch(/^Conflict: .*instead of 9/);
     expect(stage.source.called('property.write')).toEqual([]);
     expect(await journal(stage)).toMatchObject({ revision: 2 });
   });

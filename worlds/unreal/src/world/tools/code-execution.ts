@@ -1,69 +1,65 @@
 import type { JsonObject } from '@worldwire/protocol';
 import { WorldError } from '@worldwire/server';
 
-interface Way {
+interface Detour {
   readonly named: RegExp;
   readonly does: string;
 }
 
 /**
- * Objects of the editor that are as good as its console: a call or a write to one of them runs what the caller wrote.
- * Repetitions are bounded, so that a long argument costs no more than its length.
+ * Objects through which a call or a write runs the caller's code. Repetitions in patterns are bounded, so that matching takes
+ * linear time.
  */
-const OBJECTS: readonly Way[] = [
-  // The library, its settings with the scripts that run at the start, and whatever else a plugin has of Python.
+const OBJECTS: readonly Detour[] = [
+  // The library, its settings with startup scripts, and other Python plugins.
   { named: /\/script\/\w{0,64}python/i, does: 'runs Python' },
-  // Instances of the library, wherever they are.
+  // Instances of the library.
   { named: /pythonscriptlibrary/i, does: 'runs Python' },
-  // Classes that were defined in Python are kept there: their functions are scripts.
+  // Classes defined in Python.
   { named: /\/engine\/pythontypes(?![^/.:"'])/i, does: 'runs Python' },
-  // What these say lets Python, the console and every function through.
+  // These settings open the gates for Python, the console and all functions.
   { named: /remotecontrol\w{0,64}settings/i, does: "opens the editor's own gates" },
-  // Runs any editor script, and has a list of those that run at the start.
+  // Runs editor scripts, also at startup.
   { named: /editorutilitysubsystem/i, does: 'runs scripts of the editor' },
-  // An entry may be a console command or Python, which the next click runs.
+  // A menu entry may run a console command or Python.
   { named: /\/script\/toolmenus|[.:]toolmenu/i, does: 'puts commands into menus' },
-  // A variable of the console is set as a command would set it.
   { named: /\/script\/consolevariables/i, does: 'sets variables of the console' },
-  // A rendering job may have an encoder to start, and console commands to begin with.
+  // A rendering job may start an encoder and run console commands.
   { named: /moviepipeline(commandline|consolevariable)/i, does: 'starts programs and console commands' },
-  // A file in the right place is a script that runs at the next start.
+  // A file may become a startup script.
   { named: /\/script\/blueprintfileutils/i, does: 'writes files outside of the project' },
 ];
 
-/** Functions that run what they are given, whoever has them: any class may inherit or repeat them. */
-const FUNCTIONS: readonly Way[] = [
+/** Functions that run their arguments, on any class. */
+const FUNCTIONS: readonly Detour[] = [
   { named: /consolecommand/i, does: 'runs console commands' },
-  // Of a player: both end in the console.
+  // Functions of a player that run console commands.
   { named: /^(sendtoconsole|serverexec(rpc)?)$/i, does: 'runs console commands' },
   { named: /executepython/i, does: 'runs Python' },
   { named: /executejavascript/i, does: 'runs scripts' },
-  // The system opens the address with whatever program it has for it.
+  // The system starts a program for the address.
   { named: /launch(external)?url/i, does: 'starts programs' },
 ];
 
-/**
- * Refuses what would run code by a detour, where only writes are allowed. What a project's own functions do with their
- * arguments is not known here.
- */
+/** Refuses writes that would run code. What the project's own functions do with their arguments is not known. */
 export function refuseCode(
   object: string,
   called?: { readonly name: string; readonly args: JsonObject },
 ): void {
   refuse(OBJECTS, object, object);
   if (called === undefined) return;
-  // As C++, as a script or as a node has it: "K2_ExecuteX", "execute_x", "Execute X".
+  // Spellings in C++, Python and on a node: "K2_ExecuteX", "execute_x", "Execute X".
   refuse(FUNCTIONS, called.name.replace(/[^a-z0-9]/gi, '').replace(/^k2/i, ''), called.name);
-  // There are functions that do it to the object they are given.
-  refuse(OBJECTS, JSON.stringify(called.args), 'What the arguments name');
+  // A function may act on an object in its arguments.
+  refuse(OBJECTS, JSON.stringify(called.args), 'An object in the arguments');
 }
 
-function refuse(ways: readonly Way[], text: string, subject: string): void {
-  const way = ways.find(({ named }) => named.test(text));
-  if (way === undefined) return;
+function refuse(detours: readonly Detour[], text: string, subject: string): void {
+  const detour = detours.find(({ named }) => named.test(text));
+  if (detour === undefined) return;
   throw new WorldError(
     'PermissionDenied',
-    `${subject} ${way.does}, which is not allowed here.`,
-    'Only the operator can allow it, by starting the server with --allow eval.',
+    `${subject} ${detour.does}, which is not allowed here.`,
+    'The operator can allow it by starting the server with --allow eval.',
   );
 }

@@ -1,17 +1,13 @@
 import { z } from 'zod';
 
-/** What tools answer with. */
-
 const axis = z.number();
 const vector = z.object({ x: axis, y: axis, z: axis });
 const rotator = z.object({ pitch: axis, yaw: axis, roll: axis });
 const members = z.record(z.string(), z.unknown());
 
-/** In every answer: who gave it, and what there is to know of that. */
+/** In every answer. */
 export const origin = {
-  provenance: z
-    .enum(['live', 'disk', 'sample'])
-    .describe('From the running editor, from files, or the sample.'),
+  provenance: z.enum(['live', 'disk', 'sample']).describe('live: running editor; disk: files; sample.'),
   note: z.string().optional(),
 };
 
@@ -21,7 +17,7 @@ export const page = <Item extends z.ZodType>(item: Item) =>
   z.object({
     items: z.array(item),
     total: z.number().optional(),
-    nextCursor: z.string().optional().describe('There when there is more.'),
+    nextCursor: z.string().optional().describe('Set where more follows.'),
     notes,
     ...origin,
   });
@@ -71,7 +67,7 @@ export const assetDetail = z.object({
       total: z.number(),
     })
     .optional(),
-  nextCursor: z.string().optional().describe('There when the table has more rows.'),
+  nextCursor: z.string().optional().describe('Set where the table has more rows.'),
   level: z.object({ actors: z.number() }).optional(),
   properties: members.optional(),
   notes,
@@ -81,24 +77,24 @@ export const assetDetail = z.object({
 export const contents = z.object({
   path: z.string(),
   format: z.enum(['t3d', 'json']),
-  text: z.string().optional().describe('The part that begins at offset.'),
-  objects: z.array(z.unknown()).optional().describe('All of it, as objects.'),
+  text: z.string().optional().describe('The part from offset on.'),
+  objects: z.array(z.unknown()).optional().describe('The whole contents as objects.'),
   offset: z.number(),
-  characters: z.number().describe('Of all of it.'),
-  nextOffset: z.number().optional().describe('There when there is more.'),
+  characters: z.number().describe('Of the whole contents.'),
+  nextOffset: z.number().optional().describe('Set where more follows.'),
   notes,
   ...origin,
 });
 
 const reference = z.object({
   path: z.string(),
-  soft: z.boolean().describe('Loaded only when it is asked for.'),
+  soft: z.boolean().describe('Loaded on demand.'),
 });
 
 export const references = z.object({
   path: z.string(),
-  references: z.array(reference).describe('What this asset needs.'),
-  referencers: z.array(reference).describe('What needs this asset.'),
+  references: z.array(reference).describe('Packages that this asset refers to.'),
+  referencers: z.array(reference).describe('Packages that refer to this asset.'),
   total: z.object({ references: z.number(), referencers: z.number() }),
   nextCursor: z.string().optional(),
   notes,
@@ -144,9 +140,9 @@ const gate = z.object({
 
 export const editorState = z.object({
   provenance: origin.provenance,
-  revision: z.number().describe('Of the journal of writes; _meta["worldwire/ifRevision"] takes it.'),
+  revision: z.number().describe('Of the journal of writes, for _meta["worldwire/ifRevision"].'),
   project: z.object({ name: z.string(), engineVersion: z.string().optional() }).optional(),
-  level: z.string().optional().describe('The open one.'),
+  level: z.string().optional().describe('The open level.'),
   sources: z.array(
     z.object({
       provenance: origin.provenance,
@@ -184,8 +180,8 @@ export const picture = z.object({
 /** In every answer of a write. */
 export const recorded = {
   ...origin,
-  revision: z.number().describe('Of the journal, with this write.'),
-  replayed: z.literal(true).optional().describe('A retry: this was done before, and nothing now.'),
+  revision: z.number().describe('Of the journal after this write.'),
+  replayed: z.literal(true).optional().describe('A retry: the write was done before.'),
 };
 
 export const written = <Value extends z.ZodType>(before: Value, after: z.ZodType = before) =>

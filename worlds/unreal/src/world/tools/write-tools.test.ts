@@ -157,8 +157,8 @@ describe('the writing tools', () => {
     expect(stage.source.called('actor.spawn')).toEqual([{ class: 'C', ...small }]);
   });
 
-  const VECTOR = 'is {x, y, z} or [x, y, z], all numbers';
-  const ROTATOR = 'is {pitch, yaw, roll} or [pitch, yaw, roll], all numbers';
+  const VECTOR = 'must be {x, y, z} or [x, y, z], all numbers';
+  const ROTATOR = 'must be {pitch, yaw, roll} or [pitch, yaw, roll], all numbers';
 
   it.each([
     [{}, 'Give at least one of them'],

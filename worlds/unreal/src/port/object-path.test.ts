@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readFolderPath, readObjectPath } from './package-path.js';
+import { readFolderPath, readObjectPath } from './object-path.js';
 import { UnrealError } from './unreal-error.js';
 
 describe('a path', () => {
@@ -36,7 +36,7 @@ describe('a path', () => {
     `/Game/${'x'.repeat(1_100)}`,
   ])('is refused where it could be anything else: %j', asked => {
     expect(() => readObjectPath(asked)).toThrow(UnrealError);
-    expect(() => readObjectPath(asked)).toThrow(/package path/);
+    expect(() => readObjectPath(asked)).toThrow(/not an Unreal path/);
   });
 
   it('of a folder can end with a slash', () => {
