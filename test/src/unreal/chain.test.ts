@@ -130,7 +130,9 @@ describe.each(ERAS)('when a setting of the editor of %s blocks an operation', (_
       provenance: 'disk',
       referencers: [{ path: REFS, soft: true }],
     });
-    expect(note).toMatch(/^The editor does not allow this\. This answer is from the files on disk\..*bEnableRemotePython/);
+    expect(note).toMatch(
+      /^The editor does not allow this\. This answer is from the files on disk\..*bEnableRemotePython/,
+    );
     const text = await refusal(client, 'execute_python', { code: '1' });
     expect(text).toMatch(/^Unsupported: [\s\S]*bEnableRemotePythonExecution/);
     await client.close();

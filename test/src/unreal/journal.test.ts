@@ -106,9 +106,7 @@ describe.each(ERAS)('the writes of %s', (_era, visit) => {
     expect(first.structuredContent).toMatchObject({ after: 30, revision: now });
     expect(now).toBe((start as number) + 2);
     const text = await refusal(at.client, 'set_property', swing(31), { [IF_REVISION]: start });
-    expect(text).toContain(
-      `Conflict: The journal is at revision ${now} instead of ${start}. Since then: `,
-    );
+    expect(text).toContain(`Conflict: The journal is at revision ${now} instead of ${start}. Since then: `);
     expect(text).toContain(`${now} set_property by local, done`);
     expect(await answer(at.client, 'set_property', swing(32), { [IF_REVISION]: now })).toMatchObject({
       before: 30,

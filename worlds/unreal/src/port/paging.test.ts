@@ -40,6 +40,7 @@ describe('the pages of a list', () => {
   });
 
   it('accept only their own cursors', () => {
-    for (const cursor of ['', 'what', '50']) expect(() => readPaging({ cursor })).toThrow(/cursor is not one/);
+    for (const cursor of ['', 'what', '50'])
+      expect(() => readPaging({ cursor })).toThrow(/cursor is not one/);
   });
 });
