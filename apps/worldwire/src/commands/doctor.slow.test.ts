@@ -429,7 +429,7 @@ describe('doctor', () => {
     const { port } = stranger.address() as AddressInfo;
     expect(await look(`http://localhost:${port}/mcp`)).toMatchObject({
       state: 'warn',
-      message: expect.stringContaining('no worldwire'),
+      message: expect.stringContaining('another program answers'),
     });
     expect(await look(await open.url())).toMatchObject({ state: 'ok' });
     expect(await look(await guarded.url())).toMatchObject({
@@ -439,7 +439,7 @@ describe('doctor', () => {
     expect(await look(await guarded.url(), '--token-env', 'TOKEN')).toMatchObject({ state: 'ok' });
     expect(await look('https://worlds.example/mcp')).toMatchObject({
       state: 'ok',
-      message: expect.stringContaining('not asked'),
+      message: expect.stringContaining('not checked'),
     });
   });
 
