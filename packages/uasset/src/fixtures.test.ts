@@ -201,7 +201,7 @@ describe('what lies behind the properties', () => {
     });
   });
 
-  it('is the source of a texture, which may be compressed by what nobody may give away', async () => {
+  it('is the source of a texture, which may be compressed by a proprietary method (Oodle)', async () => {
     const pkg = await open('ue-shed/Audits/Textures/T_Audit_UI_1024x512.uasset');
     expect(await readTexture(pkg, find(pkg, 'Texture2D'))).toEqual({
       width: 1024,

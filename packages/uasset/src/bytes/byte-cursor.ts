@@ -46,7 +46,8 @@ export class ByteCursor {
 
   seek(offset: number): void {
     const at = offset - this.#base;
-    if (!(at >= 0 && at <= this.#end)) throw this.malformed('Something is said to be outside of its place.');
+    if (!(at >= 0 && at <= this.#end))
+      throw this.malformed('An offset points outside of its part of the file.');
     this.#at = at;
   }
 
@@ -120,7 +121,7 @@ export class ByteCursor {
   /** A boolean of four bytes. */
   flag(): boolean {
     const value = this.u32();
-    if (value > 1) throw this.malformed(`A truth value is ${value}.`);
+    if (value > 1) throw this.malformed(`A boolean must be 0 or 1, not ${value}.`);
     return value === 1;
   }
 
@@ -140,7 +141,7 @@ export class ByteCursor {
 
   checkCount(count: number, least: number): number {
     if (count < 0 || count * least > this.left)
-      throw this.malformed(`${count} entries are announced where ${this.left} bytes are left.`);
+      throw this.malformed(`${count} entries do not fit in the ${this.left} bytes that are left.`);
     if (count > this.options.entries)
       throw new PackageError(
         'too-large',
@@ -171,14 +172,14 @@ export class ByteCursor {
   #narrow(length: number): string {
     const from = this.#take(this.#characters(length));
     const last = from + length - 1;
-    if (this.#bytes[last] !== 0) throw this.malformed('A text has no end.');
+    if (this.#bytes[last] !== 0) throw this.malformed('A text does not end with a zero.');
     return this.#bytes.toString('latin1', from, last);
   }
 
   #wide(length: number): string {
     const from = this.#take(this.#characters(length) * 2);
     const last = from + (length - 1) * 2;
-    if (this.#view.getUint16(last) !== 0) throw this.malformed('A text has no end.');
+    if (this.#view.getUint16(last) !== 0) throw this.malformed('A text does not end with a zero.');
     if (this.#littleEndian) return this.#bytes.toString('utf16le', from, last);
     return Buffer.from(this.#bytes.subarray(from, last)).swap16().toString('utf16le');
   }
@@ -195,7 +196,7 @@ export class ByteCursor {
 
   #length(length: number): number {
     if (!(length >= 0 && length <= this.#end - this.#at))
-      throw this.malformed(`${length} bytes are needed where ${this.left} are left.`);
+      throw this.malformed(`${length} bytes are needed, but only ${this.left} are left.`);
     return length;
   }
 

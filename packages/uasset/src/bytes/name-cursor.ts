@@ -15,7 +15,7 @@ export class NameCursor extends ByteCursor {
     const number = this.i32();
     const name = this.#names[index];
     if (name === undefined || number < 0)
-      throw this.malformed(`The name ${index} of ${this.#names.length} is asked for.`);
+      throw this.malformed(`The name index ${index} is out of range: there are ${this.#names.length} names.`);
     return number === 0 ? name : `${name}_${number - 1}`;
   }
 }

@@ -50,7 +50,7 @@ async function readScript(
 export async function readClosedProperties(head: PackageHead, entry: FullExport): Promise<ReadProperties> {
   const read = await readExportProperties(head, entry);
   if (read.closed) return read;
-  const text = 'The properties do not end, so what is behind them is not known.';
+  const text = 'The properties do not end, so the data after them cannot be found.';
   throw new PackageError('malformed', text, read.end);
 }
 
@@ -70,7 +70,7 @@ function readPiece(head: PackageHead, entry: FullExport, bytes: Uint8Array): Rea
   } catch (error) {
     if (!(error instanceof PackageError)) throw error;
     closed = false;
-    reader.note(`The properties end in something else: ${error.message}`);
+    reader.note(`The properties stop at unreadable data: ${error.message}`);
   }
   return {
     values: Object.fromEntries(values),
@@ -92,12 +92,12 @@ function checkReadable({ summary, layout, window }: PackageHead, { offset, size 
   if (summary.unversioned || layout.untagged)
     throw new PackageError(
       'unsupported',
-      'It is cooked, and its properties have no tags. Read the one in Content.',
+      'The package is cooked: its properties have no tags. Read the uncooked package in Content.',
     );
   if (offset >= summary.headerSize && summary.headerSize === window.size)
     throw new PackageError(
       'unsupported',
-      'Its objects are in the .uexp file beside it. Read the one in Content.',
+      'The package is cooked: its objects are in a .uexp file. Read the uncooked package in Content.',
     );
   if (offset < 0 || size < 0 || offset + size > window.size)
     throw new PackageError('malformed', 'The offset of an export is outside of the file.', offset);

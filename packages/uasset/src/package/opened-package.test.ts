@@ -298,8 +298,8 @@ describe('exports', () => {
     });
     const { values, notes } = await pkg.properties(0);
     expect(values).toEqual({ Width: 90 });
-    expect(notes).toEqual([expect.stringContaining('The property Odd has the type NotAType.')]);
-    await expect(pkg.tail(0)).rejects.toThrow('what is behind them is not known');
+    expect(notes).toEqual([expect.stringContaining('The property Odd has the unknown type NotAType.')]);
+    await expect(pkg.tail(0)).rejects.toThrow('the data after them cannot be found');
   });
 
   it('are known to end since 5.4, even if something in them is broken', async () => {

@@ -16,7 +16,8 @@ function channel(keyBytes: number, value: Field): Field {
     const extrapolation = { PreInfinityExtrap: cursor.u8(), PostInfinityExtrap: cursor.u8() };
     const times = readPlain(scope, TIME_BYTES, () => cursor.i32());
     const values = readPlain(scope, keyBytes, () => readKey(scope, keyBytes, value));
-    if (times.length !== values.length) throw cursor.malformed('A curve has not as many times as values.');
+    if (times.length !== values.length)
+      throw cursor.malformed('A curve has different numbers of times and values.');
     const standard = value(scope);
     const hasDefault = cursor.flag();
     const tickResolution = { Numerator: cursor.i32(), Denominator: cursor.i32() };

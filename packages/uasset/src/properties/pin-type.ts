@@ -44,7 +44,7 @@ function readContainer(scope: ValueScope): { readonly container: string; readonl
   const { cursor, layout } = scope;
   if (layout.custom(CUSTOM.framework) >= CONTAINER_TYPE) {
     const container = CONTAINERS[cursor.u8()];
-    if (container === undefined) throw cursor.malformed('A pin is of an unknown container.');
+    if (container === undefined) throw cursor.malformed('A pin has an unknown container type.');
     return container === 'Map' ? { container, value: readTerminal(scope) } : { container };
   }
   const both = layout.custom(CUSTOM.blueprints) >= SETS_AND_MAPS;

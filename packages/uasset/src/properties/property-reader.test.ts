@@ -75,7 +75,7 @@ describe.each(VERSIONS)('properties of version %i and %i', (ue4, ue5) => {
     expect(await round('DoubleProperty', -Infinity)).toBe('-Infinity');
   });
 
-  it('give objects as paths and nobody as null', async () => {
+  it('give objects as paths, and no object as null', async () => {
     for (const type of ['ObjectProperty', 'ClassProperty', 'WeakObjectProperty', 'InterfaceProperty']) {
       expect(await round(type, -2)).toBe('/Script/Engine.Actor');
       expect(await round(type, 1)).toBe('Door');
@@ -268,7 +268,7 @@ describe.each(VERSIONS)('properties of version %i and %i', (ue4, ue5) => {
       'Made (TextProperty, 9 bytes) was left out: A text is generated at run time (history type 4).',
       'Lost (ObjectProperty, 4 bytes) was left out: The object 99 is not in the package.',
       'Long (IntProperty, 8 bytes) was left out: 4 bytes are left over.',
-      expect.stringContaining('2147483647 entries are announced where 0 bytes are left.'),
+      expect.stringContaining('2147483647 entries do not fit in the 0 bytes that are left.'),
     ]);
   });
 });

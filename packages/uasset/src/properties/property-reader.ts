@@ -186,7 +186,7 @@ export class PropertyReader {
       this.notes.length = noted;
       this.#scope.spend(COST_OF_A_SECOND_FORM);
     }
-    throw problem ?? cursor.malformed('Nothing can be read.');
+    throw problem ?? cursor.malformed('No layout fits the value.');
   }
 
   #deeper<T>(read: () => T): T {

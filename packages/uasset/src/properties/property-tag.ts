@@ -46,9 +46,9 @@ export function hasInnerTag({ name, parameters: [element] }: PropertyType, layou
 
 function check(cursor: NameCursor, { name, type, size }: PropertyTag): void {
   if (!type.name.endsWith('Property'))
-    throw cursor.malformed(`The property ${name} has the type ${type.name}.`);
+    throw cursor.malformed(`The property ${name} has the unknown type ${type.name}.`);
   if (size < 0 || size > cursor.left)
-    throw cursor.malformed(`The property ${name} has ${size} bytes where ${cursor.left} are left.`);
+    throw cursor.malformed(`The property ${name} has ${size} bytes, but only ${cursor.left} are left.`);
 }
 
 /** Since UE 5.4 the type is complete, and a byte has flags for the other fields. */

@@ -35,19 +35,19 @@ const NO_TABLE: Table = { count: 0, offset: 0 };
  * A cooked package may have no version. These are the last versions of each layout, the newest first. The right one is the
  * one in which all tables are adjacent.
  */
-const SILENT_VERSIONS: readonly (readonly [legacy: number, ue4: number, ue5: number])[] = [
-  [-9, 522, 1018],
-  [-9, 522, 1017],
-  [-8, 522, 1013],
-  [-8, 522, 1009],
-  [-8, 522, 1008],
-  [-8, 522, 1004],
-  [-7, 522, 0],
-  [-7, 510, 0],
-  [-7, 508, 0],
-  [-6, 505, 0],
-  [-6, 498, 0],
-  [-6, 482, 0],
+const UNVERSIONED_LAYOUTS: readonly (readonly [legacy: number, ue4: number, ue5: number])[] = [
+  [-9, 522, 1018], // UE 5.7
+  [-9, 522, 1017], // UE 5.6
+  [-8, 522, 1013], // UE 5.4, 5.5
+  [-8, 522, 1009], // UE 5.2, 5.3
+  [-8, 522, 1008], // UE 5.1
+  [-8, 522, 1004], // UE 5.0
+  [-7, 522, 0], // UE 4.16 to 4.27
+  [-7, 510, 0], // UE 4.15
+  [-7, 508, 0], // UE 4.14
+  [-6, 505, 0], // UE 4.12, 4.13
+  [-6, 498, 0], // UE 4.11
+  [-6, 482, 0], // UE 4.9, 4.10
 ];
 
 export function readSummary(head: Uint8Array, size: number, limits: PackageLimits): FullSummary {
@@ -61,7 +61,7 @@ export function readSummary(head: Uint8Array, size: number, limits: PackageLimit
       throw formError(preamble, `The summary ends at ${end} and the names begin at ${names.offset}.`);
     return found;
   }
-  for (const [legacy, ue4, ue5] of SILENT_VERSIONS) {
+  for (const [legacy, ue4, ue5] of UNVERSIONED_LAYOUTS) {
     if (legacy !== preamble.legacy) continue;
     const found = attempt(() => readRest(head, size, limits, preamble, { ue4, ue5 }));
     if (found && partsMeet(found)) return found;

@@ -38,7 +38,7 @@ async function readCompressedBuffer(head: PackageHead, offset: number, size: num
     ...cursorOptions,
     littleEndian: false,
   });
-  if (header.u32() !== MAGIC) throw header.malformed('A payload does not begin like one.');
+  if (header.u32() !== MAGIC) throw header.malformed('The payload does not begin with its tag.');
   header.skip(4);
   const method = header.u8();
   header.skip(7);
@@ -47,6 +47,6 @@ async function readCompressedBuffer(head: PackageHead, offset: number, size: num
     const text = `The payload is compressed by ${METHODS[method] ?? `method ${method}`}.`;
     throw new PackageError('unsupported', text, offset);
   }
-  if (rawSize !== size) throw header.malformed(`A payload has ${rawSize} bytes and should have ${size}.`);
+  if (rawSize !== size) throw header.malformed(`The payload has ${rawSize} bytes instead of ${size}.`);
   return window.bytes(offset + HEADER_BYTES, size);
 }

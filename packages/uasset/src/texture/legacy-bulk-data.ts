@@ -37,17 +37,19 @@ export async function readLegacyBulkData(
 }
 
 async function inflateChunks(cursor: ByteCursor, size: number): Promise<Uint8Array> {
-  if (cursor.i64() !== CHUNK_TAG) throw cursor.malformed('Compressed bulk data does not begin like such.');
+  if (cursor.i64() !== CHUNK_TAG)
+    throw cursor.malformed('The compressed bulk data does not begin with its tag.');
   const block = cursor.i64();
   cursor.skip(8);
   const total = cursor.i64();
-  if (total !== size || block <= 0) throw cursor.malformed('Compressed bulk data contradicts itself.');
+  if (total !== size || block <= 0)
+    throw cursor.malformed('The sizes in the compressed bulk data do not agree.');
   const lengths = Array.from({ length: cursor.checkCount(Math.ceil(total / block), 16) }, () => ({
     compressed: cursor.i64(),
     plain: cursor.i64(),
   }));
   if (lengths.reduce((sum, { plain }) => sum + plain, 0) !== total)
-    throw cursor.malformed('Compressed bulk data contradicts itself.');
+    throw cursor.malformed('The sizes in the compressed bulk data do not agree.');
   const whole = new Uint8Array(total);
   let at = 0;
   for (const { compressed, plain } of lengths) {
@@ -61,7 +63,7 @@ async function inflateBlock(cursor: ByteCursor, compressed: number, plain: numbe
   const bytes = cursor.bytes(compressed);
   // The maximum compression ratio of zlib is about 1,000.
   if (plain <= 0 || plain > bytes.length * 1_100)
-    throw cursor.malformed(`A block is to have ${plain} bytes.`);
+    throw cursor.malformed(`A block of bulk data cannot have ${plain} bytes.`);
   const part = await inflated(bytes, { maxOutputLength: plain }).catch(() => undefined);
   if (part?.length !== plain) throw cursor.malformed('A block of bulk data cannot be decompressed.');
   return part;

@@ -17,7 +17,7 @@ export async function findPayload(head: PackageHead, id: Uint8Array): Promise<nu
     payloadTableOffset,
     cursorOptions,
   );
-  if (first.big64(false) !== TAG) throw first.malformed('The trailer does not begin like one.');
+  if (first.big64(false) !== TAG) throw first.malformed('The trailer does not begin with its tag.');
   const version = first.i32();
   if (version > NEWEST)
     throw new PackageError('unsupported', `The version ${version} of the trailer is not supported.`);

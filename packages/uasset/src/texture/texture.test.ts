@@ -150,11 +150,11 @@ describe('a texture of UE 4', () => {
 
   it.each<[why: string, options: SourceOptions, header: (writer: ByteWriter) => void]>([
     ['TSF_RGBA16F with TSCF_None', { format: 'TSF_RGBA16F' }, inline(BGRA)],
-    ['16 bytes for 100 by 100', { width: 100, height: 100 }, inline(BGRA)],
-    ['16 bytes for 0 by 2', { width: 0 }, inline(BGRA)],
+    ['16 bytes, which is wrong for 100 by 100', { width: 100, height: 100 }, inline(BGRA)],
+    ['16 bytes, which is wrong for 0 by 2', { width: 0 }, inline(BGRA)],
     ['not an image of the stated format', { compression: 'TSCF_PNG' }, inline(BGRA)],
     ['in another file', {}, inline(BGRA, 0x100)],
-    ['does not begin like such', {}, inline(BGRA, 0x2)],
+    ['does not begin with its tag', {}, inline(BGRA, 0x2)],
     ['outside of the file', {}, writer => void writer.i32(1, 16, 16).i64(1n << 40n)],
     ['bytes are needed', {}, writer => void writer.i32(0)],
   ])('says why there is no picture: %s', async (why, options, header) => {
@@ -164,7 +164,7 @@ describe('a texture of UE 4', () => {
     expect(texture.width).toBe(options.width ?? 2);
   });
 
-  it('does not believe a PNG that says to be huge', async () => {
+  it('refuses a PNG whose header declares a huge size', async () => {
     const kept = Buffer.from(await encodePng({ width: 2, height: 2, pixels: BGRA, form: 'bgra' }));
     kept.writeUInt32BE(1 << 30, 16);
     const texture = await readUe4({ compression: 'TSCF_PNG' }, inline(kept));

@@ -127,7 +127,10 @@ async function toPicture(
   if (compression !== 'TSCF_None' || bytes === undefined)
     throw new PackageError('unsupported', `The format ${format} with ${compression} is not supported.`);
   if (!(width > 0 && height > 0 && width * height * bytes <= payload.length))
-    throw new PackageError('malformed', `The source has ${payload.length} bytes for ${width} by ${height}.`);
+    throw new PackageError(
+      'malformed',
+      `The source has ${payload.length} bytes, which is wrong for ${width} by ${height} pixels.`,
+    );
   const pixels = { width, height, pixels: payload, form: bytes === 1 ? 'gray' : 'bgra' } as const;
   const data = await encodePng(pixels, { maxBytes: limits.pictureBytes, ...(signal && { signal }) });
   return { data, mimeType: 'image/png' };
