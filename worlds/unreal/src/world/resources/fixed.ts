@@ -36,7 +36,7 @@ function all({ sources, writes, log, check }: ResourceParts): readonly Fixed[] {
       uri: PROJECT,
       name: 'project',
       title: 'The project',
-      description: 'Its name, engine version, modules, plugins and settings.',
+      description: 'The name, engine version, modules, plugins and settings of the project.',
       look: async (_narrowed, context) => {
         const answer = await sources.read('project.describe', {}, optionsOf(context));
         return { ...answer.value, ...originOf(answer) };

@@ -20,7 +20,7 @@ export function editorTools({ sources, writes }: ToolParts): readonly Tool[] {
       name: 'get_editor_state',
       title: 'Editor state',
       description:
-        'Start here. Reports whether a running editor, the files of a project or the sample answers, which project and level are open, and which settings of the editor block which features.',
+        'Reports whether a running editor, the files of a project or the sample answers, which project and level are open, and which settings of the editor block which features. Start here.',
       output: outputs.editorState,
       run: async (_args, options) => {
         const state = await editorState(sources, writes.log, options);
