@@ -88,7 +88,7 @@ describe('serve()', () => {
     [{ tokenFle: 'x' }, 'serve(): unknown key "tokenFle". Did you mean tokenFile?'],
     [{ readOnly: 'yes' }, 'serve(): "readOnly" must be true or false'],
     [{ allow: ['write'] }, 'Did you mean writes?'],
-    [{ host: '0.0.0.0' }, 'Binding 0.0.0.0 lets others in'],
+    [{ host: '0.0.0.0' }, 'Binding 0.0.0.0 makes the server reachable from other machines'],
     [{ tlsCert: 'cert.pem' }, 'belong together'],
     [{ limits: { bodyBites: 1 } }, 'unknown limit "bodyBites". Did you mean bodyBytes?'],
     [{ features: { tools: ['loook'] } }, 'no tools are called "loook"'],

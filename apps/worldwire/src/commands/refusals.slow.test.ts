@@ -63,7 +63,7 @@ const CASES: Readonly<Record<Refusal, readonly Case[]>> = {
     {
       how: 'a wider address without tokens',
       arrange: () => [...LIGHTHOUSE, '--host', '0.0.0.0'],
-      says: 'lets others in',
+      says: 'reachable from other machines',
     },
   ],
   'token file': [

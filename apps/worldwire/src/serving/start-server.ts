@@ -101,7 +101,7 @@ async function checkBind({ host, tokenFile }: Settings): Promise<void> {
   if (isLoopback(host)) return;
   throw Problem.refusal(
     'open bind',
-    `Binding ${host} lets others in: give a token file with --token-file FILE, or leave out --host.`,
+    `Binding ${host} makes the server reachable from other machines: give a token file with --token-file FILE, or leave out --host.`,
   );
 }
 

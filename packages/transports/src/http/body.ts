@@ -125,6 +125,6 @@ function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
 }
 
 export function bodyTooLarge(maxBytes: number): Refusal {
-  const message = `The body is larger than ${maxBytes} bytes, the limit of this server.`;
+  const message = `The body is larger than ${maxBytes} bytes. Send less at a time, or ask the operator to raise bodyBytes.`;
   return Refusal.of(413, 'InvalidRequest', message, { connection: 'close' });
 }

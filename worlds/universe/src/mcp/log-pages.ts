@@ -40,7 +40,11 @@ export function partPage(position: Position, large: LargeRevision, from: number,
 }
 
 export function noSuchChange(revision: number, from: number): WorldError {
-  return new WorldError('InvalidArgument', `Revision ${revision} has no change ${from}.`);
+  return new WorldError(
+    'InvalidArgument',
+    `Revision ${revision} has no change ${from}.`,
+    'Leave from out to start with its first change.',
+  );
 }
 
 /** As many entries as fit, newest first. */

@@ -95,7 +95,11 @@ export class Sky {
   ): Steps<{ svg: string; revision: number }> {
     const { focus } = options;
     if (focus !== undefined && !capture.bodies.some(({ id }) => id === focus)) {
-      throw new WorldError('NotFound', `Universe "${head.id}" has no body "${focus.slice(0, 128)}".`);
+      throw new WorldError(
+        'NotFound',
+        `Universe "${head.id}" has no body "${focus.slice(0, 128)}".`,
+        'The ids of its bodies are the keys of "stars" in its state.',
+      );
     }
     const { work } = this;
     const t = options.t ?? capture.time;
