@@ -64,7 +64,7 @@ async function namesOfItself(opened: Package, path: string): Promise<ReadonlySet
   return new Set(names.map(name => name.toLowerCase()));
 }
 
-/** What cannot be read of it is told to whoever describes the asset; the list of references stands without. */
+/** Empty if it cannot be read: the index needs only the references, and describe_asset reports the error. */
 async function registryOf(opened: Package): ReturnType<Package['registry']> {
   try {
     return await opened.registry();
