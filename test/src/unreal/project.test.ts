@@ -211,7 +211,7 @@ describe.each(ERAS)('%s reads the files of a project', (era, visit) => {
     const files = await project.read('Content/Maps/SingleCube.umap');
     const text = await refusal(client, name, args);
     expect(text).toMatch(/^Unsupported: .*files .* are read-only/);
-    expect(text).toMatch(/Hint: A running editor is needed/);
+    expect(text).toMatch(/Hint: Writes need a running editor/);
     expect(await json(client, 'unreal://journal')).toEqual({ revision: 0, items: [] });
     expect(await project.read('Content/Maps/SingleCube.umap')).toEqual(files);
   });

@@ -66,7 +66,7 @@ describe.each(ALL)('prompts in $name', ({ revision, serve }) => {
       for (const uri of [7, 'review', 'lab://prompt/review']) {
         expect(await refused(method, { uri })).toMatch(/params\.uri/);
       }
-      expect(await refused(method, { name: 'plan', uri: REVIEW })).toMatch(/two prompts/);
+      expect(await refused(method, { name: 'plan', uri: REVIEW })).toMatch(/different prompts/);
     }
   });
 

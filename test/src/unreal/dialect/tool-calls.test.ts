@@ -48,7 +48,7 @@ describe.each(ALL)('tools/call in $name', ({ revision, serve }) => {
       { name: 'echo', toolInput: { mark: 'a' } },
     ]) {
       const { error } = await call(params);
-      expect(error).toMatchObject({ code: -32602, message: expect.stringMatching(/not with both/) });
+      expect(error).toMatchObject({ code: -32602, message: expect.stringMatching(/but not both/) });
     }
   });
 

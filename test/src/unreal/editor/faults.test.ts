@@ -63,7 +63,7 @@ describe('a write', () => {
       editor.fail(fault, writes, 1);
       const error = await bench.fails('gone', bench.call('property.write', { ...INTENSITY, value: 7 }));
       expect(error.unsure).toBe(true);
-      expect(error.enable).toMatch(/Look before/);
+      expect(error.enable).toMatch(/Read the current value before/);
       expect(editor.requests.filter(writes)).toHaveLength(1);
     },
   );

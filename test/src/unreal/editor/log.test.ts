@@ -126,7 +126,7 @@ describe('a console command', () => {
   it('returns nothing when the log cannot be read, with a note', async () => {
     const { bench } = await open({ sameHost: false });
     const answer = await bench.call('console.run', { command: 'stat fps' });
-    expect(answer).toEqual({ output: [], note: expect.stringContaining('not known') });
+    expect(answer).toEqual({ output: [], note: expect.stringContaining('is unknown') });
   });
 
   it('is sent with a world, which 4.x needs', async () => {

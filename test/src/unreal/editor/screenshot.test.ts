@@ -94,6 +94,6 @@ describe('a screenshot', () => {
   it('is unsupported without the files of the editor', async () => {
     const { bench } = await open({ sameHost: false });
     const error = await bench.fails('unsupported', bench.call('screenshot.take', {}));
-    expect(error.enable).toMatch(/same machine/);
+    expect(error.enable).toMatch(/machine of the editor/);
   });
 });

@@ -91,6 +91,6 @@ describe('a watched path', () => {
 
   it('must be a path', async () => {
     const { bench } = await open();
-    expect(() => bench.source.watch('nowhere')).toThrow(/not a path/);
+    expect(() => bench.source.watch('nowhere')).toThrow(/not an Unreal path/);
   });
 });

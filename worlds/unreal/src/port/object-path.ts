@@ -18,21 +18,27 @@ export function unwrapReference(text: string): string {
   return REFERENCE.exec(text)?.[2] ?? text;
 }
 
-/** The path, after the one check that all sources share. A path of the file system is refused. */
+/** The path, after the check that all sources share. */
 export function requirePath(path: string): string {
   if (typeof path !== 'string') throw invalid(String(path), 'It is not a string.');
   if (path.length > MAX_PATH) throw invalid(path.slice(0, 80), `It has more than ${MAX_PATH} characters.`);
   if (!path.startsWith('/')) throw invalid(path, 'It does not begin with "/".');
-  if (/[\\\p{Cc}]/u.test(path)) throw invalid(path, 'It contains a backslash or a control character.');
+  if (/\p{Cc}/u.test(path)) throw invalid(path, 'It contains a control character.');
   const names = path.slice(1).split('/');
   if (names.includes('')) throw invalid(path, 'It contains an empty name.');
   if (names.some(name => /^\.+$/.test(name))) throw invalid(path, 'It contains "." or "..".');
   return path;
 }
 
+/** The same for paths that lead to files: Windows takes a backslash for a separator. */
+function requireContentPath(path: string): string {
+  if (path.includes('\\')) throw invalid(path, 'It contains a backslash.');
+  return requirePath(path);
+}
+
 /** Reads "/Game/Maps/Hall", "/Game/Maps/Hall.Hall" or "/Game/Maps/Hall.Hall:PersistentLevel.Door_1". */
 export function readObjectPath(given: string): ObjectPath {
-  const path = requirePath(unwrapReference(given));
+  const path = requireContentPath(unwrapReference(given));
   const colon = path.indexOf(':');
   const head = colon < 0 ? path : path.slice(0, colon);
   const dot = head.indexOf('.', head.lastIndexOf('/'));
@@ -66,7 +72,7 @@ export function readObjectPaths(given: string): readonly ObjectPath[] {
 
 /** A folder or a package without the slash at its end: "/Game/Maps". */
 export function readFolderPath(given: string): string {
-  return requirePath(given.length > 1 && given.endsWith('/') ? given.slice(0, -1) : given);
+  return requireContentPath(given.length > 1 && given.endsWith('/') ? given.slice(0, -1) : given);
 }
 
 function invalid(path: string, reason: string): UnrealError {
