@@ -63,7 +63,9 @@ describe.each(rooms)('a disk that fills up: $name', ({ possible, open }) => {
         body: { error: { kind: 'NotReady' } },
       });
       const other = new UniverseClient(origin, 'another');
-      await expect(other.create({ stars: { large: { filler: FILLER.repeat(50) } } })).rejects.toThrow(/^503/);
+      await expect(other.create({ stars: { large: { filler: FILLER.repeat(50) } } })).rejects.toThrow(
+        /^expected 201, got 503/,
+      );
       // Reads work, and return exactly the acknowledged state.
       expect(await audit(client, journal, start)).toEqual([]);
       const { state } = await client.read();
