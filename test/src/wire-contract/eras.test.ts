@@ -30,7 +30,7 @@ describe.each(WIRES)('a request over %s', (_wire, serve) => {
   });
 
   it.each([
-    ['2025-06-18', /2025-06-18.*sessions.*initialize/],
+    ['2025-06-18', /2025-06-18.*session.*initialize/],
     ['2099-01-01', /version/],
   ])('that names %s is refused, with a session and without', async (revision, message) => {
     const { client } = await stage(serve);

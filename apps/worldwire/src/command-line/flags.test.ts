@@ -28,7 +28,7 @@ describe('arguments', () => {
     ['--__proto__', 'there is no flag --__proto__.'],
     ['--port', '--port needs a value: --port N'],
     ['--host=', '--host needs a value: --host VALUE'],
-    ['--json=yes', '--json takes no value.'],
+    ['--json=yes', '--json does not take a value.'],
   ])('such as %s are refused with what would be understood', (argument, says) => {
     expect(() => read(argument)).toThrow(says);
   });

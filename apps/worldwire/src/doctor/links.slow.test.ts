@@ -52,7 +52,7 @@ describe('doctor, about the engines that are linked', () => {
     await writeFile(join(cwd, 'precious'), 'words');
     expect(await examine(['--frames-socket', 'precious'], cwd)).toMatchObject({
       state: 'fail',
-      message: says('no socket'),
+      message: says('not a socket'),
     });
   });
 
