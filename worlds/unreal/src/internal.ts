@@ -10,7 +10,7 @@ export {
   property,
   type Self,
 } from './sample/model/object-class.js';
-export { nameOf, objectPath } from './sample/model/object-path.js';
 export type { ActorPlan, AssetPlan } from './sample/model/plans.js';
-export { Project } from './sample/model/project.js';
+export { Project } from './sample/model/project-model.js';
 export { bool, object, string } from './sample/model/property-type.js';
+export { nameOf, objectPath } from './sample/model/sample-object-path.js';

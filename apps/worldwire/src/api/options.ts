@@ -3,7 +3,7 @@ import { Problem } from '../errors/problem.js';
 import type { Environment } from '../process/environment.js';
 import { readKeys } from '../settings/config-file.js';
 import type { Features } from '../settings/features.js';
-import { CONFIG_FLAG, serveFlags } from '../settings/flags.js';
+import { CONFIG_FLAG, serveFlags } from '../settings/server-flags.js';
 import { readSettings, type Settings } from '../settings/settings.js';
 import { entriesOf, readWorlds, type Worlds } from '../worlds/world-module.js';
 

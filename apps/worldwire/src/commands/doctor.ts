@@ -1,20 +1,20 @@
 import { defineCommand } from '../command-line/command.js';
-import { checkAuditFile } from '../doctor/audit-file.js';
-import { checkClients } from '../doctor/clients.js';
+import { checkAuditFile } from '../doctor/check-audit-file.js';
+import { checkClients } from '../doctor/check-clients.js';
+import { checkDataFolder } from '../doctor/check-data-folder.js';
+import { checkNamedFeatures } from '../doctor/check-features.js';
+import { checkPorts, probeFor } from '../doctor/check-ports.js';
 import { checkCommandLine } from '../doctor/command-line.js';
-import { checkDataFolder } from '../doctor/data-folder.js';
-import { checkNamedFeatures } from '../doctor/features.js';
 import { checkLinks } from '../doctor/links.js';
-import { checkPorts, probeFor } from '../doctor/ports.js';
 import { checkTlsFiles } from '../doctor/tls-files.js';
 import { checkTokenFile } from '../doctor/token-file.js';
 import { checkVersions } from '../doctor/versions.js';
+import { checkStore } from '../findings/check-store.js';
 import type { Finding } from '../findings/finding.js';
-import { checkStore } from '../findings/store.js';
 import { readPackage } from '../process/version.js';
 import { worldOptions } from '../serving/load-worlds.js';
 import { NO_LOG } from '../serving/preview-worlds.js';
-import { CONFIG_FLAG, serveFlags } from '../settings/flags.js';
+import { CONFIG_FLAG, serveFlags } from '../settings/server-flags.js';
 import { readSettings, type SelectedWorld, type Settings } from '../settings/settings.js';
 
 export const command = defineCommand({

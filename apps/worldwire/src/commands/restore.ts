@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { orProblem } from '../backup/or-problem.js';
 import { defineCommand } from '../command-line/command.js';
 import { Problem, reasonOf } from '../errors/problem.js';
-import { CONFIG_FLAG, SERVER_FLAGS } from '../settings/flags.js';
+import { CONFIG_FLAG, SERVER_FLAGS } from '../settings/server-flags.js';
 import { readSettings } from '../settings/settings.js';
 
 export const command = defineCommand({

@@ -5,7 +5,7 @@ import { exitOnFault } from '../process/faults.js';
 import { findLaunchers, launcherEnded } from '../process/launchers.js';
 import { codeAfter, stopSignal } from '../process/stop-signal.js';
 import { type RunningServer, startServer } from '../serving/start-server.js';
-import { CONFIG_FLAG, serveFlags } from '../settings/flags.js';
+import { CONFIG_FLAG, serveFlags } from '../settings/server-flags.js';
 import { readSettings, type Settings } from '../settings/settings.js';
 import { serveSummary } from './serve-summary.js';
 

@@ -5,7 +5,7 @@ import type { Values } from '../command-line/flags.js';
 import type { Shell } from '../command-line/shell.js';
 import { Problem } from '../errors/problem.js';
 import { SSE_PATH } from '../serving/sse-path.js';
-import { stdioFlags } from '../settings/flags.js';
+import { stdioFlags } from '../settings/server-flags.js';
 import { type Client, entryOf } from '../setup/client.js';
 import { edited, readClientFile } from '../setup/client-file.js';
 import { listClients } from '../setup/client-list.js';

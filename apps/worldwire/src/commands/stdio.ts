@@ -4,7 +4,7 @@ import { openLog } from '../log/log.js';
 import { exitOnFault } from '../process/faults.js';
 import { codeAfter, stopSignal } from '../process/stop-signal.js';
 import { startStdio } from '../serving/start-stdio.js';
-import { stdioFlags } from '../settings/flags.js';
+import { stdioFlags } from '../settings/server-flags.js';
 import { readSettings } from '../settings/settings.js';
 import { PUBLIC_WORLDS } from '../worlds/world-list.js';
 

@@ -4,7 +4,7 @@ import { type AuditFile, openAudit } from '../audit/audit-file.js';
 import { Problem } from '../errors/problem.js';
 import type { Environment } from '../process/environment.js';
 import { descriptorLimit, warnOfFew, watchDescriptors } from '../process/file-descriptors.js';
-import { DEFAULT_HOST } from '../settings/flags.js';
+import { DEFAULT_HOST } from '../settings/server-flags.js';
 import type { Settings } from '../settings/settings.js';
 import type { Credentials, Endpoint } from './endpoint.js';
 import { checkFeatures } from './features-check.js';

@@ -11,10 +11,10 @@ import { WORLDS } from '../worlds/world-list.js';
 import { readGrants } from './allow.js';
 import { readConfigFile } from './config-file.js';
 import type { Features } from './features.js';
-import { type CONFIG_FLAG, DEFAULT_HOST, type SERVER_FLAGS, serveFlags } from './flags.js';
 import { type FramesSettings, readFrames } from './frames-settings.js';
 import { readPorts } from './ports.js';
 import { readPublicHost } from './public-host.js';
+import { type CONFIG_FLAG, DEFAULT_HOST, type SERVER_FLAGS, serveFlags } from './server-flags.js';
 import { isStore, mayHavePassword, STORES } from './store-name.js';
 
 export interface Settings {

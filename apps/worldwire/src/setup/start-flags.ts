@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { AnyValues } from '../command-line/flags.js';
 import { Problem } from '../errors/problem.js';
 import type { Environment } from '../process/environment.js';
-import { SERVER_FLAGS, stdioFlags } from '../settings/flags.js';
+import { SERVER_FLAGS, stdioFlags } from '../settings/server-flags.js';
 import { fromEnvironment, readSettings } from '../settings/settings.js';
 import { mayHavePassword } from '../settings/store-name.js';
 

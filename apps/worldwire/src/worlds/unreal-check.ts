@@ -1,6 +1,6 @@
 import type { EditorProbe } from '@worldwire/unreal';
+import { checkFile } from '../findings/check-store.js';
 import { type Finding, fail, ok, warn } from '../findings/finding.js';
-import { checkFile } from '../findings/store.js';
 import { unrealFile } from './open-unreal.js';
 import { DEFAULT_EDITOR, type UnrealSettings } from './unreal.js';
 import type { WorldOptions } from './world-entry.js';

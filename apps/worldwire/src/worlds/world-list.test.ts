@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CONFIG_FLAG, SERVER_FLAGS } from '../settings/flags.js';
+import { CONFIG_FLAG, SERVER_FLAGS } from '../settings/server-flags.js';
 import { WORLDS } from './world-list.js';
 
 describe('the list of worlds', () => {

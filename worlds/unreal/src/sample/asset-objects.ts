@@ -5,7 +5,7 @@ import { blueprintObjects, node } from './model/blueprint-view.js';
 import { COMPONENT_CLASSES, PLACE } from './model/engine-classes.js';
 import type { Actor, ModelObject } from './model/model-object.js';
 import type { Property } from './model/object-class.js';
-import type { Asset, Project } from './model/project.js';
+import type { Asset, Project } from './model/project-model.js';
 
 /** The objects in the package of an asset. */
 export function assetObjects(project: Project, asset: Asset): readonly ObjectNode[] {

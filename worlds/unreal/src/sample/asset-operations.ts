@@ -7,13 +7,13 @@ import { type RowRequest, readTablePaging, tablePage } from '../port/table-page.
 import { UnrealError } from '../port/unreal-error.js';
 import { writeT3d } from '../t3d/t3d-writer.js';
 import { assetObjects, t3dKnowledge } from './asset-objects.js';
-import { SAVED_BY } from './content/project.js';
+import { SAVED_BY } from './content/sample-project.js';
 import { blueprintInfo } from './model/blueprint-view.js';
-import { barePath } from './model/object-path.js';
-import { type Asset, assetClassPath, type Project } from './model/project.js';
+import { type Asset, assetClassPath, type Project } from './model/project-model.js';
+import { barePath } from './model/sample-object-path.js';
 import { ball } from './picture/ball.js';
-import { referencesOf } from './references.js';
 import type { Handlers, SampleContext } from './sample-context.js';
+import { referencesOf } from './sample-references.js';
 import { startSteps } from './steps.js';
 
 /** The assets of the project. */

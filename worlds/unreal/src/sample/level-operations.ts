@@ -1,6 +1,6 @@
 import { UnrealError } from '../port/unreal-error.js';
 import { describe, levelOf } from './actor-operations.js';
-import { nameOf } from './model/object-path.js';
+import { nameOf } from './model/sample-object-path.js';
 import { requireOpen } from './object-operations.js';
 import type { Handlers, SampleContext } from './sample-context.js';
 

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
 import { HIDDEN } from './model/engine-classes.js';
 import type { Actor, Component } from './model/model-object.js';
-import type { Project } from './model/project.js';
+import type { Project } from './model/project-model.js';
 import type { Mark } from './picture/level-map.js';
 import { box, type Colour, disc, wedge } from './picture/raster.js';
 import { placeOf } from './place.js';

@@ -5,8 +5,8 @@ import { UnrealError } from '../port/unreal-error.js';
 import { LABEL } from './model/engine-classes.js';
 import type { Actor, ModelObject } from './model/model-object.js';
 import type { FunctionPlan, Property, Self } from './model/object-class.js';
-import { nameOf } from './model/object-path.js';
-import type { Project } from './model/project.js';
+import type { Project } from './model/project-model.js';
+import { nameOf } from './model/sample-object-path.js';
 import type { Handlers, SampleContext } from './sample-context.js';
 
 /** Properties and functions of any object. */

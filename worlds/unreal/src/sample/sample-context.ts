@@ -2,7 +2,7 @@ import type { OperationName, ParamsOf, ResultOf } from '../port/operations.js';
 import type { CallOptions } from '../port/unreal-source.js';
 import type { LogBook } from './log-book.js';
 import type { ModelObject } from './model/model-object.js';
-import type { Project } from './model/project.js';
+import type { Project } from './model/project-model.js';
 
 /** What the operations of the sample share. */
 export interface SampleContext {

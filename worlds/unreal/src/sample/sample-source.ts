@@ -4,17 +4,17 @@ import { UnrealError } from '../port/unreal-error.js';
 import type { CallOptions, SourceEvent, SourceState, UnrealSource } from '../port/unreal-source.js';
 import { actorOperations } from './actor-operations.js';
 import { assetOperations } from './asset-operations.js';
-import { Console } from './console.js';
-import { ASSETS } from './content/assets.js';
 import { FIRST_LINES } from './content/first-log.js';
-import { ENGINE_VERSION, PROJECT } from './content/project.js';
+import { ASSETS } from './content/sample-assets.js';
+import { ENGINE_VERSION, PROJECT } from './content/sample-project.js';
 import { levelOperations } from './level-operations.js';
 import { LogBook } from './log-book.js';
-import { nameOf } from './model/object-path.js';
-import { Project } from './model/project.js';
+import { Project } from './model/project-model.js';
+import { nameOf } from './model/sample-object-path.js';
 import { objectOperations } from './object-operations.js';
+import { Console } from './sample-console.js';
 import type { Handlers, SampleContext } from './sample-context.js';
-import { screenshotOperations } from './screenshot.js';
+import { screenshotOperations } from './sample-screenshot.js';
 
 const PYTHON_NEEDS = [
   'An Unreal editor with the plugins "Python Editor Script Plugin" and "Remote Control API", and in',

@@ -1,4 +1,4 @@
-import { ENGINE_VERSION } from './project.js';
+import { ENGINE_VERSION } from './sample-project.js';
 
 /** The category, the verbosity and the text of the first log lines. */
 export const FIRST_LINES: readonly (readonly [string, string, string])[] = [

@@ -1,8 +1,8 @@
 import { call, event } from '../model/graph.js';
 import { property } from '../model/object-class.js';
-import { objectPath } from '../model/object-path.js';
 import type { BlueprintPlan } from '../model/plans.js';
 import { double, object, soft } from '../model/property-type.js';
+import { objectPath } from '../model/sample-object-path.js';
 import { PATHS } from './paths.js';
 
 export const GAME_MODE: BlueprintPlan = {

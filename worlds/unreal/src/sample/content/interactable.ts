@@ -1,8 +1,8 @@
 import { entry, type NodePlan } from '../model/graph.js';
 import { parameters, type Self, type Signature } from '../model/object-class.js';
-import { objectPath } from '../model/object-path.js';
 import type { BlueprintFunction, BlueprintPlan } from '../model/plans.js';
 import { bool, object, text } from '../model/property-type.js';
+import { objectPath } from '../model/sample-object-path.js';
 import { PATHS } from './paths.js';
 
 /** The interface of everything that a visitor can use. */

@@ -2,9 +2,9 @@ import type { JsonObject } from '@worldwire/protocol';
 import type { ObjectNode } from '../../port/operations.js';
 import { node } from '../model/blueprint-view.js';
 import { fixed, property } from '../model/object-class.js';
-import { objectPath } from '../model/object-path.js';
 import type { AssetPlan } from '../model/plans.js';
 import { bool, enumeration, list, object, struct } from '../model/property-type.js';
+import { objectPath } from '../model/sample-object-path.js';
 import type { Colour } from '../picture/raster.js';
 import { PATHS } from './paths.js';
 

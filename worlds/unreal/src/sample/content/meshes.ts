@@ -1,7 +1,7 @@
 import { fixed, property } from '../model/object-class.js';
-import { objectPath } from '../model/object-path.js';
 import type { AssetPlan } from '../model/plans.js';
 import { bool, int, list, struct } from '../model/property-type.js';
+import { objectPath } from '../model/sample-object-path.js';
 import { PATHS } from './paths.js';
 
 export const MESHES: readonly AssetPlan[] = [

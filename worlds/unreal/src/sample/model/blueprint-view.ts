@@ -3,9 +3,9 @@ import type { BlueprintInfo, ObjectNode } from '../../port/operations.js';
 import { componentClass } from './engine-classes.js';
 import { graphOf } from './graph.js';
 import type { ComponentPlan, Property } from './object-class.js';
-import { classPath, nameOf } from './object-path.js';
 import type { BlueprintFunction, BlueprintPlan } from './plans.js';
-import type { Asset } from './project.js';
+import type { Asset } from './project-model.js';
+import { classPath, nameOf } from './sample-object-path.js';
 
 const NO_PARAMETERS = { inputs: [], outputs: [] };
 

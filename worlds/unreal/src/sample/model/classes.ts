@@ -1,7 +1,7 @@
 import { ACTOR_CLASSES } from './engine-classes.js';
 import { derive, type ObjectClass } from './object-class.js';
-import { barePath, classPath, nameOf } from './object-path.js';
 import type { BlueprintPlan } from './plans.js';
+import { barePath, classPath, nameOf } from './sample-object-path.js';
 
 /** The actor classes of a project: those of the engine and those of its Blueprints. */
 export class Classes {

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
 import { componentClass, PLACE } from './engine-classes.js';
 import type { ComponentPlan, ObjectClass, Property } from './object-class.js';
-import { objectPath } from './object-path.js';
+import { objectPath } from './sample-object-path.js';
 
 /** What an object needs of its class. */
 type ClassFacts = Pick<ObjectClass, 'name' | 'path' | 'properties' | 'functions'>;

@@ -1,5 +1,5 @@
 import type { ProjectInfo } from '../../port/operations.js';
-import { classPath, objectPath } from '../model/object-path.js';
+import { classPath, objectPath } from '../model/sample-object-path.js';
 import { PATHS } from './paths.js';
 
 export const ENGINE_VERSION = '5.4.4-35576357+++UE5+Release-5.4';

@@ -5,7 +5,7 @@ import { UnrealError } from '../port/unreal-error.js';
 import type { CallOptions } from '../port/unreal-source.js';
 import { SerialQueue } from '../work/serial-queue.js';
 import { marksOf } from './marks.js';
-import { nameOf } from './model/object-path.js';
+import { nameOf } from './model/sample-object-path.js';
 import { drawMap } from './picture/level-map.js';
 import type { Handlers, SampleContext } from './sample-context.js';
 import { startSteps } from './steps.js';

@@ -6,9 +6,9 @@ import { Classes } from './classes.js';
 import { HIDDEN, LABEL, PLACE } from './engine-classes.js';
 import { Actor, type Component, ModelObject } from './model-object.js';
 import type { ObjectClass } from './object-class.js';
-import { barePath, classPath, insideOf, nameOf, objectPath } from './object-path.js';
 import type { ActorPlan, AssetPlan, LevelPlan } from './plans.js';
 import type { ObjectLookup } from './property-type.js';
+import { barePath, classPath, insideOf, nameOf, objectPath } from './sample-object-path.js';
 import { systemLibrary } from './system-library.js';
 
 const MAX_ACTORS = 1_000;

@@ -2,7 +2,7 @@ import type { ResultOf } from '../port/operations.js';
 import { referenceList } from '../port/reference-list.js';
 import type { ModelObject } from './model/model-object.js';
 import type { Property } from './model/object-class.js';
-import type { Asset, Project } from './model/project.js';
+import type { Asset, Project } from './model/project-model.js';
 
 const PACKAGE = /\/Game\/\w+(?:\/\w+)*/g;
 

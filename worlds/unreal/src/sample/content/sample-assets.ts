@@ -1,18 +1,18 @@
 import { parentClass } from '../model/blueprint-view.js';
 import { fixed, property } from '../model/object-class.js';
-import { classPath, objectPath } from '../model/object-path.js';
 import type { AssetPlan, BlueprintPlan, LevelPlan } from '../model/plans.js';
 import { bool, classOf, double, list, string, text } from '../model/property-type.js';
+import { classPath, objectPath } from '../model/sample-object-path.js';
 import { DOOR } from './door.js';
 import { FERRY } from './ferry.js';
 import { GAME_MODE } from './game-mode.js';
 import { INTERACTABLE } from './interactable.js';
 import { LANTERN } from './lantern.js';
-import { HARBOUR, LIGHTHOUSE_ISLAND } from './levels.js';
 import { LIGHTHOUSE } from './lighthouse.js';
 import { MATERIALS } from './materials.js';
 import { MESHES } from './meshes.js';
 import { PATHS } from './paths.js';
+import { HARBOUR, LIGHTHOUSE_ISLAND } from './sample-levels.js';
 import { TABLES } from './tables.js';
 import { TEXTURES } from './textures.js';
 

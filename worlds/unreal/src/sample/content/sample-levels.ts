@@ -1,6 +1,6 @@
 import type { JsonObject } from '@worldwire/protocol';
-import { objectPath } from '../model/object-path.js';
 import type { ActorPlan, LevelPlan } from '../model/plans.js';
+import { objectPath } from '../model/sample-object-path.js';
 import { PATHS } from './paths.js';
 
 type Triple = readonly [number, number, number];
