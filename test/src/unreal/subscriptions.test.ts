@@ -79,16 +79,15 @@ describe.each(ERAS)('%s is notified', (_era, visit) => {
 it('a subscription to a missing resource is refused', async () => {
   const server = await startUnreal({ grants: ALL });
   const client = await sessionVisitor(server.url);
-  const none = [
-    'unreal://asset/Game/None',
-    `unreal://level${HARBOUR}None`,
-    `unreal://actor${TAVERN_DOOR}_None`,
-    'unreal://assets?path=%2FGame%2FNone',
+  const missing: [uri: string, message: RegExp][] = [
+    ['unreal://asset/Game/None', /There is no/],
+    [`unreal://level${HARBOUR}None`, /There is no/],
+    [`unreal://actor${TAVERN_DOOR}_None`, /There is no/],
+    ['unreal://assets?path=%2FGame%2FNone', /is neither a package nor a folder/],
   ];
-  for (const uri of none)
-    await expect(client.watch(uri, () => {})).rejects.toThrow(
-      /There is no|is neither a package nor a folder/,
-    );
+  for (const [uri, message] of missing) {
+    await expect(client.watch(uri, () => {})).rejects.toThrow(message);
+  }
   await client.close();
   await server.close();
 });
