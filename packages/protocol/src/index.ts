@@ -68,6 +68,7 @@ export {
   type RequestMeta,
   readClientInfo,
   readRequestMeta,
+  requireKnownMeta,
 } from './messages/request-meta.js';
 export {
   canonicalMessage,

@@ -28,6 +28,19 @@ export function metaVersion(params: JsonObject): JsonValue | undefined {
   return optionalMeta(params)[META_VERSION];
 }
 
+const OWN_PREFIX = 'worldwire/';
+const OWN_KEYS: readonly string[] = [META_OPERATION_KEY, META_IF_REVISION];
+
+/** Throws InvalidParams for an unknown `worldwire/` key: a misspelt guard would otherwise guard nothing. */
+export function requireKnownMeta(params: JsonObject): void {
+  const meta = params._meta;
+  if (meta === undefined || !isObject(meta)) return;
+  for (const key in meta) {
+    if (!key.startsWith(OWN_PREFIX) || OWN_KEYS.includes(key)) continue;
+    throw invalid(`params._meta has the unknown key "${key.slice(0, 64)}". Known: ${OWN_KEYS.join(', ')}.`);
+  }
+}
+
 /** For display and logs, never for decisions. */
 export interface ClientInfo {
   readonly name: string | undefined;

@@ -62,7 +62,9 @@ describe.each(REVISIONS)('the context of a handler ($id)', revision => {
         isError: true,
         content: [
           {
-            text: 'InvalidArgument: _meta["worldwire/operationKey"] must be a string of 1 to 255 visible characters.',
+            text: expect.stringMatching(
+              /^InvalidArgument: operationKey \(or _meta\["worldwire\/operationKey"\]\) must be a string of 1 to 255 visible characters\.\nHint: /,
+            ),
           },
         ],
       });

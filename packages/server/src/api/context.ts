@@ -19,10 +19,20 @@ export interface Context {
   readonly principal: string;
   readonly client: ClientInfo & { readonly capabilities: ClientCapabilities };
   readonly revision: RevisionId;
-  /** The operation key and the expected revision from `_meta`. See `operationOf`. */
-  readonly operation: { readonly key?: string; readonly ifRevision?: JsonValue };
-  /** Maximum size of the whole result as JSON. */
+  /**
+   * The operation key, the expected revision, and whether the call is a dry run or applies one, from the common arguments or
+   * `_meta`. See `operationOf`.
+   */
+  readonly operation: {
+    readonly key?: string;
+    readonly ifRevision?: JsonValue;
+    readonly dryRun?: true;
+    readonly expectDigest?: string;
+  };
+  /** Maximum size of the whole result as JSON, whatever the client asks for. */
   readonly resultBytes: number;
+  /** Size that the whole result as JSON should have at most: 64 KiB, or the client's `maxBytes`. */
+  readonly answerBytes: number;
   /** Reports progress, and extends the time limit. The client gets it where it sent a progress token. */
   progress(done: number, total?: number, message?: string): void;
   /** Sends a log message to the client, if the client's log level includes it. */

@@ -10,15 +10,20 @@ export function requireOperationKey(key: string): void {
   if (KEY.test(key)) return;
   throw new WorldError(
     'InvalidArgument',
-    `_meta["${META_OPERATION_KEY}"] must be a string of 1 to 255 visible characters.`,
+    `operationKey (or _meta["${META_OPERATION_KEY}"]) must be a string of 1 to 255 visible characters.`,
+    'Use a new random text, such as a UUID, for each write, and the same text for its retry.',
   );
 }
 
-/** The principal of a write, with the operation key and the expected revision from the request's `_meta`. */
+/** The principal of a write, with the guards that the request has. */
 export interface Operation {
   readonly principal: string;
   readonly key?: string;
   readonly ifRevision?: number;
+  /** Return the plan, change nothing. */
+  readonly dryRun?: true;
+  /** The digest of the plan that must be applied. */
+  readonly expectDigest?: string;
 }
 
 /**
@@ -27,17 +32,18 @@ export interface Operation {
  *     const { principal, key, ifRevision } = operationOf(context);
  */
 export function operationOf({ principal, operation }: Pick<Context, 'principal' | 'operation'>): Operation {
-  const { key, ifRevision } = operation;
+  const { ifRevision, ...rest } = operation;
   const expected = typeof ifRevision === 'string' ? Number(ifRevision || Number.NaN) : ifRevision;
   if (expected !== undefined && !(Number.isSafeInteger(expected) && (expected as number) >= 0)) {
     throw new WorldError(
       'InvalidArgument',
-      '_meta["worldwire/ifRevision"] must be a revision: an integer of 0 or more.',
+      'ifRevision (or _meta["worldwire/ifRevision"]) must be a revision: an integer of 0 or more.',
+      'Send the revision of the answer that this write is based on.',
     );
   }
   return {
     principal,
-    ...(key !== undefined && { key }),
+    ...rest,
     ...(expected !== undefined && { ifRevision: expected as number }),
   };
 }

@@ -1,6 +1,7 @@
 import type { ClientCapabilities, Icon, JsonObject, ToolAnnotations } from '@worldwire/protocol';
 import { z } from 'zod';
 import type { GivenAbout } from './about.js';
+import type { CommonArgument } from './common-arguments.js';
 import type { Context } from './context.js';
 
 /**
@@ -20,6 +21,13 @@ export interface ToolDefinition<Input extends z.ZodObject> {
   /** The tool validates its arguments itself, and gets them as they were given. Needs `inputSchema`. */
   readonly checksArguments?: boolean;
   readonly output?: z.ZodType;
+  /**
+   * Arguments that mean the same in every tool. The kernel adds them to the schema, reads them into the context, and removes
+   * them before it validates the others.
+   *
+   *     common: ['operationKey', 'ifRevision', 'dryRun', 'expectDigest']
+   */
+  readonly common?: readonly CommonArgument[];
   /** The argument that names the subject of a call, for error messages of the kernel. */
   readonly subject?: keyof z.output<Input> & string;
   readonly annotations?: ToolAnnotations;

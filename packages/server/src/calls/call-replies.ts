@@ -23,11 +23,14 @@ export class CallReplies {
   succeeded(call: Call, result: unknown): Reply {
     const reply = this.#encode(call, result);
     const { resultBytes } = this.#environment.limits;
-    if (reply.text.length <= resultBytes) return reply;
-    const hint = 'Request a page, a part or a link instead.';
-    throw WireError.of('InternalError', `The result is larger than ${resultBytes} bytes.`, {
+    const unbounded = !call.bounded || reply.text.length <= call.answerBytes || isBinary(result);
+    if (unbounded && reply.text.length <= resultBytes) return reply;
+    const max = unbounded ? resultBytes : call.answerBytes;
+    const more =
+      max < resultBytes ? `, or more with maxBytes (up to ${resultBytes}) where it is an argument` : '';
+    throw WireError.of('InternalError', `The result is larger than ${max} bytes.`, {
       kind: 'TooLarge',
-      hint,
+      hint: `Request a page, a part or a link instead${more}.`,
     });
   }
 
@@ -64,6 +67,19 @@ export class CallReplies {
     if (call.revisionOf.era === 'session' || !isObject(said)) return success(id, said);
     return completed(id, said, this.#serverMeta);
   }
+}
+
+/** Whether a result has a picture, a sound or another file, whose size does not count as text for a model. */
+function isBinary(result: unknown): boolean {
+  if (!isObject(result)) return false;
+  const blocks = result.content ?? result.contents;
+  return Array.isArray(blocks) && blocks.some(hasBytes);
+}
+
+function hasBytes(block: unknown): boolean {
+  return (
+    isObject(block) && (block.data !== undefined || block.blob !== undefined || hasBytes(block.resource))
+  );
 }
 
 /**

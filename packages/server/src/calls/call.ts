@@ -40,6 +40,8 @@ import { RoundTripAsker } from './round-trip-asker.js';
 /** Methods whose result may be a question: https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr */
 const MAY_ASK: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
 
+const NO_ARGUMENTS: JsonObject = Object.freeze({});
+
 /** What a call needs of its kernel. */
 export type CallHost = RequestStateHost & { readonly turns: FairTurns };
 
@@ -53,11 +55,16 @@ export class Call implements Context {
   dialectCall: DialectCall | undefined;
   /** Called once if the call is cancelled. Costs less than a listener on the signal. */
   onCancel: (() => void) | undefined;
+  /** The common arguments of the tool, or `maxBytes` of a resource. */
+  common: JsonObject = NO_ARGUMENTS;
+  /** Whether the reply must stay within `answerBytes`. */
+  bounded = false;
   /** Index in the `Bag` of active calls. */
   place = -1;
   #controller: AbortController | undefined;
   #cancelled: string | undefined;
   #asker: Asker | undefined;
+  #redirected: JsonObject | undefined;
   #started = 0;
   #allowance = 0;
   #deadline = 0;
@@ -79,7 +86,12 @@ export class Call implements Context {
   }
 
   get params(): JsonObject {
-    return this.request.params;
+    return this.#redirected ?? this.request.params;
+  }
+
+  /** Serves the call with other parameters: those of the tool that `call_tool` names. */
+  redirect(params: JsonObject): void {
+    this.#redirected = params;
   }
 
   get signal(): AbortSignal {
@@ -102,26 +114,34 @@ export class Call implements Context {
     return this.revisionOf.id;
   }
 
-  get operation(): { key?: string; ifRevision?: JsonValue } {
+  get operation(): Context['operation'] {
     const key = this.operationKey;
-    const ifRevision = optionalMeta(this.params)[META_IF_REVISION];
+    const { dryRun, expectDigest } = this.common;
+    const ifRevision = this.common.ifRevision ?? optionalMeta(this.params)[META_IF_REVISION];
     if (key !== undefined) requireOperationKey(key);
     return {
       ...(key !== undefined && { key }),
       ...(ifRevision !== undefined && { ifRevision }),
+      ...(dryRun === true && { dryRun }),
+      ...(expectDigest !== undefined && { expectDigest: expectDigest as string }),
     };
   }
 
   /** The operation key before validation: the audit also records refused calls. */
   get operationKey(): string | undefined {
-    const key = optionalMeta(this.params)[META_OPERATION_KEY];
+    const key = this.common.operationKey ?? optionalMeta(this.params)[META_OPERATION_KEY];
     if (key === undefined || typeof key === 'string') return key;
     // Ignoring an invalid key would run a retry twice.
-    throw WireError.of('InvalidParams', `_meta["${META_OPERATION_KEY}"] must be a string.`);
+    throw WireError.of('InvalidParams', `operationKey (or _meta["${META_OPERATION_KEY}"]) must be a string.`);
   }
 
   get resultBytes(): number {
     return this.host.limits.resultBytes;
+  }
+
+  get answerBytes(): number {
+    const { answerBytes, resultBytes } = this.host.limits;
+    return Math.min((this.common.maxBytes as number | undefined) ?? answerBytes, resultBytes);
   }
 
   get cancelled(): boolean {
@@ -244,7 +264,10 @@ export class Call implements Context {
 
   async #ask(key: string, method: Parameters<Asker['ask']>[1], params: JsonObject): Promise<JsonValue> {
     const session = this.caller.session;
-    if (this.#ended) throw new WorldError('Timeout', 'The request has ended, so its client cannot be asked.');
+    if (this.#ended) {
+      const hint = 'Send the request again and answer the question while it waits.';
+      throw new WorldError('Timeout', 'The request has ended, so its client cannot be asked.', hint);
+    }
     this.#asker ??=
       session === undefined ? this.#roundTrip(true) : new SessionAsker(session, this.channel, this.signal);
     this.#asking++;

@@ -7,6 +7,7 @@ import {
   type Request,
   type RequestId,
   type Revision,
+  requireKnownMeta,
   WireError,
 } from '@worldwire/protocol';
 import { legible } from '../api/legible.js';
@@ -78,7 +79,7 @@ export class Kernel {
     this.#confirmations = new UsedConfirmations(environment);
     this.#cancelledWrites = new CancelledWrites(environment);
     this.#host = { ...environment, confirmations: this.#confirmations };
-    this.registry = new Registry(world);
+    this.registry = new Registry(world, tool => environment.policy.allows(tool.access));
     this.sessions = new Sessions(environment, session => this.#hub.forget(session));
     this.#hub = new Hub(this.sessions, new Watches(world, environment.log), environment.memory.subscriptions);
     this.tasks = new TaskStore(environment, task => this.#hub.taskChanged(task));
@@ -108,7 +109,7 @@ export class Kernel {
   ): { readonly session: Session; readonly result: JsonObject } {
     if (this.#closing) throw serverStopping();
     const session = this.sessions.open(params, principal, dialect);
-    return { session, result: initializeResult(this.registry, session) };
+    return { session, result: initializeResult(this.registry, this.#environment, session) };
   }
 
   /**
@@ -261,6 +262,7 @@ export class Kernel {
     const { request, caller } = call;
     let result: unknown;
     try {
+      requireKnownMeta(request.params);
       result = this.#handler(request.method, caller)(call);
     } catch (thrown) {
       return this.#reject(call, thrown);

@@ -1,5 +1,6 @@
 /** Helpers for worlds and apps, at the subpath `kit` of the package. */
 export { type ReadToolDefinition, readTool, type WriteToolDefinition, writeTool } from './access-tools.js';
+export { argumentProblems } from './argument-problems.js';
 export { BoundedCache, type BoundedCacheOptions } from './bounded-cache.js';
 export { characterEnd, cutText } from './cut-text.js';
 export { Emitter } from './emitter.js';
@@ -15,6 +16,7 @@ export {
 } from './fit-items.js';
 export { didYouMean, nearMatches } from './near-matches.js';
 export { type KnownOutcome, OnceByKey, type OutcomeStore, requireSameRequest } from './once-by-key.js';
+export { canAsk, confirmLarge, planDigest, requirePlan, undoLine } from './plans.js';
 export { isNear, membersAgree, type ReadBack, ReadBackDiffers } from './read-back.js';
 export { requestDigest, requestDigestSteps } from './request-digest.js';
 export { Mutex, Semaphore } from './semaphore.js';

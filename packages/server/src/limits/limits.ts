@@ -6,6 +6,8 @@ export interface Limits {
   readonly jsonMembers: number;
   /** Size of one result. Larger data belongs in pages or behind a link. */
   readonly resultBytes: number;
+  /** Size of one answer of a tool or resource that only reads, unless the client asks for more with `maxBytes`. */
+  readonly answerBytes: number;
   readonly uriBytes: number;
   readonly batch: number;
   /** Time limit of a handler. Each progress report restarts it. */
@@ -86,6 +88,7 @@ export const DEFAULT_LIMITS: Limits = {
   jsonDepth: 64,
   jsonMembers: 50_000,
   resultBytes: 16 * 1024 * 1024,
+  answerBytes: 64 * 1024,
   uriBytes: 8 * 1024,
   batch: 50,
   handlerMs: 60_000,

@@ -6,40 +6,54 @@ import {
   SKILLS_EXTENSION,
   TASKS_EXTENSION,
 } from '@worldwire/protocol';
-import type { World } from '../api/world.js';
+import { closedTools } from '../policy/closed-tools.js';
+import type { FullEnvironment } from '../policy/environment.js';
 import { identity } from '../registry/identity.js';
 import type { Registry } from '../registry/registry.js';
 import type { Session } from '../sessions/session.js';
+import { MIN_COMPACT_TOOLS } from './compact-tools.js';
 import type { Handlers, MethodServices } from './method-services.js';
 
 const DISCOVERY_TTL_MS = 3_600_000;
 
 /** initialize, ping, server/discover: https://modelcontextprotocol.io/specification/2026-07-28/server/discover */
-export function lifecycle({ registry }: MethodServices): Handlers {
+export function lifecycle({ registry, environment }: MethodServices): Handlers {
   return {
     ping: () => ({}),
     'server/discover': call => ({
       supportedVersions: REVISION_IDS,
       capabilities: capabilities(registry, call.revisionOf),
       _meta: { [META_SERVER]: identity(registry.world, call.revisionOf) },
-      ...guidance(registry.world),
+      ...guidance(registry, environment),
       ttlMs: DISCOVERY_TTL_MS,
       cacheScope: 'public',
     }),
   };
 }
 
-export function initializeResult(registry: Registry, { revision }: Session): JsonObject {
+export function initializeResult(
+  registry: Registry,
+  environment: FullEnvironment,
+  { revision }: Session,
+): JsonObject {
   return {
     protocolVersion: revision.id,
     capabilities: capabilities(registry, revision),
     serverInfo: identity(registry.world, revision),
-    ...guidance(registry.world),
+    ...guidance(registry, environment),
   };
 }
 
-function guidance(world: World): JsonObject {
-  return world.instructions === undefined ? {} : { instructions: world.instructions };
+/** The world's instructions, which tools are closed and who opens them, and how the compact form is used. */
+function guidance(registry: Registry, { policy, compact }: FullEnvironment): JsonObject {
+  const tools = [...registry.tools.values()].map(({ tool }) => tool);
+  const form =
+    compact && registry.shown().length >= MIN_COMPACT_TOOLS
+      ? `The ${registry.shown().length} tools are not listed: search_tools finds them, describe_tool shows one, call_tool calls it.`
+      : '';
+  const parts = [registry.world.instructions ?? '', form, closedTools(policy, tools)];
+  const instructions = parts.filter(part => part !== '').join(' ');
+  return instructions === '' ? {} : { instructions };
 }
 
 /** Declares only what the world has, so that no declared method is "not found". */

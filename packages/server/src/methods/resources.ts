@@ -1,4 +1,5 @@
 import { type JsonObject, ownText, type Revision, WireError } from '@worldwire/protocol';
+import { commonProblem } from '../api/common-arguments.js';
 import { base64 } from '../api/content.js';
 import type { CacheHint, ListedResource, ResourceBody, Template } from '../api/resource.js';
 import { hasSerialized, SerializedJson } from '../api/serialized-json.js';
@@ -33,6 +34,7 @@ export function resources(services: MethodServices): Handlers {
     'resources/read': async call => {
       const uri = requireUri(call.params, environment.limits);
       call.readAnswers();
+      call.bounded = true;
       const found = await read(services, uri, call);
       if (found === undefined) throw notFound(uri, call);
       const result = { contents: [contents(uri, found)], ...readHint(found.cache, call.revisionOf) };
@@ -91,7 +93,19 @@ async function look({ registry }: MethodServices, uri: string, call: Call): Prom
   if (file !== undefined) return { ...file, cache: undefined };
   const match = registry.findTemplate(uri);
   if (match === undefined) return undefined;
+  const { maxBytes } = match.variables;
+  if (maxBytes !== undefined && maxBytes !== '') call.common = { maxBytes: requireMaxBytes(maxBytes) };
   return found(await match.template.read(match.variables, call), match.template);
+}
+
+function requireMaxBytes(text: string): number {
+  const problem = commonProblem({ maxBytes: Number(text) });
+  if (problem === undefined) return Number(text);
+  throw new WorldError(
+    'InvalidArgument',
+    problem,
+    'Read the resource again with another maxBytes, or without.',
+  );
 }
 
 function found(body: ResourceBody, source: { mimeType?: string; cache?: CacheHint }): Found | undefined {

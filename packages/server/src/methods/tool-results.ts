@@ -1,31 +1,54 @@
 import { isObject, type JsonObject, type JsonValue, type Revision } from '@worldwire/protocol';
 import type { z } from 'zod';
-import { Block, ToolAnswer } from '../api/content.js';
+import { Block, ToolAnswer, text } from '../api/content.js';
 import { hasSerialized, SerializedJson } from '../api/serialized-json.js';
 import { encodeBlocks } from '../calls/encode-blocks.js';
 import { keep } from '../calls/reply.js';
+import type { Answers } from '../policy/environment.js';
 import type { ToolEntry } from '../registry/registry.js';
 
 /** Results of answers that are returned repeatedly, by revision. */
 const keptResults = new WeakMap<ToolAnswer, Map<Revision, JsonObject>>();
 
-/** The result in a revision for the value that a handler returned. */
-export function shape(value: unknown, entry: ToolEntry, revision: Revision): JsonObject {
-  if (!(value instanceof ToolAnswer) || value.options.kept !== true) return shapeOnce(value, entry, revision);
-  const results = keptResults.get(value) ?? new Map<Revision, JsonObject>();
-  keptResults.set(value, results);
-  const known = results.get(revision) ?? keep(shapeOnce(value, entry, revision));
-  results.set(revision, known);
+/** The same revisions without structured content. */
+const textRevisions = new Map<Revision, Revision>();
+
+/** The revision in which results and tools/list are written: without structured content where the operator wants text. */
+export function answerRevision(revision: Revision, answers: Answers): Revision {
+  if (answers !== 'text') return revision;
+  const known = textRevisions.get(revision) ?? { ...revision, structuredContent: 'none' as const };
+  textRevisions.set(revision, known);
   return known;
 }
 
-function shapeOnce(value: unknown, entry: ToolEntry, revision: Revision): JsonObject {
-  if (entry.tool.output !== undefined && !isFailure(value)) return structured(value, entry, revision);
+/** The result in a revision for the value that a handler returned. */
+export function shape(
+  value: unknown,
+  entry: ToolEntry,
+  revision: Revision,
+  answers: Answers = 'both',
+): JsonObject {
+  const written = answerRevision(revision, answers);
+  const drops = answers === 'structured';
+  if (!(value instanceof ToolAnswer) || value.options.kept !== true)
+    return shapeOnce(value, entry, written, drops);
+  const results = keptResults.get(value) ?? new Map<Revision, JsonObject>();
+  keptResults.set(value, results);
+  const known = results.get(written) ?? keep(shapeOnce(value, entry, written, drops));
+  results.set(written, known);
+  return known;
+}
+
+/** `dropsText` leaves out the text of a result that has structured content. */
+function shapeOnce(value: unknown, entry: ToolEntry, revision: Revision, dropsText: boolean): JsonObject {
+  if (entry.tool.output !== undefined && !isFailure(value)) {
+    return structured(value, entry, revision, dropsText);
+  }
   if (value instanceof ToolAnswer) {
     const { isError, structured: data, meta } = value.options;
     const keep = data !== undefined && fits(data, revision);
     return {
-      content: encodeBlocks(value.content, revision),
+      content: contentOf(value.content, revision, dropsText && keep && isError !== true),
       ...(keep && { structuredContent: data as JsonValue }),
       ...(isError && { isError }),
       ...(meta !== undefined && { _meta: meta as JsonObject }),
@@ -43,16 +66,18 @@ function shapeOnce(value: unknown, entry: ToolEntry, revision: Revision): JsonOb
 }
 
 /** Validates data against the output schema. The text is the handler's own, or the data as JSON. */
-function structured(value: unknown, { tool }: ToolEntry, revision: Revision): JsonObject {
+function structured(value: unknown, { tool }: ToolEntry, revision: Revision, dropsText: boolean): JsonObject {
   const answer = value instanceof ToolAnswer ? value : undefined;
   const written = answer?.options.structured;
   if (answer !== undefined && written instanceof SerializedJson)
-    return writtenAnswer(answer, written, revision);
+    return writtenAnswer(answer, written, revision, dropsText);
   const data = (tool.output as z.ZodType).parse(answer ? answer.options.structured : value) as JsonValue;
   const meta = answer?.options.meta;
+  const keep = fits(data, revision);
+  const content = answer?.content ?? [text(JSON.stringify(data))];
   return {
-    content: answer ? encodeBlocks(answer.content, revision) : [{ type: 'text', text: JSON.stringify(data) }],
-    ...(fits(data, revision) && { structuredContent: data }),
+    content: contentOf(content, revision, dropsText && keep),
+    ...(keep && { structuredContent: data }),
     ...(meta !== undefined && { _meta: meta as JsonObject }),
   };
 }
@@ -62,12 +87,19 @@ function writtenAnswer(
   { content, options }: ToolAnswer,
   written: SerializedJson,
   revision: Revision,
+  dropsText: boolean,
 ): JsonObject {
+  const keep = revision.structuredContent !== 'none';
   return hasSerialized({
-    content: encodeBlocks(content, revision),
-    ...(revision.structuredContent !== 'none' && { structuredContent: written as unknown as JsonValue }),
+    content: contentOf(content, revision, dropsText && keep),
+    ...(keep && { structuredContent: written as unknown as JsonValue }),
     ...(options.meta !== undefined && { _meta: options.meta as JsonObject }),
   });
+}
+
+function contentOf(blocks: readonly Block[], revision: Revision, dropsText: boolean): JsonValue[] {
+  const kept = dropsText ? blocks.filter(({ wire }) => wire.type !== 'text') : blocks;
+  return encodeBlocks(kept, revision);
 }
 
 /** Before 2026-07-28 structured content must be an object. */

@@ -20,7 +20,7 @@ function returning(output: z.ZodType | undefined, value: unknown): Tool {
 }
 
 async function listed(tools: readonly Tool[], revision: Revision): Promise<JsonObject[]> {
-  const lab = new Lab({ tools });
+  const lab = new Lab({ tools }, { grants: { eval: true } });
   return (await lab.ask(lab.caller(revision), 'tools/list')).result.tools as JsonObject[];
 }
 
@@ -126,7 +126,7 @@ describe('tools/list', () => {
   );
 
   it('[HTTP-4.5.2] takes a progress token and answers all the same', async () => {
-    const lab = new Lab({ tools: [full] });
+    const lab = new Lab({ tools: [full] }, { grants: { writes: true } });
     const exchange = lab.send(lab.session('2025-06-18'), 'tools/list', { _meta: { progressToken: 2 } });
     expect((await exchange.answer()).result.tools).toMatchObject([{ name: 'full' }]);
     expect(exchange.sent).toEqual([]);
@@ -155,7 +155,7 @@ describe('a call that comes to no tool', () => {
       [
         { name: 'write', _meta: { 'worldwire/operationKey': 7 } },
         'write',
-        '_meta["worldwire/operationKey"] must be a string.',
+        'operationKey (or _meta["worldwire/operationKey"]) must be a string.',
       ],
     ] as const) {
       const { error } = await lab.ask(caller, 'tools/call', params as unknown as JsonObject);

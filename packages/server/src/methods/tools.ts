@@ -1,12 +1,13 @@
 import {
   declaresTasks,
+  isObject,
   type JsonObject,
   type JsonValue,
   missingCapabilities,
   TASKS_EXTENSION,
   WireError,
 } from '@worldwire/protocol';
-import { z } from 'zod';
+import { commonProblem, splitArguments } from '../api/common-arguments.js';
 import { error, type ToolAnswer } from '../api/content.js';
 import { Deferred } from '../api/deferred.js';
 import type { Tool } from '../api/tool.js';
@@ -15,6 +16,7 @@ import { WorldError } from '../api/world-error.js';
 import { Call } from '../calls/call.js';
 import { missingCapability } from '../calls/questions.js';
 import { InputRequired } from '../calls/round-trip-asker.js';
+import { argumentProblems } from '../kit/argument-problems.js';
 import { isThenable } from '../kit/is-thenable.js';
 import { heapBytes } from '../limits/heap-bytes.js';
 import { type AuditTrail, outcomeOf } from '../policy/audit-trail.js';
@@ -23,9 +25,10 @@ import { NO_RESPONSE_CHANNEL } from '../sessions/response-channel.js';
 import { listHint } from './caching.js';
 import { calledWhat } from './call-subject.js';
 import { auditSubject, calledTool, givenArguments } from './called-tool.js';
+import { CompactTools } from './compact-tools.js';
 import type { Handlers, MethodServices } from './method-services.js';
 import { page } from './pagination.js';
-import { shape } from './tool-results.js';
+import { answerRevision, shape } from './tool-results.js';
 
 /** Characters of the list of invalid arguments in an error. */
 const MAX_PROBLEMS = 4_000;
@@ -34,14 +37,19 @@ const TASKS_REQUIRED = { extensions: { [TASKS_EXTENSION]: {} } };
 /** tools/list and tools/call: https://modelcontextprotocol.io/specification/2026-07-28/server/tools */
 export function tools(services: MethodServices): Handlers {
   const { registry, environment } = services;
+  const compact = environment.compact ? CompactTools.of(registry) : undefined;
   const size = registry.world.pageSize ?? environment.limits.pageSize;
   return {
     'tools/list': call => {
-      const { items, next } = page(registry.describeTools(call.revisionOf), call.params, size);
+      const revision = answerRevision(call.revisionOf, environment.answers);
+      const list = compact?.describe(revision) ?? registry.describeTools(revision);
+      const { items, next } = page(list, call.params, size);
       return { tools: items, ...next, ...listHint(registry.world, call.revisionOf) };
     },
     'tools/call': call => {
-      const entry = calledTool(services, call);
+      const entry = compact?.called(call) ?? calledTool(services, call);
+      const { common } = entry.tool;
+      if (common !== undefined) call.common = splitArguments(givenArguments(services, call), common).common;
       return leavesRecord(entry.tool) ? audited(services, entry, call) : run(services, entry, call);
     },
   };
@@ -88,14 +96,18 @@ function run(
   const background = call.revisionOf.era === 'request' && declaresTasks(capabilities);
   if (tool.taskRequired && !background) throw missingCapability(TASKS_REQUIRED);
   let args: Record<string, unknown> = givenArguments(services, call);
-  if (tool.checksArguments !== true) {
-    const parsed = tool.input.safeParse(args);
-    if (!parsed.success) {
-      trail?.report('invalid');
-      return refuseArguments(services, entry, parsed.error, call);
-    }
-    args = parsed.data;
+  if (tool.common !== undefined) args = splitArguments(args as JsonObject, tool.common).own;
+  const problem = commonProblem(call.common);
+  const parsed = tool.checksArguments === true ? undefined : tool.input.safeParse(args);
+  if (problem !== undefined || parsed?.success === false) {
+    trail?.report('invalid');
+    const problems =
+      parsed?.success === false ? [argumentProblems(parsed.error, tool.input, tool.common)] : [];
+    if (problem !== undefined) problems.unshift(`✖ ${problem}`);
+    return refuseArguments(services, entry, problems.join('\n'), call);
   }
+  if (parsed !== undefined) args = parsed.data;
+  call.bounded = trail === undefined;
   call.readAnswers(leavesRecord(tool));
   const refusal = trail?.begin();
   if (refusal === undefined) return perform(services, entry, call, args, background, trail);
@@ -121,7 +133,8 @@ function perform(
   } catch (thrown) {
     value = failureOf(thrown, services, entry, call);
   }
-  if (!isThenable(value) && !(value instanceof Deferred)) return shape(value, entry, call.revisionOf);
+  if (!isThenable(value) && !(value instanceof Deferred))
+    return shape(value, entry, call.revisionOf, services.environment.answers);
   return later(services, entry, call, value, background, trail);
 }
 
@@ -146,7 +159,7 @@ async function later(
   } catch (thrown) {
     value = failureOf(thrown, services, entry, call);
   }
-  return shape(value, entry, call.revisionOf);
+  return shape(value, entry, call.revisionOf, services.environment.answers);
 }
 
 function inBackground(
@@ -167,7 +180,7 @@ function inBackground(
         () => work(context),
         thrown => failureOf(thrown, services, entry, context),
       );
-      const result = shape(value, entry, call.revisionOf);
+      const result = shape(value, entry, call.revisionOf, services.environment.answers);
       trail?.report(result.isError === true ? 'failed' : 'done');
       return { resultType: 'complete', ...result };
     } catch (thrown) {
@@ -204,13 +217,23 @@ function failureOf(thrown: unknown, services: MethodServices, entry: ToolEntry, 
 function refuseArguments(
   services: MethodServices,
   entry: ToolEntry,
-  problem: z.ZodError,
+  problems: string,
   call: Call,
 ): JsonObject {
-  const message = `Invalid arguments for ${calledWhat(entry, call)}:\n${shortened(z.prettifyError(problem))}`;
+  const message = `Invalid arguments for ${calledWhat(entry, call)}:\n${shortened(problems)}`;
+  const hint = `Correct the arguments and call ${entry.tool.name} again. ${argumentsOf(entry)}`;
   if (call.revisionOf.argumentErrorsAsResults)
-    return failed(new WorldError('InvalidArgument', message), services, entry, call);
-  throw WireError.of('InvalidParams', message);
+    return failed(new WorldError('InvalidArgument', message, hint), services, entry, call);
+  throw WireError.of('InvalidParams', message, { hint });
+}
+
+/** The arguments of a tool on one line: `Arguments: path, limit?, cursor?.` */
+function argumentsOf({ tool, inputSchema }: ToolEntry): string {
+  const { properties, required } = inputSchema;
+  const needed = Array.isArray(required) ? required : [];
+  const names = isObject(properties) ? Object.keys(properties) : [];
+  if (names.length === 0) return `${tool.name} takes no arguments.`;
+  return `Arguments: ${names.map(name => (needed.includes(name) ? name : `${name}?`)).join(', ')}.`;
 }
 
 function shortened(problems: string): string {
@@ -219,9 +242,11 @@ function shortened(problems: string): string {
 
 function failed(reason: WorldError, services: MethodServices, entry: ToolEntry, call: Call): JsonObject {
   const { content, options } = answerOf(reason, services, entry, call);
+  const { structured } = options;
+  const keep = structured !== undefined && services.environment.answers !== 'text';
   return {
     content: content.map(({ wire }) => wire) as unknown as JsonValue,
-    ...(options.structured !== undefined && { structuredContent: options.structured as JsonValue }),
+    ...(keep && { structuredContent: structured as JsonValue }),
     isError: true,
   };
 }

@@ -5,6 +5,13 @@ import { createMemory, type Memory } from '../limits/memory.js';
 import type { Audit } from './audit.js';
 import type { Policy } from './policy.js';
 
+/**
+ * Where a tool result has its data: as text, as structured content, or as both. A host passes one or both to its model, so
+ * that data in both places may be paid for twice.
+ */
+export const ANSWERS = ['both', 'text', 'structured'] as const;
+export type Answers = (typeof ANSWERS)[number];
+
 /** What a host gives to its kernels: the only source of clocks, randomness and secrets. */
 export interface Environment {
   readonly limits: Limits;
@@ -19,6 +26,10 @@ export interface Environment {
   readonly secret: Uint8Array;
   /** Records writes before and after they run. */
   readonly audit: Audit;
+  /** Default: both. */
+  readonly answers?: Answers;
+  /** Lists three tools (search, describe, call) instead of all tools of a large world. Default: false. */
+  readonly compact?: boolean;
   /** Shared by all worlds of a process. Default: one per kernel. */
   readonly memory?: Memory;
   /** Runs expensive work. Shared in the same way. */
@@ -33,6 +44,8 @@ export function fullEnvironment(environment: Environment): FullEnvironment {
   return {
     ...environment,
     date: environment.date ?? now,
+    answers: environment.answers ?? 'both',
+    compact: environment.compact ?? false,
     memory: environment.memory ?? createMemory(limits),
     turns: environment.turns ?? new FairTurns(now),
   };

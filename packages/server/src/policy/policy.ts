@@ -23,6 +23,10 @@ export class Policy {
     this.#ceiling = this.#readOnly ? 'read' : ceiling;
   }
 
+  get readOnly(): boolean {
+    return this.#readOnly;
+  }
+
   get ceiling(): Access {
     return this.#ceiling;
   }
@@ -35,7 +39,7 @@ export class Policy {
   refusal(tool: Pick<Tool, 'name' | 'access'>): WorldError {
     const flag = tool.access === 'danger' ? '--allow eval' : '--allow writes';
     const hint = this.#readOnly
-      ? 'The operator started the server with --read-only.'
+      ? 'Only the operator can allow it, by starting the server without --read-only.'
       : `Only the operator can allow it, by starting the server with ${flag}.`;
     const does = tool.access === 'danger' ? 'runs code in' : 'changes';
     return new WorldError(

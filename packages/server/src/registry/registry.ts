@@ -1,5 +1,6 @@
-import type { JsonObject, Revision, RevisionId } from '@worldwire/protocol';
+import type { JsonObject, Revision } from '@worldwire/protocol';
 import { z } from 'zod';
+import { withCommonSchemas } from '../api/common-arguments.js';
 import type { Prompt } from '../api/prompt.js';
 import type { Resource, Template } from '../api/resource.js';
 import type { Tool } from '../api/tool.js';
@@ -27,9 +28,13 @@ export class Registry {
   readonly templates: readonly TemplateEntry[];
   prompts: ReadonlyMap<string, Prompt>;
   readonly skills: SkillIndex;
-  readonly #described = new Map<RevisionId, readonly JsonObject[]>();
+  readonly #described = new Map<Revision, readonly JsonObject[]>();
 
-  constructor(readonly world: World) {
+  constructor(
+    readonly world: World,
+    /** Whether tools/list shows a tool. */
+    readonly shows: (tool: Tool) => boolean = () => true,
+  ) {
     this.skills = new SkillIndex(world.skills ?? []);
     this.tools = this.#readTools();
     this.prompts = this.#readPrompts();
@@ -54,12 +59,17 @@ export class Registry {
 
   /** The entries of tools/list in a revision, created once. */
   describeTools(revision: Revision): readonly JsonObject[] {
-    let list = this.#described.get(revision.id);
+    let list = this.#described.get(revision);
     if (list === undefined) {
-      list = [...this.tools.values()].map(entry => describeTool(entry, revision));
-      this.#described.set(revision.id, list);
+      list = this.shown().map(entry => describeTool(entry, revision));
+      this.#described.set(revision, list);
     }
     return list;
+  }
+
+  /** The tools of tools/list. */
+  shown(): ToolEntry[] {
+    return [...this.tools.values()].filter(({ tool }) => this.shows(tool));
   }
 
   findTemplate(uri: string): { template: Template; variables: Record<string, string> } | undefined {
@@ -100,7 +110,9 @@ function index<Source, Entry>(
 
 function compileTool(tool: Tool): ToolEntry {
   named(tool);
-  const inputSchema = tool.inputSchema ?? schemaOf(tool.input, 'input');
+  const { common } = tool;
+  const own = tool.inputSchema ?? schemaOf(tool.input, 'input');
+  const inputSchema = common === undefined ? own : withCommonSchemas(tool.name, own, common);
   return {
     tool,
     inputSchema,
@@ -134,7 +146,8 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
   return rest as JsonObject;
 }
 
-function describeTool({ tool, inputSchema, outputSchema }: ToolEntry, revision: Revision): JsonObject {
+/** The entry of tools/list. */
+export function describeTool({ tool, inputSchema, outputSchema }: ToolEntry, revision: Revision): JsonObject {
   const structured =
     revision.structuredContent === 'any' ||
     (revision.structuredContent === 'object' && outputSchema?.type === 'object');

@@ -1,0 +1,77 @@
+import { isObject, type JsonObject } from '@worldwire/protocol';
+
+/** Smallest `maxBytes`: an answer needs room to say what was left out. */
+export const MIN_ANSWER_BYTES = 1_024;
+
+/** The schemas that tools/list shows. Each costs bytes in every tool, so only what a name does not say is described. */
+const SCHEMAS = {
+  operationKey: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 255,
+    description: 'A retry with the same key runs once.',
+  },
+  ifRevision: { type: 'integer', minimum: 0, description: 'Fails if there is a newer revision.' },
+  dryRun: { type: 'boolean', description: 'Returns the plan and its digest; changes nothing.' },
+  expectDigest: {
+    type: 'string',
+    maxLength: 128,
+    description: 'Digest of a dry run; fails if the plan differs.',
+  },
+  maxBytes: { type: 'integer', minimum: MIN_ANSWER_BYTES, description: 'Of the answer; default 65536.' },
+} as const satisfies Record<string, JsonObject>;
+
+/** An argument that means the same in every tool that takes it. */
+export type CommonArgument = keyof typeof SCHEMAS;
+
+/** Of a tool that changes the world: the guards of the World API. */
+export const WRITE_ARGUMENTS: readonly CommonArgument[] = [
+  'operationKey',
+  'ifRevision',
+  'dryRun',
+  'expectDigest',
+];
+
+/** The schema of the arguments with those that the tool has in common with others. */
+export function withCommonSchemas(
+  tool: string,
+  schema: JsonObject,
+  common: readonly CommonArgument[],
+): JsonObject {
+  const own = isObject(schema.properties) ? schema.properties : {};
+  const twice = common.find(name => Object.hasOwn(own, name));
+  if (twice !== undefined) throw new Error(`The tool ${tool} declares ${twice} in its input and in common.`);
+  const shared = Object.fromEntries(common.map(name => [name, SCHEMAS[name]]));
+  return { ...schema, properties: { ...own, ...shared } };
+}
+
+/** Arguments of a call, split into those of the tool and the common ones. */
+export interface SplitArguments {
+  readonly own: JsonObject;
+  readonly common: JsonObject;
+}
+
+export function splitArguments(given: JsonObject, names: readonly CommonArgument[]): SplitArguments {
+  const own: JsonObject = { ...given };
+  const common: JsonObject = {};
+  for (const name of names) {
+    if (own[name] === undefined) continue;
+    common[name] = own[name];
+    delete own[name];
+  }
+  return { own, common };
+}
+
+/** What is wrong with common arguments, or undefined. Operation keys and revisions have checks of their own. */
+export function commonProblem({ dryRun, expectDigest, maxBytes }: JsonObject): string | undefined {
+  if (dryRun !== undefined && typeof dryRun !== 'boolean') return 'dryRun must be true or false.';
+  if (expectDigest !== undefined && (typeof expectDigest !== 'string' || expectDigest.length > 128)) {
+    return 'expectDigest must be the digest of a dry run, a string.';
+  }
+  const bytes = Number.isSafeInteger(maxBytes) && (maxBytes as number) >= MIN_ANSWER_BYTES;
+  if (maxBytes !== undefined && !bytes) return `maxBytes must be an integer of ${MIN_ANSWER_BYTES} or more.`;
+  if (dryRun === true && expectDigest !== undefined) {
+    return 'dryRun and expectDigest exclude each other: send expectDigest with the write itself.';
+  }
+  return undefined;
+}

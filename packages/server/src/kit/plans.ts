@@ -1,0 +1,72 @@
+import { isObject } from '@worldwire/protocol';
+import type { Context } from '../api/context.js';
+import { WorldError } from '../api/world-error.js';
+import { requestDigest } from './request-digest.js';
+
+const DIGEST_CHARACTERS = 22;
+const FIRST_WITH_ELICITATION = '2025-06-18';
+const NO_FIELDS = { type: 'object', properties: {} };
+const AGAIN =
+  'Call it with dryRun: true, check the plan, and send the same call with its digest as expectDigest.';
+
+/**
+ * The digest of a plan: what a write would change. The order of object keys does not count.
+ *
+ *     const digest = planDigest(['move_star', args, before, after]);
+ */
+export function planDigest(plan: unknown): string {
+  return requestDigest(plan).slice(0, DIGEST_CHARACTERS);
+}
+
+/** Throws where the caller expects another plan than the one that would be applied now. */
+export function requirePlan(expected: string | undefined, digest: string): void {
+  if (expected === undefined || expected === digest) return;
+  throw new WorldError(
+    'Conflict',
+    'The plan of this write differs from the plan with the digest in expectDigest. Nothing was changed.',
+    AGAIN,
+  );
+}
+
+/**
+ * Lets a large deletion pass if the caller has seen its plan (`expectDigest`), or if the person at the client accepts it.
+ *
+ *     await confirmLarge(context, { message: 'Delete Turret (Arena/Turret, 32 descendants)?', digest });
+ */
+export async function confirmLarge(
+  context: Pick<Context, 'operation' | 'client' | 'revision' | 'elicit'>,
+  { message, digest }: { readonly message: string; readonly digest: string },
+): Promise<void> {
+  if (context.operation.expectDigest === digest) return;
+  if (!canAsk(context)) {
+    throw new WorldError(
+      'Conflict',
+      `${message} This needs the digest of a dry run. Nothing was changed.`,
+      AGAIN,
+    );
+  }
+  // A confirmation is valid for the plan that was shown.
+  const { action } = await context.elicit(`confirm-${digest}`, { message, schema: NO_FIELDS });
+  if (action === 'accept') return;
+  throw new WorldError(
+    'PermissionDenied',
+    `The person at the client declined: ${message}`,
+    'Ask the person what to do instead.',
+  );
+}
+
+/** Whether the person at the client can be asked a question. */
+export function canAsk({ client, revision }: Pick<Context, 'client' | 'revision'>): boolean {
+  const { elicitation } = client.capabilities;
+  if (!isObject(elicitation) || revision < FIRST_WITH_ELICITATION) return false;
+  return Object.keys(elicitation).length === 0 || Object.hasOwn(elicitation, 'form');
+}
+
+/**
+ * The call that undoes a write, on one line.
+ *
+ *     undoLine('UndoWrite', { id: 12 }); // UndoWrite {"id":12}
+ */
+export function undoLine(tool: string, args: object): string {
+  return `${tool} ${JSON.stringify(args)}`;
+}

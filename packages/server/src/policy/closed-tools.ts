@@ -1,0 +1,30 @@
+import type { Tool } from '../api/tool.js';
+import type { Policy } from './policy.js';
+
+/** Says in one or two sentences which tools the operator's ceiling closes, and the flag that opens them. "" if none. */
+export function closedTools(policy: Policy, tools: Iterable<Pick<Tool, 'access'>>): string {
+  const closed = [...tools].filter(({ access }) => !policy.allows(access));
+  if (closed.length === 0) return '';
+  if (policy.readOnly) {
+    const are = closed.length === 1 ? 'is' : 'are';
+    return `${count(closed.length)} ${are} not listed: the operator started the server with --read-only.`;
+  }
+  const code = closed.filter(({ access }) => access === 'danger').length;
+  return [
+    sentence(closed.length - code, 'changes the world', 'change the world', '--allow writes'),
+    sentence(code, 'runs code', 'run code', '--allow eval'),
+  ]
+    .filter(part => part !== '')
+    .join(' ');
+}
+
+function sentence(tools: number, does: string, doMany: string, flag: string): string {
+  if (tools === 0) return '';
+  return tools === 1
+    ? `1 tool that ${does} is not listed: the operator allows it with ${flag}.`
+    : `${count(tools)} that ${doMany} are not listed: the operator allows them with ${flag}.`;
+}
+
+function count(tools: number): string {
+  return tools === 1 ? '1 tool' : `${tools} tools`;
+}
