@@ -14,7 +14,7 @@ export { textBytes } from './limits/heap-bytes.js';
 export { DEFAULT_LIMITS, type Limits } from './limits/limits.js';
 export { createMemory, type Memory, type MemoryLimits } from './limits/memory.js';
 export type { Audit, AuditEvent, AuditIntent, AuditOutcome } from './policy/audit.js';
-export type { Environment } from './policy/environment.js';
+export { ANSWERS, type Answers, type Environment } from './policy/environment.js';
 export { type Grants, Policy } from './policy/policy.js';
 export { type HeaderParameter, headerParameterValue } from './registry/header-parameters.js';
 export type { Caller } from './sessions/caller.js';

@@ -16,7 +16,7 @@ export interface Composed {
 /** Creates the kernel of a world. */
 export function compose(
   { world: all, hasRemoteConfig }: Pick<ServedWorld, 'world' | 'hasRemoteConfig'>,
-  { grants, features }: Pick<Settings, 'grants' | 'features'>,
+  { grants, features, answers }: Pick<Settings, 'grants' | 'features' | 'answers'>,
   host: Host,
 ): Composed {
   const world = offered(all, features);
@@ -26,6 +26,8 @@ export function compose(
   const kernel = new Kernel(world, {
     ...host,
     policy,
+    answers,
+    compact: features.compact === true,
     randomBytes,
     secret: randomBytes(SECRET_BYTES),
   });

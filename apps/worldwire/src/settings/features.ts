@@ -9,9 +9,11 @@ export interface Features {
   readonly resources?: boolean;
   /** The method names of a world's own specification, beside the standard ones. */
   readonly dialect?: boolean;
+  /** Lists three tools (search, describe, call) for a world of more than 30 tools. Default: false. */
+  readonly compact?: boolean;
 }
 
-export const FEATURES = ['tools', 'prompts', 'resources', 'dialect'] as const;
+export const FEATURES = ['tools', 'prompts', 'resources', 'dialect', 'compact'] as const;
 const NAMED: readonly string[] = ['tools', 'prompts'];
 
 /** Reads the `features` of a configuration file. `refuse` throws with the place of the key. */

@@ -1,3 +1,4 @@
+import { ANSWERS } from '@worldwire/server/internal';
 import type { Flags } from '../command-line/flags.js';
 import { LOG_LEVELS } from '../log/log.js';
 import { LOG_FORMATS } from '../log/log-text.js';
@@ -50,6 +51,12 @@ export const SERVER_FLAGS = {
       'writes, eval (code that clients send) or remote-config (clients change the write settings of a world)',
   },
   'read-only': { type: 'boolean', about: 'refuse every tool that changes a world; wins over --allow' },
+  answers: {
+    type: 'string',
+    value: 'WHERE',
+    about: `where tool results have their data: ${ANSWERS.join(', ')}`,
+    fallback: 'both',
+  },
   origin: {
     type: 'string',
     multiple: true,
@@ -94,6 +101,7 @@ export const STDIO_FLAGS = {
   store: SERVER_FLAGS.store,
   allow: SERVER_FLAGS.allow,
   'read-only': SERVER_FLAGS['read-only'],
+  answers: SERVER_FLAGS.answers,
   'log-level': SERVER_FLAGS['log-level'],
   'log-format': SERVER_FLAGS['log-format'],
   ...CONFIG_FLAG,

@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path';
-import type { Limits } from '@worldwire/server/internal';
+import { ANSWERS, type Answers, type Limits } from '@worldwire/server/internal';
+import { didYouMean } from '@worldwire/server/kit/near-matches';
 import type { AnyValues, Flags, Values } from '../command-line/flags.js';
 import { Problem } from '../errors/problem.js';
 import { readLogLevel } from '../log/log.js';
@@ -27,6 +28,7 @@ export interface Settings {
   readonly tokenFile: string | undefined;
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   readonly grants: OperatorGrants;
+  readonly answers: Answers;
   readonly origins: readonly string[];
   readonly publicHosts: readonly string[];
   /** Limits that differ from the defaults. */
@@ -132,6 +134,7 @@ export async function readSettings(
     tokenFile: chosen['token-file'],
     tls,
     grants: check('allow', () => readGrants(chosen.allow ?? [], chosen['read-only'] ?? false)),
+    answers: check('answers', () => readAnswers(chosen.answers ?? 'both')),
     origins: check('origin', () => (chosen.origin ?? []).map(readOrigin)),
     publicHosts: check('public-host', () => (chosen['public-host'] ?? []).map(readPublicHost)),
     limits: { ...file?.limits, ...program?.limits },
@@ -164,6 +167,12 @@ function absolute(values: AnyValues, flags: Flags, cwd: string): AnyValues {
 function readStore(text: string): string {
   if (isStore(text)) return text;
   throw Problem.usage(`--store takes ${STORES}.`);
+}
+
+function readAnswers(text: string): Answers {
+  const known = ANSWERS.find(each => each === text);
+  if (known !== undefined) return known;
+  throw Problem.usage(`--answers takes ${ANSWERS.join(', ')}, not "${text}".${didYouMean(text, ANSWERS)}`);
 }
 
 function readTls(cert: string | undefined, key: string | undefined): Settings['tls'] {

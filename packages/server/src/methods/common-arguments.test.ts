@@ -146,6 +146,9 @@ describe('the size of an answer', () => {
   it('is never larger than the limit of the server', async () => {
     const lab = new Lab({ tools: [read] }, { limits: { resultBytes: 100_000 } });
     expect(await text(lab, 'read', { size: 120_000, maxBytes: 1e9 })).toContain('larger than 100000 bytes');
+    const large = tool({ ...move, call: () => 'x'.repeat(120_000) });
+    const open = new Lab({ tools: [large] }, { ...OPEN, limits: { resultBytes: 100_000 } });
+    expect(await text(open, 'move', { id: 'vega' })).toContain('larger than 100000 bytes');
   });
 
   it('does not hide the outcome of a write', async () => {
