@@ -1,5 +1,6 @@
 /** For transports, hosts and tests. It may change in any release: authors of worlds import the package itself. */
 
+export { ANSWERS, type Answers } from './api/answers.js';
 export type { Reply } from './api/served-world.js';
 export { listed } from './api/world.js';
 export type { Call } from './calls/call.js';
@@ -14,7 +15,7 @@ export { textBytes } from './limits/heap-bytes.js';
 export { DEFAULT_LIMITS, type Limits } from './limits/limits.js';
 export { createMemory, type Memory, type MemoryLimits } from './limits/memory.js';
 export type { Audit, AuditEvent, AuditIntent, AuditOutcome } from './policy/audit.js';
-export { ANSWERS, type Answers, type Environment } from './policy/environment.js';
+export type { Environment } from './policy/environment.js';
 export { type Grants, Policy } from './policy/policy.js';
 export { type HeaderParameter, headerParameterValue } from './registry/header-parameters.js';
 export type { Caller } from './sessions/caller.js';

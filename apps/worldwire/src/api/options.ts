@@ -15,8 +15,8 @@ export interface StdioOptions {
   readonly allow?: readonly ('writes' | 'eval' | 'remote-config')[];
   /** Refuse every tool that changes a world. */
   readonly readOnly?: boolean;
-  /** Where tool results have their data. Default: `both`. */
-  readonly answers?: 'both' | 'text' | 'structured';
+  /** Where tool results have their data. Default: `auto`, by the client. */
+  readonly answers?: 'auto' | 'both' | 'text' | 'structured';
   /** Default: `info`. */
   readonly logLevel?: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
   /** Default: `text` on a terminal, `json` elsewhere. */

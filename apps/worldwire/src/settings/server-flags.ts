@@ -55,7 +55,7 @@ export const SERVER_FLAGS = {
     type: 'string',
     value: 'WHERE',
     about: `where tool results have their data: ${ANSWERS.join(', ')}`,
-    fallback: 'both',
+    fallback: 'auto, by the client',
   },
   origin: {
     type: 'string',

@@ -134,7 +134,7 @@ export async function readSettings(
     tokenFile: chosen['token-file'],
     tls,
     grants: check('allow', () => readGrants(chosen.allow ?? [], chosen['read-only'] ?? false)),
-    answers: check('answers', () => readAnswers(chosen.answers ?? 'both')),
+    answers: check('answers', () => readAnswers(chosen.answers ?? 'auto')),
     origins: check('origin', () => (chosen.origin ?? []).map(readOrigin)),
     publicHosts: check('public-host', () => (chosen['public-host'] ?? []).map(readPublicHost)),
     limits: { ...file?.limits, ...program?.limits },

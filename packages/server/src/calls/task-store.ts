@@ -52,7 +52,7 @@ export class TaskStore implements TaskHost {
     if (task === undefined || task.principal !== principal) {
       throw WireError.of(
         'InvalidParams',
-        'params.taskId is not the id of one of your tasks. Finished tasks are deleted after a while.',
+        'params.taskId is not the id of one of your tasks. Finished tasks are deleted after a while. The result of the call that started a task has its id.',
       );
     }
     return task;

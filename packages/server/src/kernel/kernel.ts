@@ -23,6 +23,7 @@ import { serverStopping } from '../calls/server-stopping.js';
 import { TaskStore } from '../calls/task-store.js';
 import { UsedConfirmations } from '../calls/used-confirmations.js';
 import { isThenable } from '../kit/is-thenable.js';
+import { didYouMean } from '../kit/near-matches.js';
 import { handlersOf } from '../methods/handlers.js';
 import { initializeResult } from '../methods/lifecycle.js';
 import type { Handler } from '../methods/method-services.js';
@@ -300,13 +301,18 @@ export class Kernel {
     }
   }
 
+  #methods({ revision }: Caller): string[] {
+    return [...this.#handlers.keys()].filter(method => revision.methods.has(method));
+  }
+
   #handler(method: string, caller: Caller): Handler {
     if (this.#closing) throw serverStopping();
     const handler = caller.revision.methods.has(method) ? this.#handlers.get(method) : undefined;
     if (handler !== undefined) return handler;
     throw WireError.of(
       'MethodNotFound',
-      `Method "${legible(method, 128)}" is not available in revision ${caller.revision.id}.`,
+      `Method "${legible(method, 128)}" is not available in revision ${caller.revision.id}.${didYouMean(method, this.#methods(caller))}`,
+      { hint: `Available: ${this.#methods(caller).join(', ')}.` },
     );
   }
 }

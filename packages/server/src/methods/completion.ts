@@ -32,7 +32,10 @@ function findCompleter(registry: Registry, ref: JsonObject, argument: string): C
   if (ref.type === 'ref/prompt') {
     const prompt = registry.prompts.get(requireString(ref, 'name', 'ref.name'));
     if (prompt === undefined)
-      throw WireError.of('InvalidParams', 'params.ref.name is not the name of a prompt.');
+      throw WireError.of(
+        'InvalidParams',
+        'params.ref.name is not the name of a prompt. prompts/list lists the prompts.',
+      );
     return own(prompt.arguments, argument)?.complete;
   }
   if (ref.type === 'ref/resource') {
@@ -40,7 +43,10 @@ function findCompleter(registry: Registry, ref: JsonObject, argument: string): C
     const entry = registry.templates.find(({ template }) => template.uriTemplate === uri);
     if (entry !== undefined) return own(entry.template.complete, argument);
     if (registry.resources.has(uri)) return undefined;
-    throw WireError.of('InvalidParams', 'params.ref.uri is not the URI of a resource template.');
+    throw WireError.of(
+      'InvalidParams',
+      'params.ref.uri is not the URI of a resource template. resources/templates/list lists the templates.',
+    );
   }
   throw WireError.of('InvalidParams', 'params.ref.type must be "ref/prompt" or "ref/resource".');
 }

@@ -1,6 +1,7 @@
 import { type JsonObject, REVISIONS, type Revision } from '@worldwire/protocol';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { image, ToolAnswer } from '../api/content.js';
 import { tool } from '../api/tool.js';
 import { Lab, type LabOptions } from '../kernel/lab.test.js';
 
@@ -50,7 +51,7 @@ describe('tools/list', () => {
 });
 
 describe('answers', () => {
-  const answer = async (answers: 'both' | 'text' | 'structured') => {
+  const answer = async (answers: 'auto' | 'text' | 'structured') => {
     const { lab, tools } = await seen({ environment: { answers } });
     const { result } = await lab.callTool(lab.caller(REVISION), 'read');
     return { result, schema: tools[0]?.outputSchema };
@@ -58,9 +59,41 @@ describe('answers', () => {
   const text = [{ type: 'text', text: '{"done":true}' }];
 
   it('have their data as text and as structured content by default', async () => {
-    const { result, schema } = await answer('both');
+    const { result, schema } = await answer('auto');
     expect(result).toMatchObject({ content: text, structuredContent: { done: true } });
     expect(schema).toBeDefined();
+  });
+
+  it.each([
+    'Cline',
+    '@cline/core',
+    'mcphost',
+    'kimi-code',
+    'gemini-cli-mcp-client',
+    'github-copilot-developer',
+  ])('have text alone for %s, which would pass both to its model', async name => {
+    const lab = new Lab({ tools: TOOLS });
+    const caller = { ...lab.caller(REVISION), client: { name, version: '1' } };
+    const { result } = await lab.callTool(caller, 'read');
+    expect(result.content).toEqual(text);
+    expect(result).not.toHaveProperty('structuredContent');
+    const listed = (await lab.ask(caller, 'tools/list')).result.tools as JsonObject[];
+    expect(listed[0]).not.toHaveProperty('outputSchema');
+  });
+
+  it('have no structured content beside a picture for codex-mcp-client, which would drop the picture', async () => {
+    const picture = tool({
+      name: 'picture',
+      description: 'Shows it.',
+      access: 'read',
+      call: () => new ToolAnswer([image('AA==', 'image/png')], { structured: { shown: 1 } }),
+    });
+    const lab = new Lab({ tools: [picture] });
+    const named = (name: string) => ({ ...lab.caller(REVISION), client: { name, version: '1' } });
+    const codex = await lab.callTool(named('codex-mcp-client'), 'picture');
+    expect(codex.result).not.toHaveProperty('structuredContent');
+    const other = await lab.callTool(named('other'), 'picture');
+    expect(other.result).toMatchObject({ structuredContent: { shown: 1 } });
   });
 
   it('have text alone if the operator wants it, and the tool then promises no structured content', async () => {

@@ -13,7 +13,7 @@ export function requireString(params: JsonObject, name: string, path = name): st
 export function requireUri(params: JsonObject, { uriBytes }: Pick<Limits, 'uriBytes'>): string {
   const uri = requireString(params, 'uri');
   if (Buffer.byteLength(uri) <= uriBytes) return uri;
-  throw WireError.of('InvalidParams', `params.uri is longer than ${uriBytes} bytes.`);
+  throw WireError.of('InvalidParams', `params.uri is longer than ${uriBytes} bytes. Send a shorter one.`);
 }
 
 export function optionalObject(params: JsonObject, name: string): JsonObject {

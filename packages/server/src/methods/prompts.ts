@@ -33,7 +33,7 @@ export function prompts({ registry, environment }: MethodServices): Handlers {
       if (missing.length > 0) {
         throw WireError.of(
           'InvalidParams',
-          `The prompt ${name} needs: ${missing.map(([key]) => key).join(', ')}.`,
+          `The prompt ${name} needs: ${missing.map(([key]) => key).join(', ')}. Send them in params.arguments.`,
         );
       }
       call.readAnswers();

@@ -26,7 +26,11 @@ export function skills({ registry, environment }: MethodServices): Handlers {
       const uri = requireUri(call.params, environment.limits);
       const folder = registry.skills.folder(uri);
       if (folder === undefined)
-        throw WireError.of('InvalidParams', 'params.uri is not the URI of a folder.', { uri });
+        throw WireError.of(
+          'InvalidParams',
+          'params.uri is not the URI of a folder. skills/list lists the skills and their folders.',
+          { uri },
+        );
       const { items, next } = page(folder, call.params, size);
       return { resources: items, ...next, ...listHint(registry.world, call.revisionOf) };
     },

@@ -1,10 +1,11 @@
 import { isObject, type JsonObject, type JsonValue, type Revision } from '@worldwire/protocol';
 import type { z } from 'zod';
+import { type AnswerForm, type Answers, answerForm } from '../api/answers.js';
 import { Block, ToolAnswer, text } from '../api/content.js';
 import { hasSerialized, SerializedJson } from '../api/serialized-json.js';
+import type { Call } from '../calls/call.js';
 import { encodeBlocks } from '../calls/encode-blocks.js';
 import { keep } from '../calls/reply.js';
-import type { Answers } from '../policy/environment.js';
 import type { ToolEntry } from '../registry/registry.js';
 
 /** Results of answers that are returned repeatedly, by revision. */
@@ -13,23 +14,24 @@ const keptResults = new WeakMap<ToolAnswer, Map<Revision, JsonObject>>();
 /** The same revisions without structured content. */
 const textRevisions = new Map<Revision, Revision>();
 
-/** The revision in which results and tools/list are written: without structured content where the operator wants text. */
-export function answerRevision(revision: Revision, answers: Answers): Revision {
-  if (answers !== 'text') return revision;
+/** The revision in which results and tools/list are written: without structured content for answers as text. */
+export function answerRevision(revision: Revision, form: AnswerForm): Revision {
+  if (form !== 'text') return revision;
   const known = textRevisions.get(revision) ?? { ...revision, structuredContent: 'none' as const };
   textRevisions.set(revision, known);
   return known;
 }
 
-/** The result in a revision for the value that a handler returned. */
+/** The result for the value that a handler returned, in the revision and the form of the client. */
 export function shape(
   value: unknown,
   entry: ToolEntry,
-  revision: Revision,
-  answers: Answers = 'both',
+  { revisionOf, caller }: Pick<Call, 'revisionOf' | 'caller'>,
+  answers: Answers,
 ): JsonObject {
-  const written = answerRevision(revision, answers);
-  const drops = answers === 'structured';
+  const form = answerForm(answers, caller.client.name, value instanceof ToolAnswer && hasPicture(value));
+  const written = answerRevision(revisionOf, form);
+  const drops = form === 'structured';
   if (!(value instanceof ToolAnswer) || value.options.kept !== true)
     return shapeOnce(value, entry, written, drops);
   const results = keptResults.get(value) ?? new Map<Revision, JsonObject>();
@@ -105,6 +107,10 @@ function contentOf(blocks: readonly Block[], revision: Revision, dropsText: bool
 /** Before 2026-07-28 structured content must be an object. */
 function fits(data: unknown, { structuredContent }: Revision): boolean {
   return structuredContent === 'any' || (structuredContent === 'object' && isObject(data));
+}
+
+function hasPicture({ content }: ToolAnswer): boolean {
+  return content.some(({ wire }) => wire.type === 'image');
 }
 
 function isFailure(value: unknown): boolean {

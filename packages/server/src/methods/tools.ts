@@ -7,6 +7,7 @@ import {
   TASKS_EXTENSION,
   WireError,
 } from '@worldwire/protocol';
+import { answerForm } from '../api/answers.js';
 import { commonProblem, splitArguments } from '../api/common-arguments.js';
 import { error, type ToolAnswer } from '../api/content.js';
 import { Deferred } from '../api/deferred.js';
@@ -41,7 +42,10 @@ export function tools(services: MethodServices): Handlers {
   const size = registry.world.pageSize ?? environment.limits.pageSize;
   return {
     'tools/list': call => {
-      const revision = answerRevision(call.revisionOf, environment.answers);
+      const revision = answerRevision(
+        call.revisionOf,
+        answerForm(environment.answers, call.caller.client.name),
+      );
       const list = compact?.describe(revision) ?? registry.describeTools(revision);
       const { items, next } = page(list, call.params, size);
       return { tools: items, ...next, ...listHint(registry.world, call.revisionOf) };
@@ -134,7 +138,7 @@ function perform(
     value = failureOf(thrown, services, entry, call);
   }
   if (!isThenable(value) && !(value instanceof Deferred))
-    return shape(value, entry, call.revisionOf, services.environment.answers);
+    return shape(value, entry, call, services.environment.answers);
   return later(services, entry, call, value, background, trail);
 }
 
@@ -159,7 +163,7 @@ async function later(
   } catch (thrown) {
     value = failureOf(thrown, services, entry, call);
   }
-  return shape(value, entry, call.revisionOf, services.environment.answers);
+  return shape(value, entry, call, services.environment.answers);
 }
 
 function inBackground(
@@ -180,7 +184,7 @@ function inBackground(
         () => work(context),
         thrown => failureOf(thrown, services, entry, context),
       );
-      const result = shape(value, entry, call.revisionOf, services.environment.answers);
+      const result = shape(value, entry, call, services.environment.answers);
       trail?.report(result.isError === true ? 'failed' : 'done');
       return { resultType: 'complete', ...result };
     } catch (thrown) {
@@ -243,7 +247,8 @@ function shortened(problems: string): string {
 function failed(reason: WorldError, services: MethodServices, entry: ToolEntry, call: Call): JsonObject {
   const { content, options } = answerOf(reason, services, entry, call);
   const { structured } = options;
-  const keep = structured !== undefined && services.environment.answers !== 'text';
+  const form = answerForm(services.environment.answers, call.caller.client.name);
+  const keep = structured !== undefined && form !== 'text';
   return {
     content: content.map(({ wire }) => wire) as unknown as JsonValue,
     ...(keep && { structuredContent: structured as JsonValue }),

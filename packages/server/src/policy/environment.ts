@@ -1,16 +1,10 @@
+import type { Answers } from '../api/answers.js';
 import type { Log } from '../api/log.js';
 import { FairTurns } from '../limits/fair-turns.js';
 import type { Limits } from '../limits/limits.js';
 import { createMemory, type Memory } from '../limits/memory.js';
 import type { Audit } from './audit.js';
 import type { Policy } from './policy.js';
-
-/**
- * Where a tool result has its data: as text, as structured content, or as both. A host passes one or both to its model, so
- * that data in both places may be paid for twice.
- */
-export const ANSWERS = ['both', 'text', 'structured'] as const;
-export type Answers = (typeof ANSWERS)[number];
 
 /** What a host gives to its kernels: the only source of clocks, randomness and secrets. */
 export interface Environment {
@@ -26,7 +20,7 @@ export interface Environment {
   readonly secret: Uint8Array;
   /** Records writes before and after they run. */
   readonly audit: Audit;
-  /** Default: both. */
+  /** Where tool results have their data. Default: auto. */
   readonly answers?: Answers;
   /** Lists three tools (search, describe, call) instead of all tools of a large world. Default: false. */
   readonly compact?: boolean;
@@ -44,7 +38,7 @@ export function fullEnvironment(environment: Environment): FullEnvironment {
   return {
     ...environment,
     date: environment.date ?? now,
-    answers: environment.answers ?? 'both',
+    answers: environment.answers ?? 'auto',
     compact: environment.compact ?? false,
     memory: environment.memory ?? createMemory(limits),
     turns: environment.turns ?? new FairTurns(now),

@@ -248,5 +248,5 @@ function notSent(method: string, sent: false | 'busy'): WorldError {
 }
 
 function sessionEnded(): WireError {
-  return WireError.of('InvalidRequest', 'The session has ended.');
+  return WireError.of('InvalidRequest', 'The session has ended. Send initialize to open a new one.');
 }
