@@ -12,10 +12,11 @@ const INITIALIZE = {
   clientInfo: { name: 'docs', version: '1.0.0' },
 };
 
-/** Serves a world on stdio with nothing stored, and runs `use` with a function that sends requests to it. */
+/** Serves a world on stdio with all its tools and nothing stored, and runs `use` with a function that sends requests to it. */
 export async function withWorld(world, use) {
   const data = await mkdtemp(join(tmpdir(), 'worldwire-docs-'));
-  const args = [PROGRAM, 'stdio', world, '--data', data, '--store', 'memory', '--log-level', 'error'];
+  const quiet = ['--data', data, '--store', 'memory', '--log-level', 'error'];
+  const args = [PROGRAM, 'stdio', world, '--allow', 'writes', '--allow', 'eval', ...quiet];
   const server = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const exit = new Promise(resolve => server.once('close', resolve));
   const replies = createInterface({ input: server.stdout })[Symbol.asyncIterator]();

@@ -46,3 +46,4 @@ export { failureAnswer } from './api/web-failure.js';
 export { defineWorld, type FailedCall, type Listed, type RefusedCall, type World } from './api/world.js';
 export { type FailureKind, WorldError } from './api/world-error.js';
 export { type WorldEvent, WorldEvents } from './api/world-events.js';
+export { confirmLarge, planDigest, requirePlan, undoLine } from './kit/plans.js';

@@ -44,6 +44,21 @@ describe.each(['auto', 'legacy'] as const)(
       });
     });
 
+    it('guards: a dry run changes nothing, and its digest applies exactly that plan', async () => {
+      const client = await connect(mode);
+      const set = async (more: object) => {
+        const args = { bed: 'herbs', moisture: 0.5, ...more };
+        const { content } = await client.callTool({ name: 'set_moisture', arguments: args });
+        return (content as { text: string }[])[0]?.text ?? '';
+      };
+      const plan = JSON.parse(await set({ dryRun: true }));
+      expect(plan).toMatchObject({ before: 0.7, after: 0.5, dryRun: true });
+      expect(await set({ expectDigest: 'other' })).toMatch(/^Conflict: The plan of this write differs/);
+      const undo = 'set_moisture {"bed":"herbs","moisture":0.7}';
+      expect(JSON.parse(await set({ expectDigest: plan.digest }))).toMatchObject({ after: 0.5, undo });
+      expect(JSON.parse(await set({ moisture: 0.7 }))).toMatchObject({ before: 0.5, after: 0.7 });
+    });
+
     it('resource and template: are listed, read and completed', async () => {
       const client = await connect(mode);
       const { resources } = await client.listResources();
