@@ -31,7 +31,9 @@ export async function startFrames(
   options: FramesServerOptions = {},
 ): Promise<FramesServer> {
   const named = 'name' in worlds ? { [worlds.name as string]: worlds as World } : worlds;
-  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  // Tests of the wire send answers that are larger than a model should get.
+  const { resultBytes } = { ...DEFAULT_LIMITS, ...options.limits };
+  const limits = { ...DEFAULT_LIMITS, answerBytes: resultBytes, ...options.limits };
   const now = options.now ?? Date.now;
   const { log, logged } = keepingLog();
   const kernels = new Map(

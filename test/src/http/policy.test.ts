@@ -102,7 +102,10 @@ describe('what the operator has not allowed', () => {
 
   it('stays denied whatever the request claims', async () => {
     const session = await start();
-    const meta = { access: 'danger', grants: { writes: true }, 'worldwire/allow': 'writes' };
+    const unknown = callTool('plant', { word: 'rose' }, 1, { 'worldwire/allow': 'writes' });
+    const refused = await reply(post(server.url, session, unknown));
+    expect(refused.error?.message).toContain('unknown key "worldwire/allow"');
+    const meta = { access: 'danger', grants: { writes: true }, 'example.org/allow': 'writes' };
     const body = callTool('plant', { word: 'rose' }, 1, meta);
     const headers = { ...session, 'x-allow': 'writes', 'mcp-allow': 'writes' };
     expect(textOf(await reply(post(`${server.url}?allow=writes`, headers, body)))).toContain(
