@@ -61,7 +61,13 @@ export function keepingLog(): { readonly log: Log; readonly logged: readonly Lin
 
 /** A real server on a free port, with the clock and limits of the test. */
 export function startServer({ world, ...options }: TestServerOptions = {}): Promise<TestServer> {
-  return serveWorld(async () => ({ world: world ?? conformanceWorld() }), options);
+  const limits = largeAnswers(options.limits);
+  return serveWorld(async () => ({ world: world ?? conformanceWorld() }), { ...options, limits });
+}
+
+/** Limits for tests of a wire, whose answers are larger than a model should get. */
+export function largeAnswers(limits: Partial<Limits> = {}): Partial<Limits> {
+  return { answerBytes: limits.resultBytes ?? DEFAULT_LIMITS.resultBytes, ...limits };
 }
 
 /** The same for a world that needs the log to open. */

@@ -4,7 +4,7 @@ import type { World } from '@worldwire/server';
 import { DEFAULT_LIMITS, Kernel, type Limits, Policy } from '@worldwire/server/internal';
 import { type FramesListener, type FramesSettings, listenFrames } from '@worldwire/transports/frames';
 import { onTestFinished } from 'vitest';
-import { keepingLog, type Line } from '../harness.js';
+import { keepingLog, type Line, largeAnswers } from '../harness.js';
 
 export interface FramesServer {
   readonly listener: FramesListener;
@@ -31,9 +31,7 @@ export async function startFrames(
   options: FramesServerOptions = {},
 ): Promise<FramesServer> {
   const named = 'name' in worlds ? { [worlds.name as string]: worlds as World } : worlds;
-  // Tests of the wire send answers that are larger than a model should get.
-  const { resultBytes } = { ...DEFAULT_LIMITS, ...options.limits };
-  const limits = { ...DEFAULT_LIMITS, answerBytes: resultBytes, ...options.limits };
+  const limits = { ...DEFAULT_LIMITS, ...largeAnswers(options.limits) };
   const now = options.now ?? Date.now;
   const { log, logged } = keepingLog();
   const kernels = new Map(

@@ -2,7 +2,7 @@ import { defineWorld, text, tool } from '@worldwire/server';
 import { createMemory, DEFAULT_LIMITS, type Memory } from '@worldwire/server/internal';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { modern, serveWorld, type TestServer } from '../harness.js';
+import { largeAnswers, modern, serveWorld, type TestServer } from '../harness.js';
 import { pipeline, RawSocket, rawRequest } from './raw-socket.js';
 import { until } from './until.js';
 
@@ -38,7 +38,7 @@ async function start(limits: Partial<typeof DEFAULT_LIMITS>): Promise<Bench> {
   const routes = [{ method: 'GET', path: '/large', access: 'read', answer }] as const;
   const server = await serveWorld(
     async () => ({ world, mounts: kernel => [{ path: '/mcp', kernel, routes }] }),
-    { limits, now: () => now, http: { memory } },
+    { limits: largeAnswers(limits), now: () => now, http: { memory } },
   );
   onTestFinished(() => server.close());
   return {

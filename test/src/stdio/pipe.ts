@@ -4,6 +4,7 @@ import { META_CAPABILITIES, META_CLIENT, META_VERSION } from '@worldwire/protoco
 import type { World } from '@worldwire/server';
 import { DEFAULT_LIMITS, Kernel, type Limits, type Memory, Policy } from '@worldwire/server/internal';
 import { type StdioWire, serveStdio } from '@worldwire/transports/stdio';
+import { largeAnswers } from '../harness.js';
 import type { WireReply } from '../http/lab.js';
 import { until } from '../http/until.js';
 
@@ -25,7 +26,7 @@ export class Pipe {
     world: World,
     options: { limits?: Partial<Limits>; now?: () => number; highWaterMark?: number; memory?: Memory } = {},
   ) {
-    const limits = { ...DEFAULT_LIMITS, ...options.limits };
+    const limits = { ...DEFAULT_LIMITS, ...largeAnswers(options.limits) };
     const write = (level: string) => (fields: object, message: string) => {
       this.logged.push({ level, fields, message });
     };

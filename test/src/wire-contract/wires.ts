@@ -7,6 +7,7 @@ import { DEFAULT_LIMITS, Kernel, type Limits, Policy } from '@worldwire/server/i
 import { listenFrames } from '@worldwire/transports/frames';
 import { listenHttp } from '@worldwire/transports/http';
 import { serveStdio } from '@worldwire/transports/stdio';
+import { largeAnswers } from '../harness.js';
 import { HttpWireClient } from './http-wire-client.js';
 import { StreamWireClient } from './stream-wire-client.js';
 import type { WireClient } from './wire-client.js';
@@ -31,7 +32,7 @@ export const WIRES: readonly (readonly [string, Serve])[] = [
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 
 function open(world: World, changed: Partial<Limits> = {}) {
-  const limits = { ...DEFAULT_LIMITS, ...changed };
+  const limits = { ...DEFAULT_LIMITS, ...largeAnswers(changed) };
   const [policy, secret] = [new Policy(world), randomBytes(32)];
   const now = Date.now;
   const kernel = new Kernel(world, {

@@ -143,6 +143,12 @@ describe('the size of an answer', () => {
     expect(await text(lab, 'read', { size: 1, maxBytes: 100 })).toContain('integer of 1024 or more');
   });
 
+  it('is what the operator sets', async () => {
+    const lab = new Lab({ tools: [read] }, { limits: { answerBytes: 5_000 } });
+    expect(await text(lab, 'read', { size: 4_000 })).toHaveLength(4_000);
+    expect(await text(lab, 'read', { size: 5_000 })).toContain('larger than 5000 bytes');
+  });
+
   it('is never larger than the limit of the server', async () => {
     const lab = new Lab({ tools: [read] }, { limits: { resultBytes: 100_000 } });
     expect(await text(lab, 'read', { size: 120_000, maxBytes: 1e9 })).toContain('larger than 100000 bytes');
