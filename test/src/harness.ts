@@ -6,6 +6,7 @@ import {
   type Audit,
   type AuditEvent,
   DEFAULT_LIMITS,
+  type Environment,
   type Grants,
   Kernel,
   type Limits,
@@ -38,6 +39,8 @@ export interface ServingOptions {
   readonly grants?: Grants;
   readonly now?: () => number;
   readonly http?: Partial<HttpOptions>;
+  /** Further settings of the kernel. */
+  readonly environment?: Partial<Environment>;
 }
 
 export interface TestServerOptions extends ServingOptions {
@@ -89,6 +92,7 @@ export async function serveWorld(
     randomBytes,
     secret: randomBytes(32),
     audit: { begin: () => {}, end: keep, refuse: keep },
+    ...options.environment,
   });
   const listener = await listenHttp({
     host: '127.0.0.1',

@@ -1,13 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { TestServer } from '../harness.js';
-import { startUnity } from '../unity/unity-server.js';
-import { startUniverse } from '../universe/universe-server.js';
-import { startUnreal } from '../unreal/unreal-server.js';
 import { Agent, type ListedTool } from './agent.mjs';
+import { closeWorlds, openWorld, WORLD_NAMES } from './worlds.js';
 
 /** Wrong in every world: no id, path, type or name has this value. */
 const NOWHERE = 'No Such Thing 9';
-const ALL = { writes: true, eval: true };
 /** Values for arguments that are not the one under test. */
 const FILLING: Readonly<Record<string, unknown>> = {
   string: NOWHERE,
@@ -26,20 +22,7 @@ const WRONG_TYPE: Readonly<Record<string, unknown>> = {
   array: 'one',
 };
 
-const WORLDS: Readonly<Record<string, (grants: typeof ALL | undefined) => Promise<TestServer>>> = {
-  universe: grants => startUniverse(grants === undefined ? { grants: { readOnly: true } } : { grants }),
-  unity: grants => startUnity(grants === undefined ? {} : { grants }),
-  unreal: grants => startUnreal(grants === undefined ? {} : { grants }),
-};
-
-const servers: TestServer[] = [];
-afterAll(() => Promise.all(servers.map(server => server.close())));
-
-async function connect(world: string, grants?: typeof ALL): Promise<Agent> {
-  const server = await (WORLDS[world] as (grants?: typeof ALL) => Promise<TestServer>)(grants);
-  servers.push(server);
-  return Agent.connect(server.url);
-}
+afterAll(closeWorlds);
 
 /** Calls with one mistake each. */
 function* mistakes({ inputSchema }: ListedTool): Generator<Record<string, unknown>> {
@@ -84,9 +67,9 @@ function namesStep(hint: string, { inputSchema }: ListedTool, tools: readonly Li
   );
 }
 
-describe.each(Object.keys(WORLDS))('every error of %s', world => {
+describe.each(WORLD_NAMES)('every error of %s', world => {
   it('has a hint that names a next step', { timeout: 120_000 }, async () => {
-    const agent = await connect(world, ALL);
+    const agent = await Agent.connect((await openWorld(world, { allows: 'all' })).url);
     const tools = await agent.tools();
     const offenders: string[] = [];
     let failures = 0;
@@ -104,8 +87,8 @@ describe.each(Object.keys(WORLDS))('every error of %s', world => {
   });
 
   it('that refuses a closed tool names the flag of the operator', { timeout: 60_000 }, async () => {
-    const open = await connect(world, ALL);
-    const closed = await connect(world);
+    const open = await Agent.connect((await openWorld(world, { allows: 'all' })).url);
+    const closed = await Agent.connect((await openWorld(world, { allows: 'nothing' })).url);
     const listed = new Set((await closed.tools()).map(({ name }) => name));
     const hidden = (await open.tools()).filter(({ name }) => !listed.has(name));
     expect(hidden).not.toEqual([]);

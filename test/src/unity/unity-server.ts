@@ -28,7 +28,7 @@ export interface UnityServer extends TestServer {
   readonly streams: () => number;
 }
 
-export interface UnityServerOptions extends Pick<ServingOptions, 'http' | 'limits'> {
+export interface UnityServerOptions extends Pick<ServingOptions, 'http' | 'limits' | 'environment'> {
   readonly grants?: Grants;
   /** What the operator wrote into mcp.config.json. */
   readonly settings?: object;

@@ -91,7 +91,9 @@ describe('common arguments', () => {
   });
 
   it('may not be declared twice', () => {
-    const twice = tool({ ...move, input: z.object({ dryRun: z.boolean() }) });
+    const input = z.object({ dryRun: z.boolean() });
+    const { name, description, access, common } = move;
+    const twice = tool({ name, description, access, input, ...(common && { common }), call: () => 'ok' });
     expect(() => new Lab({ tools: [twice] })).toThrow('declares dryRun in its input and in common');
   });
 });
