@@ -1,4 +1,5 @@
 /** The goals of the product, and whether this run met them. */
+import { tasksWithin } from './agents-report.mjs';
 import { growthRatio, medianPace } from './by-size.mjs';
 import { bareFor, shareOfBare } from './compare.mjs';
 import { timesHttp } from './frames-report.mjs';
@@ -9,7 +10,7 @@ import { STORES } from './universe-stores.mjs';
 import { unrealFigure } from './unreal-report.mjs';
 
 /** Each goal is judged by the weakest of our rows. `measured` is undefined if this run did not measure it. */
-export function judge({ toolsCall, idleSessions, universe, unity, unreal, frames, godot }) {
+export function judge({ toolsCall, idleSessions, universe, unity, unreal, frames, godot, agents }) {
   return [
     ...toolsCallGoals(toolsCall),
     atMost(4, ' KiB', 'heap per idle session', heapOf(idleSessions) / 1024),
@@ -24,6 +25,7 @@ export function judge({ toolsCall, idleSessions, universe, unity, unreal, frames
       timesHttp(frames?.rows ?? [], 'frames', 'inFlight'),
     ),
     atMost(0.3, ' ms', 'what the server adds to a read in Godot', serverOverhead(godot?.rows ?? [])),
+    atLeast(1, '', 'share of the tasks of agents within their ceilings', tasksWithin(agents?.rows ?? [])),
   ];
 }
 

@@ -1,5 +1,6 @@
 /** Runs every measure for every server, one server at a time. */
 import { IDLE_SESSIONS, STDIO, SUBSCRIBERS, TOOLS_CALL } from './catalogue.mjs';
+import { measureAgents } from './measures/agents.mjs';
 import { measureFrames } from './measures/frames.mjs';
 import { measureGodot } from './measures/godot.mjs';
 import { measureIdleSessions } from './measures/idle-sessions.mjs';
@@ -16,6 +17,7 @@ const WORLDS = {
   unreal: measureUnreal,
   frames: measureFrames,
   godot: measureGodot,
+  agents: measureAgents,
 };
 
 export async function measureAll({ servers, measures, settings }, progress) {

@@ -1,9 +1,8 @@
 /** The command line of the bench. */
 import { parseArgs } from 'node:util';
 
-export const MEASURES = 'tools-call idle-sessions subscribers stdio universe unity unreal frames godot'.split(
-  ' ',
-);
+export const MEASURES =
+  'tools-call idle-sessions subscribers stdio universe unity unreal frames godot agents'.split(' ');
 export const SERVERS = 'bare worldwire mcp-lite tmcp fastmcp sdk-v1 sdk-v2 sdk-v1-parsed sdk-v2-parsed'.split(
   ' ',
 );
@@ -56,6 +55,7 @@ const FULL = {
   unreal: { packages: 5_000, rounds: 3, repeats: 5 },
   frames: { inFlight: 32, rounds: 5, seconds: 1.5, warmupSeconds: 0.4 },
   godot: { inFlight: 16, rounds: 5, seconds: 2, warmupSeconds: 0.5 },
+  agents: { packages: 5_000 },
 };
 
 const SHORT = { rounds: 1, seconds: 1, warmupSeconds: 0.2 };
@@ -71,6 +71,7 @@ const SMOKE = {
   unreal: { packages: 200, rounds: 1, repeats: 2 },
   frames: { ...FULL.frames, ...SHORT_WIRE },
   godot: { ...FULL.godot, ...SHORT_WIRE },
+  agents: { packages: 200 },
 };
 
 export function parseOptions(argv) {

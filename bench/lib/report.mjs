@@ -1,4 +1,5 @@
 /** The whole report as Markdown, for the terminal and for docs/performance.md. */
+import { agentsSections } from './agents-report.mjs';
 import { shareOfBare } from './compare.mjs';
 import { framesSections } from './frames-report.mjs';
 import { godotSections } from './godot-report.mjs';
@@ -13,7 +14,7 @@ const SERVER = [
 ];
 
 export function measuredTables({ toolsCall, idleSessions, subscribers, stdio, ...worlds }, settings) {
-  const { universe, unity, unreal, frames, godot } = worlds;
+  const { universe, unity, unreal, frames, godot, agents } = worlds;
   const { connections, rounds } = settings;
   return paragraphs(
     section(
@@ -58,6 +59,7 @@ export function measuredTables({ toolsCall, idleSessions, subscribers, stdio, ..
     unreal && unrealSections(unreal, settings),
     frames && framesSections(frames, settings),
     godot && godotSections(godot, settings),
+    agents && agentsSections(agents),
   );
 }
 
