@@ -1,6 +1,7 @@
 export { JournalConflict, JournalDamaged, JournalUnavailable, NO_SQLITE } from './contract/errors.js';
 export type {
   Append,
+  Bookmark,
   Created,
   Entry,
   Expected,

@@ -440,6 +440,29 @@ for (const { store, open } of stores)
         expect(await journal.snapshot('a')).toEqual({ revision: 5, state: 'at 5' });
       });
 
+      it('are kept at the spacing, and the newest at or before a revision is found', async () => {
+        await journal.create(newLog('a', { state: 'at 0' }));
+        await journal.append(entriesAfter('a', 0, 9));
+        const at = async (revision: number) => (await journal.snapshotAt('a', revision))?.state;
+        expect(await at(9)).toBe('at 0');
+        await journal.saveSnapshot('a', { revision: 2, state: 'at 2' }, undefined, 3);
+        await journal.saveSnapshot('a', { revision: 3, state: 'at 3' }, undefined, 3);
+        await journal.saveSnapshot('a', { revision: 5, state: 'at 5' }, undefined, 3);
+        await journal.saveSnapshot('a', { revision: 6, state: 'at 6' }, undefined, 1);
+        await journal.saveSnapshot('a', { revision: 6, state: 'again' }, undefined, 1);
+        await journal.saveSnapshot('a', { revision: 8, state: 'at 8' });
+        await journal.saveSnapshot('a', { revision: 12, state: 'ahead' }, undefined, 1);
+        const found = await Promise.all([0, 2, 3, 5, 6, 7, 8, 99].map(at));
+        expect(found).toEqual(['at 0', 'at 0', 'at 3', 'at 3', 'at 6', 'at 6', 'at 8', 'at 8']);
+        expect(await journal.verify()).toEqual([]);
+        const { incarnation } = (await journal.find('a'))!;
+        await journal.remove('a');
+        await journal.create(newLog('a', { state: 'new' }));
+        expect(await at(9)).toBe('new');
+        expect(await journal.snapshotAt('a', 9, incarnation)).toBeUndefined();
+        expect(await journal.snapshotAt('b', 9)).toBeUndefined();
+      });
+
       it('may be large', async () => {
         const state = JSON.stringify({ text: '"\\ é😀\u0000'.repeat(200_000) });
         await journal.create(newLog('a', { state }));
@@ -450,6 +473,39 @@ for (const { store, open } of stores)
         await journal.saveSnapshot('a', { revision: 0, state: '{}' });
         expect(await journal.find('a')).toBeUndefined();
         expect(await journal.snapshot('a')).toBeUndefined();
+      });
+    });
+
+    describe('its bookmarks', () => {
+      const bookmark = { name: 'before', revision: 2, at: '2026-07-28T00:00:00.000Z', principal: 'ann' };
+
+      it('are listed by name, move to another revision, and can be removed', async () => {
+        await journal.create(newLog('a'));
+        await journal.append(entriesAfter('a', 0, 3));
+        expect(await journal.saveBookmark('a', bookmark)).toBe(true);
+        expect(await journal.saveBookmark('a', { ...bookmark, name: 'after', revision: 3 })).toBe(true);
+        expect(await journal.saveBookmark('a', { ...bookmark, revision: 1, principal: 'bob' })).toBe(true);
+        expect(await journal.bookmarks('a')).toEqual([
+          { ...bookmark, name: 'after', revision: 3 },
+          { ...bookmark, revision: 1, principal: 'bob' },
+        ]);
+        expect(await journal.removeBookmark('a', 'after')).toBe(true);
+        expect(await journal.removeBookmark('a', 'after')).toBe(false);
+        expect(await journal.bookmarks('a')).toHaveLength(1);
+        expect(await journal.verify()).toEqual([]);
+      });
+
+      it('need a log with their revision, and are removed with the log', async () => {
+        expect(await journal.saveBookmark('a', bookmark)).toBe(false);
+        const { incarnation } = (await journal.create(newLog('a'))).head;
+        expect(await journal.saveBookmark('a', bookmark)).toBe(false);
+        expect(await journal.saveBookmark('a', { ...bookmark, revision: 0 }, 'another')).toBe(false);
+        expect(await journal.saveBookmark('a', { ...bookmark, revision: 0 }, incarnation)).toBe(true);
+        await journal.remove('a');
+        await journal.create(newLog('a'));
+        expect(await journal.bookmarks('a')).toEqual([]);
+        expect(await journal.bookmarks('a', incarnation)).toEqual([]);
+        expect(await journal.removeBookmark('a', 'before')).toBe(false);
       });
     });
 

@@ -1,4 +1,4 @@
-import type { Append, Expected, ListOptions, NewLog, OperationKey, Snapshot } from './journal.js';
+import type { Append, Bookmark, Expected, ListOptions, NewLog, OperationKey, Snapshot } from './journal.js';
 
 /** Fits into an index of every store. */
 const MAX_NAME_BYTES = 1024;
@@ -74,10 +74,33 @@ export const check = {
     checkKey(principal, key);
   },
 
-  saveSnapshot(id: string, { revision, state }: Snapshot, incarnation: string | undefined): void {
+  snapshotAt(id: string, revision: number, incarnation: string | undefined): void {
+    check.log(id, incarnation);
+    checkRevision('revision', revision);
+  },
+
+  saveSnapshot(
+    id: string,
+    { revision, state }: Snapshot,
+    incarnation: string | undefined,
+    spacing: number | undefined,
+  ): void {
     check.log(id, incarnation);
     checkRevision('revision', revision);
     checkState(state);
+    if (spacing !== undefined) checkLimit(spacing);
+  },
+
+  bookmark(id: string, { name, revision, at, principal }: Bookmark, incarnation: string | undefined): void {
+    check.bookmarkName(id, name, incarnation);
+    checkRevision('revision', revision);
+    checkText('at', at);
+    checkName('principal', principal);
+  },
+
+  bookmarkName(id: string, name: string, incarnation: string | undefined): void {
+    check.log(id, incarnation);
+    checkName('name', name);
   },
 
   log(id: string, incarnation?: string): void {

@@ -94,6 +94,12 @@ export class JournalDamaged extends JournalUnavailable {
     return new JournalDamaged(`The snapshot of log ${JSON.stringify(id)} is missing or damaged.`);
   }
 
+  static bookmark(id: string): JournalDamaged {
+    return new JournalDamaged(
+      `A bookmark of log ${JSON.stringify(id)} is damaged: its checksum does not match.`,
+    );
+  }
+
   static operation(id: string): JournalDamaged {
     return new JournalDamaged(
       `An operation key of log ${JSON.stringify(id)} is damaged: its checksum does not match.`,

@@ -44,6 +44,15 @@ export interface Snapshot {
   readonly state: string;
 }
 
+/** A name for a revision of a log. */
+export interface Bookmark {
+  readonly name: string;
+  readonly revision: number;
+  /** When it was set: ISO 8601, UTC. */
+  readonly at: string;
+  readonly principal: string;
+}
+
 /** The entries of an operation key. */
 export interface Recorded {
   readonly first: number;
@@ -125,8 +134,19 @@ export interface Journal {
   snapshot(id: string, incarnation?: string): Promise<Snapshot | undefined>;
   /** The state at revision 0, if it was stored. */
   origin(id: string, incarnation?: string): Promise<Snapshot | undefined>;
-  /** Replaces an older snapshot. Ignores one that is outdated, ahead of the log, or of another incarnation. */
-  saveSnapshot(id: string, snapshot: Snapshot, incarnation?: string): Promise<void>;
+  /** The newest stored state at or before a revision. Undefined if there is none. */
+  snapshotAt(id: string, revision: number, incarnation?: string): Promise<Snapshot | undefined>;
+  /**
+   * Replaces an older snapshot. Ignores one that is outdated, ahead of the log, or of another incarnation. With `spacing`
+   * it is also kept for `snapshotAt`, if the last one that was kept is at least so many revisions older.
+   */
+  saveSnapshot(id: string, snapshot: Snapshot, incarnation?: string, spacing?: number): Promise<void>;
+  /** By name. */
+  bookmarks(id: string, incarnation?: string): Promise<readonly Bookmark[]>;
+  /** Sets a bookmark or moves the one with its name. False if the log does not exist or has no such revision. */
+  saveBookmark(id: string, bookmark: Bookmark, incarnation?: string): Promise<boolean>;
+  /** False if it does not exist. */
+  removeBookmark(id: string, name: string, incarnation?: string): Promise<boolean>;
   /** Calls back when another process may have written to a log, or to any log if the id is undefined. Returns unsubscribe. */
   watch(listener: (id: string | undefined) => void): () => void;
   /** Reads everything and describes the damage, one sentence each. Other reads and writes are not blocked. */

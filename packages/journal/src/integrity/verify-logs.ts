@@ -11,6 +11,8 @@ export class Findings {
   #more = 0;
 
   add(sentence: string): void {
+    // Two reads may find the same damage.
+    if (this.#sentences.includes(sentence)) return;
     if (this.#sentences.length < MAX_FINDINGS) this.#sentences.push(sentence);
     else this.#more += 1;
   }
@@ -78,6 +80,21 @@ async function* undamagedHeads(journal: Journal, findings: Findings): AsyncGener
   }
 }
 
+/** From the newest to the oldest. Damage ends the search, because its revision is not known. */
+async function verifyKeptSnapshots(
+  journal: Journal,
+  { id, incarnation, revision }: Pick<Head, 'id' | 'incarnation' | 'revision'>,
+  findings: Findings,
+): Promise<void> {
+  await findings.checkAsync(async () => {
+    for (let last = revision; last >= 0; ) {
+      const snapshot = await journal.snapshotAt(id, last, incarnation);
+      if (snapshot === undefined) return;
+      last = snapshot.revision - 1;
+    }
+  });
+}
+
 async function verifyLog(
   journal: Journal,
   { id, incarnation, revision }: Head,
@@ -85,6 +102,8 @@ async function verifyLog(
 ): Promise<void> {
   await findings.checkAsync(() => journal.snapshot(id, incarnation));
   await findings.checkAsync(() => journal.origin(id, incarnation));
+  await findings.checkAsync(() => journal.bookmarks(id, incarnation));
+  await verifyKeptSnapshots(journal, { id, incarnation, revision }, findings);
   let singleUntil = 0;
   for (let after = 0; after < revision; ) {
     const limit = after < singleUntil ? 1 : ENTRIES_PER_PAGE;

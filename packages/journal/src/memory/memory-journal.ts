@@ -3,6 +3,7 @@ import { check } from '../contract/argument-checks.js';
 import { JournalConflict, JournalUnavailable } from '../contract/errors.js';
 import {
   type Append,
+  type Bookmark,
   type Created,
   type Entry,
   type Expected,
@@ -23,6 +24,9 @@ interface Log {
   readonly rows: EntryRow[];
   readonly operations: Map<string, Recorded>;
   snapshot: Snapshot;
+  /** Oldest first, from the state at revision 0. */
+  readonly kept: Snapshot[];
+  readonly bookmarks: Map<string, Bookmark>;
   removed: boolean;
 }
 
@@ -47,7 +51,10 @@ export class MemoryJournal implements Journal {
     if (this.#logs.has(id)) throw JournalConflict.idTaken(id);
     const head = { id, incarnation: randomUUID(), name, createdAt: at, updatedAt: at, revision: 0 };
     const snapshot = { revision: 0, state };
-    const made: Log = { head, rows: [], operations: new Map(), snapshot, removed: false };
+    const made: Log = {
+      ...{ head, rows: [], operations: new Map(), snapshot, removed: false },
+      ...{ kept: [snapshot], bookmarks: new Map() },
+    };
     this.#logs.set(id, made);
     this.#ids.add(id);
     if (key !== undefined) this.#creations.set(key, { log: made, fingerprint: operation!.fingerprint });
@@ -142,12 +149,39 @@ export class MemoryJournal implements Journal {
     this.#checkOpen();
   }
 
-  async saveSnapshot(id: string, snapshot: Snapshot, incarnation?: string): Promise<void> {
-    check.saveSnapshot(id, snapshot, incarnation);
+  async snapshotAt(id: string, revision: number, incarnation?: string): Promise<Snapshot | undefined> {
+    check.snapshotAt(id, revision, incarnation);
+    const log = this.#log(id, incarnation);
+    if (log === undefined) return undefined;
+    return [...log.kept, log.snapshot].findLast(snapshot => snapshot.revision <= revision);
+  }
+
+  async saveSnapshot(id: string, snapshot: Snapshot, incarnation?: string, spacing?: number): Promise<void> {
+    check.saveSnapshot(id, snapshot, incarnation, spacing);
     const { revision, state } = snapshot;
     const log = this.#log(id, incarnation);
     if (log === undefined || revision > log.head.revision || revision < log.snapshot.revision) return;
     log.snapshot = { revision, state };
+    if (spacing !== undefined && revision - log.kept.at(-1)!.revision >= spacing) log.kept.push(log.snapshot);
+  }
+
+  async bookmarks(id: string, incarnation?: string): Promise<readonly Bookmark[]> {
+    const bookmarks = this.#log(id, incarnation)?.bookmarks.values() ?? [];
+    return [...bookmarks].sort((one, other) => (one.name < other.name ? -1 : 1));
+  }
+
+  async saveBookmark(id: string, bookmark: Bookmark, incarnation?: string): Promise<boolean> {
+    check.bookmark(id, bookmark, incarnation);
+    const log = this.#log(id, incarnation);
+    if (log === undefined || bookmark.revision > log.head.revision) return false;
+    const { name, revision, at, principal } = bookmark;
+    log.bookmarks.set(name, { name, revision, at, principal });
+    return true;
+  }
+
+  async removeBookmark(id: string, name: string, incarnation?: string): Promise<boolean> {
+    check.bookmarkName(id, name, incarnation);
+    return this.#log(id, incarnation)?.bookmarks.delete(name) ?? false;
   }
 
   async verify(): Promise<readonly string[]> {

@@ -132,11 +132,12 @@ describe.skipIf(server === undefined)('PostgreSQL', () => {
         const operations = [{ principal: 'ann', key: 'k', fingerprint: 'f', first: 1, last: 5 }];
         await Promise.allSettled([
           journal.append({ ...entriesAfter('a', 0, 5), operations }),
-          journal.saveSnapshot('a', { revision: 0, state: '{}' }),
+          journal.saveSnapshot('a', { revision: 0, state: '{}' }, undefined, 1),
+          journal.saveBookmark('a', { name: 'b', revision: 0, at: 'now', principal: 'ann' }),
           journal.remove('a'),
         ]);
         await journal.remove('a');
-        for (const name of ['log', 'entry', 'operation', 'snapshot']) {
+        for (const name of ['log', 'entry', 'operation', 'snapshot', 'kept_snapshot', 'bookmark']) {
           expect((await admin.query(`SELECT * FROM ${table(name)}`)).rows).toEqual([]);
         }
       }
@@ -156,6 +157,8 @@ describe.skipIf(server === undefined)('PostgreSQL', () => {
       ['a head', 'UPDATE log SET revision = 4', /head of log "a"/],
       ['a name', `UPDATE log SET name = 'Other'`, /head of log "a"/],
       ['a snapshot', `UPDATE snapshot SET state = '{}'`, /snapshot of log "a"/],
+      ['a kept snapshot', `UPDATE kept_snapshot SET state = '{}'`, /snapshot of log "a"/],
+      ['a bookmark', `UPDATE bookmark SET revision = 4`, /bookmark of log "a"/],
       ['an operation key', `UPDATE operation SET first = 2`, /operation key of log "a"/],
     ];
 
@@ -166,11 +169,15 @@ describe.skipIf(server === undefined)('PostgreSQL', () => {
       const { entries } = entriesAfter('a', 0, 5);
       const [first, ...others] = entries;
       await journal.append({ id: 'a', after: 0, entries: [{ ...first!, key: 'k' }, ...others], operations });
+      await journal.saveSnapshot('a', { revision: 4, state: '{"x":0}' }, undefined, 1);
       await journal.saveSnapshot('a', { revision: 5, state: '{"x":1}' });
+      await journal.saveBookmark('a', { name: 'b', revision: 2, at: 'now', principal: 'ann' });
       expect(await journal.verify()).toEqual([]);
       await admin.query(`SET search_path TO ${escapeIdentifier(schema)}; ${sql}`);
       const read = {
         'a snapshot': () => journal.snapshot('a'),
+        'a kept snapshot': () => journal.snapshotAt('a', 4),
+        'a bookmark': () => journal.bookmarks('a'),
         'an operation key': () => journal.recorded('a', 'local', 'k'),
       }[what];
       const reading = (read ?? (() => journal.read('a', 0, 100)))();

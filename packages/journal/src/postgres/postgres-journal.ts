@@ -4,6 +4,7 @@ import { check, checkText } from '../contract/argument-checks.js';
 import { JournalConflict, JournalUnavailable } from '../contract/errors.js';
 import type {
   Append,
+  Bookmark,
   Created,
   Entry,
   Expected,
@@ -17,8 +18,15 @@ import type {
 } from '../contract/journal.js';
 import { JournalIdFile } from '../integrity/journal-id-file.js';
 import { Findings, verifyLogs } from '../integrity/verify-logs.js';
-import { checkedRecorded, checkedSnapshot, rangeAfter, rangeBefore } from '../rows/checked-rows.js';
 import {
+  checkedBookmark,
+  checkedRecorded,
+  checkedSnapshot,
+  rangeAfter,
+  rangeBefore,
+} from '../rows/checked-rows.js';
+import {
+  bookmarkChecksum,
   creationChecksum,
   entryChecksum,
   operationChecksum,
@@ -197,11 +205,41 @@ export class PostgresJournal implements Journal {
     );
   }
 
-  async saveSnapshot(id: string, snapshot: Snapshot, incarnation?: string): Promise<void> {
-    check.saveSnapshot(id, snapshot, incarnation);
+  async snapshotAt(id: string, revision: number, incarnation?: string): Promise<Snapshot | undefined> {
+    check.snapshotAt(id, revision, incarnation);
+    return this.#rows<Stored<Snapshot>, Snapshot | undefined>(
+      SQL.snapshotAt,
+      [id, incarnation, revision],
+      ([row]) => row && checkedSnapshot(id, row),
+    );
+  }
+
+  async saveSnapshot(id: string, snapshot: Snapshot, incarnation?: string, spacing?: number): Promise<void> {
+    check.saveSnapshot(id, snapshot, incarnation, spacing);
     const { revision, state } = snapshot;
-    const values = [id, revision, state, incarnation, snapshotChecksum(id, snapshot)];
+    // Null is no spacing: the comparison with it keeps nothing.
+    const values = [id, revision, state, incarnation, snapshotChecksum(id, snapshot), spacing];
     await this.#run(() => this.#connections.query(SQL.saveSnapshot, values));
+  }
+
+  async bookmarks(id: string, incarnation?: string): Promise<readonly Bookmark[]> {
+    check.log(id, incarnation);
+    return this.#rows<Stored<Bookmark>, readonly Bookmark[]>(SQL.bookmarks, [id, incarnation], rows =>
+      rows.map(row => checkedBookmark(id, row)),
+    );
+  }
+
+  async saveBookmark(id: string, bookmark: Bookmark, incarnation?: string): Promise<boolean> {
+    check.bookmark(id, bookmark, incarnation);
+    const { name, revision, at, principal } = bookmark;
+    const values = [id, incarnation, name, revision, at, principal, bookmarkChecksum(id, bookmark)];
+    return this.#run(async () => (await this.#connections.query(SQL.saveBookmark, values)).rowCount > 0);
+  }
+
+  async removeBookmark(id: string, name: string, incarnation?: string): Promise<boolean> {
+    check.bookmarkName(id, name, incarnation);
+    const values = [id, incarnation, name];
+    return this.#run(async () => (await this.#connections.query(SQL.removeBookmark, values)).rowCount > 0);
   }
 
   async verify(): Promise<readonly string[]> {
@@ -273,6 +311,8 @@ export class PostgresJournal implements Journal {
           SQL.forgetCreation,
           SQL.removeSnapshot,
           SQL.removeOrigin,
+          SQL.removeKeptSnapshots,
+          SQL.removeBookmarks,
         ]) {
           await client.query({ ...query, values: [number] });
         }

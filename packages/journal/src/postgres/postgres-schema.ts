@@ -55,6 +55,24 @@ export const MIGRATIONS: readonly (string | ((client: ClientBase) => Promise<voi
   CREATE TABLE journal (id text NOT NULL);
   INSERT INTO journal VALUES (gen_random_uuid()::text);
   `,
+  `
+  CREATE TABLE kept_snapshot (
+    log bigint NOT NULL,
+    revision bigint NOT NULL,
+    state text NOT NULL,
+    checksum bigint NOT NULL,
+    PRIMARY KEY (log, revision)
+  );
+  CREATE TABLE bookmark (
+    log bigint NOT NULL,
+    name text COLLATE "C" NOT NULL,
+    revision bigint NOT NULL,
+    at text NOT NULL,
+    principal text NOT NULL,
+    checksum bigint NOT NULL,
+    PRIMARY KEY (log, name)
+  );
+  `,
 ];
 
 /**

@@ -11,6 +11,7 @@ interface HeadColumns {
 const VALID = `log.checksum = ${headChecksum()}`;
 const HEAD = `id, incarnation, name, created_at AS "createdAt", updated_at AS "updatedAt", revision, ${VALID} AS valid`;
 const ROW = 'revision, at, principal, key, undoes, body, checksum';
+const BOOKMARK = 'name, revision, at, principal';
 const OPERATION = 'principal, key, first, last, fingerprint';
 const OF_LOG = 'id = $1 AND incarnation = COALESCE($2, incarnation)';
 
@@ -28,6 +29,18 @@ const TEXTS = {
     FROM log LEFT JOIN snapshot ON snapshot.log = number LEFT JOIN origin ON origin.log = number AND snapshot.log IS NULL
     WHERE ${OF_LOG}`,
   origin: `SELECT 0 AS revision, state, origin.checksum FROM origin JOIN log ON number = log WHERE ${OF_LOG}`,
+  // The state is read once: the subqueries find only its revision.
+  snapshotAt: `
+    WITH found AS (
+      SELECT number, (SELECT revision FROM snapshot WHERE log = number AND revision <= $3) AS newest,
+        (SELECT max(revision) FROM kept_snapshot WHERE log = number AND revision <= $3) AS kept FROM log WHERE ${OF_LOG}
+    )
+    SELECT snapshot.revision, state, checksum FROM found JOIN snapshot ON log = number WHERE newest IS NOT NULL
+    UNION ALL SELECT kept, state, checksum FROM found JOIN kept_snapshot ON log = number AND kept = kept_snapshot.revision
+      WHERE newest IS NULL
+    UNION ALL SELECT 0, state, checksum FROM found JOIN origin ON log = number WHERE newest IS NULL AND kept IS NULL`,
+  bookmarks: `SELECT bookmark.name, bookmark.revision, at, principal, bookmark.checksum
+    FROM bookmark JOIN log ON number = log WHERE ${OF_LOG} ORDER BY bookmark.name`,
 
   // One statement each, so one transaction and one round trip.
   create: `
@@ -72,10 +85,25 @@ const TEXTS = {
       SELECT number, revision FROM log
       WHERE id = $1 AND revision >= $2 AND incarnation = COALESCE($4, incarnation) FOR KEY SHARE
     )
-    INSERT INTO snapshot AS kept (log, revision, state, checksum) SELECT number, $2, $3, $5::bigint FROM head
-    ON CONFLICT (log) DO UPDATE
-    SET revision = excluded.revision, state = excluded.state, checksum = excluded.checksum
-    WHERE excluded.revision >= kept.revision OR kept.revision > (SELECT revision FROM head)`,
+    , saved AS (
+      INSERT INTO snapshot AS kept (log, revision, state, checksum) SELECT number, $2, $3, $5::bigint FROM head
+      ON CONFLICT (log) DO UPDATE
+      SET revision = excluded.revision, state = excluded.state, checksum = excluded.checksum
+      WHERE excluded.revision >= kept.revision OR kept.revision > (SELECT revision FROM head)
+      RETURNING log, revision, state, checksum
+    )
+    INSERT INTO kept_snapshot (log, revision, state, checksum) SELECT * FROM saved
+    WHERE revision - COALESCE((SELECT max(revision) FROM kept_snapshot WHERE log = saved.log), 0) >= $6::bigint
+    ON CONFLICT DO NOTHING`,
+  saveBookmark: `
+    WITH head AS (
+      SELECT number FROM log WHERE id = $1 AND revision >= $4 AND incarnation = COALESCE($2, incarnation) FOR KEY SHARE
+    )
+    INSERT INTO bookmark (log, ${BOOKMARK}, checksum)
+    SELECT number, $3::text, $4::bigint, $5::text, $6::text, $7::bigint FROM head
+    ON CONFLICT (log, name) DO UPDATE SET revision = excluded.revision, at = excluded.at,
+      principal = excluded.principal, checksum = excluded.checksum`,
+  removeBookmark: `DELETE FROM bookmark WHERE name = $3 AND log = (SELECT number FROM log WHERE ${OF_LOG})`,
 
   // Several statements: entries that were appended while the first waited for the lock must be removed too.
   removeLog: `
@@ -87,6 +115,8 @@ const TEXTS = {
   forgetCreation: 'UPDATE creation SET log = NULL WHERE log = $1',
   removeSnapshot: 'DELETE FROM snapshot WHERE log = $1',
   removeOrigin: 'DELETE FROM origin WHERE log = $1',
+  removeKeptSnapshots: 'DELETE FROM kept_snapshot WHERE log = $1',
+  removeBookmarks: 'DELETE FROM bookmark WHERE log = $1',
 
   // For verification. The id is null if the log does not exist.
   operations: `SELECT id, log, ${OPERATION}, operation.checksum FROM operation LEFT JOIN log ON number = log

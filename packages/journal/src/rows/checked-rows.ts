@@ -1,6 +1,7 @@
 import { JournalDamaged } from '../contract/errors.js';
-import type { Entry, OperationKey, Recorded, Snapshot } from '../contract/journal.js';
+import type { Bookmark, Entry, OperationKey, Recorded, Snapshot } from '../contract/journal.js';
 import {
+  bookmarkChecksum,
   creationChecksum,
   entryChecksum,
   operationChecksum,
@@ -53,6 +54,11 @@ export function checkedEntries(rows: readonly Stored<EntryRow>[], run: EntryRang
 export function checkedSnapshot(id: string, { checksum, ...snapshot }: Stored<Snapshot>): Snapshot {
   if (snapshotChecksum(id, snapshot) !== checksum) throw JournalDamaged.snapshot(id);
   return snapshot;
+}
+
+export function checkedBookmark(id: string, { checksum, ...bookmark }: Stored<Bookmark>): Bookmark {
+  if (bookmarkChecksum(id, bookmark) !== checksum) throw JournalDamaged.bookmark(id);
+  return bookmark;
 }
 
 /** A damaged index leads to the row of another key. */

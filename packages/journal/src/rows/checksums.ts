@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { Head, OperationKey, Recorded, Snapshot } from '../contract/journal.js';
+import type { Bookmark, Head, OperationKey, Recorded, Snapshot } from '../contract/journal.js';
 import type { EntryRow } from './entry-row.js';
 
 /** CRC-32 detects every flipped bit and every burst of up to 32 bits. It costs 1 µs per entry. */
@@ -29,6 +29,10 @@ export function snapshotChecksum(id: string, { revision, state }: Snapshot): Che
 
 export function headChecksum({ id, incarnation, name, createdAt, updatedAt, revision }: Head): Checksum {
   return of([id, incarnation, name, createdAt, updatedAt, revision]);
+}
+
+export function bookmarkChecksum(id: string, { name, revision, at, principal }: Bookmark): Checksum {
+  return of([id, name, revision, at, principal]);
 }
 
 export function operationChecksum(

@@ -1,7 +1,16 @@
 import { JournalDamaged } from '../contract/errors.js';
-import type { Entry, Head, ListOptions, OperationKey, Recorded, Snapshot } from '../contract/journal.js';
+import type {
+  Bookmark,
+  Entry,
+  Head,
+  ListOptions,
+  OperationKey,
+  Recorded,
+  Snapshot,
+} from '../contract/journal.js';
 import {
   checkCreation,
+  checkedBookmark,
   checkedEntries,
   checkedOperation,
   checkedRecorded,
@@ -69,6 +78,18 @@ export class CheckedReads {
     const snapshot = row === undefined ? this.origin(log) : checkedSnapshot(log.id, row);
     if (snapshot === undefined) throw JournalDamaged.snapshot(log.id);
     return snapshot;
+  }
+
+  /** The newest of all stored states at or before a revision. */
+  snapshotAt(log: LogRow, revision: number): Snapshot | undefined {
+    const newest = this.#sql.snapshotRevision.get(log.number);
+    if (newest !== undefined && newest.revision <= revision) return this.snapshot(log);
+    const kept = this.#sql.keptSnapshot.get(log.number, revision);
+    return kept === undefined ? this.origin(log) : checkedSnapshot(log.id, kept);
+  }
+
+  bookmarks({ number, id }: LogRow): readonly Bookmark[] {
+    return this.#sql.bookmarks.all(number).map(row => checkedBookmark(id, row));
   }
 
   origin({ number, id }: LogRow): Snapshot | undefined {

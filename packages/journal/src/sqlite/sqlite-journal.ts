@@ -3,6 +3,7 @@ import { check } from '../contract/argument-checks.js';
 import { JournalConflict, JournalUnavailable } from '../contract/errors.js';
 import {
   type Append,
+  type Bookmark,
   type Created,
   type Entry,
   type Expected,
@@ -16,6 +17,7 @@ import {
 } from '../contract/journal.js';
 import { Findings, verifyLogs } from '../integrity/verify-logs.js';
 import {
+  bookmarkChecksum,
   creationChecksum,
   entryChecksum,
   headChecksum,
@@ -178,14 +180,47 @@ export class SqliteJournal implements Journal {
     return this.#readLog(id, incarnation, log => this.#reads.origin(log));
   }
 
-  async saveSnapshot(id: string, snapshot: Snapshot, incarnation?: string): Promise<void> {
-    check.saveSnapshot(id, snapshot, incarnation);
+  async snapshotAt(id: string, revision: number, incarnation?: string): Promise<Snapshot | undefined> {
+    check.snapshotAt(id, revision, incarnation);
+    return this.#readLog(id, incarnation, log => this.#reads.snapshotAt(log, revision));
+  }
+
+  async saveSnapshot(id: string, snapshot: Snapshot, incarnation?: string, spacing?: number): Promise<void> {
+    check.saveSnapshot(id, snapshot, incarnation, spacing);
     const { revision, state } = snapshot;
     const checksum = snapshotChecksum(id, snapshot);
     return this.#write(() => {
       const log = this.#reads.log(id, incarnation);
       if (log === undefined || revision > log.revision) return;
-      this.#sql.saveSnapshot.run(log.number, revision, state, checksum, log.revision);
+      const { changes } = this.#sql.saveSnapshot.run(log.number, revision, state, checksum, log.revision);
+      if (changes === 0 || spacing === undefined) return;
+      const kept = this.#sql.keptRevision.get(log.number)?.revision ?? 0;
+      if (revision - kept >= spacing) this.#sql.keepSnapshot.run(log.number, revision, state, checksum);
+    });
+  }
+
+  async bookmarks(id: string, incarnation?: string): Promise<readonly Bookmark[]> {
+    check.log(id, incarnation);
+    return (await this.#readLog(id, incarnation, log => this.#reads.bookmarks(log))) ?? [];
+  }
+
+  async saveBookmark(id: string, bookmark: Bookmark, incarnation?: string): Promise<boolean> {
+    check.bookmark(id, bookmark, incarnation);
+    const { name, revision, at, principal } = bookmark;
+    const checksum = bookmarkChecksum(id, bookmark);
+    return this.#write(() => {
+      const log = this.#reads.log(id, incarnation);
+      if (log === undefined || revision > log.revision) return false;
+      this.#sql.saveBookmark.run(log.number, name, revision, at, principal, checksum);
+      return true;
+    });
+  }
+
+  async removeBookmark(id: string, name: string, incarnation?: string): Promise<boolean> {
+    check.bookmarkName(id, name, incarnation);
+    return this.#write(() => {
+      const log = this.#reads.log(id, incarnation);
+      return log !== undefined && this.#sql.removeBookmark.run(log.number, name).changes > 0;
     });
   }
 

@@ -63,6 +63,26 @@ export const MIGRATIONS: readonly ((database: Database) => void)[] = [
     database.exec('CREATE TABLE journal (id TEXT NOT NULL) STRICT');
     database.prepare('INSERT INTO journal VALUES (?)').run(randomUUID());
   },
+  // With rowids: a state is larger than a page.
+  database =>
+    database.exec(`
+  CREATE TABLE kept_snapshot (
+    log INTEGER NOT NULL REFERENCES log ON DELETE CASCADE,
+    revision INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    checksum INTEGER NOT NULL,
+    PRIMARY KEY (log, revision)
+  ) STRICT;
+  CREATE TABLE bookmark (
+    log INTEGER NOT NULL REFERENCES log ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    at TEXT NOT NULL,
+    principal TEXT NOT NULL,
+    checksum INTEGER NOT NULL,
+    PRIMARY KEY (log, name)
+  ) STRICT, WITHOUT ROWID;
+  `),
 ];
 
 /**

@@ -1,10 +1,11 @@
-import type { Head, OperationKey, Recorded, Snapshot } from '../contract/journal.js';
+import type { Bookmark, Head, OperationKey, Recorded, Snapshot } from '../contract/journal.js';
 import type { Stored } from '../rows/checksums.js';
 import type { EntryRow } from '../rows/entry-row.js';
 import type { Database } from './binding.js';
 
 const HEAD = 'id, incarnation, name, created_at AS createdAt, updated_at AS updatedAt, log.revision';
 const ENTRY = 'revision, at, principal, key, undoes, body, checksum';
+const BOOKMARK = 'name, revision, at, principal';
 const OPERATION = 'principal, key, first, last, fingerprint';
 
 /** A stored log, with the number by which other rows refer to it. */
@@ -90,9 +91,30 @@ export function prepareStatements(database: Database) {
     snapshot: prepare<[log: number], Stored<Snapshot>>(
       'SELECT revision, state, checksum FROM snapshot WHERE log = ?',
     ),
+    snapshotRevision: prepare<[log: number], { readonly revision: number }>(
+      'SELECT revision FROM snapshot WHERE log = ?',
+    ),
     origin: prepare<[log: number], Stored<Snapshot>>(
       'SELECT 0 AS revision, state, checksum FROM origin WHERE log = ?',
     ),
+    /** The newest kept snapshot at or before a revision. */
+    keptSnapshot: prepare<[log: number, revision: number], Stored<Snapshot>>(
+      `SELECT revision, state, checksum FROM kept_snapshot WHERE log = ? AND revision <= ?
+       ORDER BY revision DESC LIMIT 1`,
+    ),
+    keptRevision: prepare<[log: number], { readonly revision: number | null }>(
+      'SELECT max(revision) AS revision FROM kept_snapshot WHERE log = ?',
+    ),
+    keepSnapshot: prepare<[log: number, revision: number, state: string, checksum: number]>(
+      'INSERT INTO kept_snapshot (log, revision, state, checksum) VALUES (?, ?, ?, ?)',
+    ),
+    bookmarks: prepare<[log: number], Stored<Bookmark>>(
+      `SELECT ${BOOKMARK}, checksum FROM bookmark WHERE log = ? ORDER BY name`,
+    ),
+    saveBookmark: prepare<
+      [log: number, name: string, revision: number, at: string, principal: string, checksum: number]
+    >(`INSERT OR REPLACE INTO bookmark (log, ${BOOKMARK}, checksum) VALUES (?, ?, ?, ?, ?, ?)`),
+    removeBookmark: prepare<[log: number, name: string]>('DELETE FROM bookmark WHERE log = ? AND name = ?'),
     saveOrigin: prepare<[log: number | bigint, state: string, checksum: number]>(
       'INSERT INTO origin (log, state, checksum) VALUES (?, ?, ?)',
     ),
