@@ -16,6 +16,11 @@ const READER_WAIT_MS = 250;
 /** A snapshot is due after so many characters, or after twice the size of the last one, so that its cost is spread. */
 const SNAPSHOT_CHARACTERS = 1024 * 1024;
 const SNAPSHOT_FACTOR = 2;
+/**
+ * A snapshot that was due is kept for reads of earlier states. Another one is kept only after so many revisions that the log
+ * has grown by as much: an entry has at least so many characters.
+ */
+const MIN_ENTRY_CHARACTERS = 100;
 
 export interface ReplicaHost {
   readonly journal: Journal;
@@ -175,18 +180,23 @@ export class Replica {
   }
 
   get snapshotDue(): boolean {
-    return this.#sinceSnapshot >= Math.max(SNAPSHOT_CHARACTERS, SNAPSHOT_FACTOR * this.#snapshotCharacters);
+    return this.#sinceSnapshot >= this.#spacing;
   }
 
   /** Also makes `characters` exact. A failed snapshot only makes the next load slower. */
   async snapshot(): Promise<void> {
-    this.#snapshotting ??= this.#takeSnapshot().finally(() => {
+    this.#snapshotting ??= this.#takeSnapshot(this.snapshotDue).finally(() => {
       this.#snapshotting = undefined;
     });
     await this.#snapshotting;
   }
 
-  async #takeSnapshot(): Promise<void> {
+  /** Characters of entries between two snapshots. */
+  get #spacing(): number {
+    return Math.max(SNAPSHOT_CHARACTERS, SNAPSHOT_FACTOR * this.#snapshotCharacters);
+  }
+
+  async #takeSnapshot(due: boolean): Promise<void> {
     const covered = this.#sinceSnapshot;
     if (covered === 0 || this.removed) return;
     // Also after a failure: the next attempt waits until as much was written again.
@@ -195,7 +205,9 @@ export class Replica {
     try {
       const { text, revision } = await this.states.text(SERVER);
       this.#snapshotCharacters = text.length;
-      await this.host.journal.saveSnapshot(this.id, { revision, state: text }, this.head.incarnation);
+      const spacing = due ? 1 : Math.ceil(this.#spacing / MIN_ENTRY_CHARACTERS);
+      const snapshot = { revision, state: text };
+      await this.host.journal.saveSnapshot(this.id, snapshot, this.head.incarnation, spacing);
     } catch (thrown) {
       this.host.log.warn({ universe: this.id, characters: covered, err: thrown }, 'cannot save a snapshot');
     }

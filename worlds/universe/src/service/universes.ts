@@ -1,8 +1,11 @@
-import type { Created, Entry, Head, ListOptions } from '@worldwire/journal';
+import type { Bookmark, Created, Entry, Head, ListOptions } from '@worldwire/journal';
 import { WorldError } from '@worldwire/server';
 import { requestDigest, Semaphore } from '@worldwire/server/kit';
-import { SERVER } from './caller.js';
+import { Bookmarks } from './bookmarks.js';
+import { type Caller, SERVER } from './caller.js';
 import { commandOperation, isLarge, type PreparedCommands, prepareCommands } from './command-operation.js';
+import type { Committed } from './committed-states.js';
+import { EarlierStates } from './earlier-states.js';
 import { FairQueue } from './fair-queue.js';
 import { HeadWatcher } from './head-watcher.js';
 import { load } from './load.js';
@@ -51,6 +54,8 @@ export class Universes {
   readonly #loaded = new Map<string, Promise<LoadedUniverse>>();
   readonly #listeners = new Set<ServiceListener>();
   readonly #catalogue: UniverseCatalogue;
+  readonly #earlier: EarlierStates;
+  readonly #bookmarks: Bookmarks;
   readonly #headWatcher: HeadWatcher;
   readonly #limits: MemoryLimits;
   readonly #unwatch: () => void;
@@ -60,6 +65,8 @@ export class Universes {
     this.health = new StoreHealth({ journal: host.journal, now: host.elapsed ?? host.now });
     this.#host = { ...host, health: this.health, work: this.work, recentBudget: new RecentBudget() };
     this.#catalogue = new UniverseCatalogue(this.#host);
+    this.#earlier = new EarlierStates(this.#host);
+    this.#bookmarks = new Bookmarks(host);
     this.#headWatcher = new HeadWatcher(host, {
       changed: id => this.#loaded.has(id) || this.#emit(listener => listener.changed(id)),
       listed: () => this.#emit(listener => listener.listed()),
@@ -167,6 +174,16 @@ export class Universes {
       ...(capture !== undefined && { capture }),
     });
     return { ...receipt, undone: (receipt.events[0] as unknown as { revision: number }).revision };
+  }
+
+  /** The state at any revision, immutable. Rejects with NotFound if there is no such revision. */
+  stateAt(loaded: LoadedUniverse, revision: number, caller: Caller): Promise<Committed> {
+    return this.#earlier.at(loaded, revision, caller);
+  }
+
+  /** The named revisions of a universe, by name. */
+  bookmarks(loaded: LoadedUniverse): Promise<readonly Bookmark[]> {
+    return this.#bookmarks.list(loaded);
   }
 
   /** Entries after a revision, oldest first. Empty if the universe was removed. */

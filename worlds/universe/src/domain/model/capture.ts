@@ -53,12 +53,16 @@ export class Capture {
     return recordOrder(this.captured.records.stars);
   }
 
+  /** The number of entities of all kinds. */
+  get size(): number {
+    return KINDS.reduce((sum, kind) => sum + this.captured.records[kind].length, 0);
+  }
+
   /** Estimated bytes without the entities. */
   get length(): number {
-    const { records, rootIds, rootGroupIds } = this.captured;
-    const entities = KINDS.reduce((sum, kind) => sum + records[kind].length, 0);
+    const { rootIds, rootGroupIds } = this.captured;
     // A body or a group is in at most one list.
-    return REFERENCE_BYTES * (2 * entities + rootIds.length + rootGroupIds.length);
+    return REFERENCE_BYTES * (2 * this.size + rootIds.length + rootGroupIds.length);
   }
 
   /** The same as `Universe.snapshot`. */
