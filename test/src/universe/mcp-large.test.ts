@@ -44,6 +44,11 @@ describe.each(ERAS)('large results for %s', (_era, visit) => {
 
   const send = (command: object, more: object = {}, meta?: Record<string, unknown>) =>
     visitor.call('send_universe_command', { universeId: 'u-1', command, ...more }, meta);
+  /** A large removal needs the digest of its dry run. */
+  const sendPlanned = async (command: object, more: object = {}) => {
+    const { digest } = parsed(await send(command, { dryRun: true }));
+    return send(command, { ...more, expectDigest: digest });
+  };
   const replace = { type: 'replaceSnapshot', snapshot: crowd };
   /** Every page from an address on. */
   const pages = async (uri: string): Promise<Page[]> => {
@@ -91,7 +96,7 @@ describe.each(ERAS)('large results for %s', (_era, visit) => {
       range(2, 1_001).map(number => ({ type: 'detachStar', childId: `body-${number}` })),
     );
     const remove = { type: 'removeStar', id: 'body-1' };
-    const brief = await send(remove);
+    const brief = await sendPlanned(remove);
     expect(said(brief).length).toBeLessThan(MUCH);
     const { events, returned, changeCount } = parsed(brief);
     expect(returned).toBe('summary');
@@ -110,7 +115,7 @@ describe.each(ERAS)('large results for %s', (_era, visit) => {
       payload: { parentId: 'sun' },
     }));
     await server.rest.command('u-1', planets);
-    const whole = parsed(await send({ type: 'removeStar', id: 'sun' }, { returning: 'changes' }));
+    const whole = parsed(await sendPlanned({ type: 'removeStar', id: 'sun' }, { returning: 'changes' }));
     expect(whole).toMatchObject({ returned: 'changes' });
     expect(whole.events[0]?.removedIds).toHaveLength(801);
     expect(whole.changes.length).toBeGreaterThan(800);
@@ -118,7 +123,7 @@ describe.each(ERAS)('large results for %s', (_era, visit) => {
 
   it('is shortened if the state is small and the event is large', async () => {
     await server.rest.put('/universes/u-1', { state: crowd });
-    const result = await send({ type: 'removeStar', id: 'body-1' });
+    const result = await sendPlanned({ type: 'removeStar', id: 'body-1' });
     const { returned, nextState } = parsed(result);
     expect(returned).toBe('state');
     expect(nextState?.stars).toEqual({});
@@ -132,7 +137,7 @@ describe.each(ERAS)('large results for %s', (_era, visit) => {
         range(1, 3_000).map(number => [`field-${number}`, { hostStarId: 'sun' }]),
       );
       await server.rest.put('/universes/u-1', { state: { stars: { sun: {} }, smallBodyFields: fields } });
-      const result = await send({ type: 'removeStar', id: 'sun' }, { returning });
+      const result = await sendPlanned({ type: 'removeStar', id: 'sun' }, { returning });
       expect(result.isError ?? false).toBe(false);
       expect(said(result).length).toBeLessThan(MUCH);
       const { events, revision } = parsed(result);
@@ -140,10 +145,12 @@ describe.each(ERAS)('large results for %s', (_era, visit) => {
       expect(events[0]).toMatchObject({ type: 'starRemoved', id: 'sun' });
       expect(events.at(-1)).toEqual({ type: 'omitted', more: 3_001 - (events.length - 1) });
       const found = await pages('universe://u-1/changes?since=1');
-      expect(found[0]?.items[0]?.events).toEqual(events);
+      // The pages have more of them than the answer.
+      const paged = found[0]?.items[0]?.events;
+      expect(paged?.slice(0, events.length - 1)).toEqual(events.slice(0, -1));
       expect(await stateFrom('universe://u-1/changes')).toEqual(await state());
       const [newest] = (await pages('universe://u-1/history')).flatMap(({ items }) => items);
-      expect(newest?.events).toEqual(events);
+      expect(newest?.events).toEqual(paged);
     },
   );
 

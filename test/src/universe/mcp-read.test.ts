@@ -129,7 +129,13 @@ describe.each(ERAS)('list_universe_commands, for %s', (_era, visit) => {
     expect(all.length).toBeGreaterThan(20);
     for (const { type, example } of all) {
       const universeId = await fresh.rest.create(`fresh-${type}`, state);
-      const result = await guest.call('send_universe_command', { universeId, command: example });
+      const planned = await guest.call('send_universe_command', {
+        universeId,
+        command: example,
+        dryRun: true,
+      });
+      const plan = { universeId, command: example, expectDigest: parsed(planned).digest };
+      const result = await guest.call('send_universe_command', plan);
       expect({ type, isError: result.isError ?? false, said: result.isError ? said(result) : '' }).toEqual({
         type,
         isError: false,

@@ -32,11 +32,19 @@ describe.each(ERAS)('send_universe_command, for %s', (_era, visit) => {
     expect(result.changes).toBeUndefined();
   });
 
-  it('returns only the changes in a large universe, with a note', async () => {
+  it('returns what changed in a large universe, and how to undo it', async () => {
     const result = parsed(await send({ universeId: 'sol' }));
-    expect(result).toMatchObject({ returned: 'changes', revision: 1, changes: [{ op: 'time', value: 5 }] });
+    expect(result).toMatchObject({
+      returned: 'summary',
+      revision: 1,
+      before: { time: 0 },
+      after: { time: 5 },
+    });
+    expect(result.undo).toBe(
+      'send_universe_command {"universeId":"sol","command":{"type":"undo","revision":1}}',
+    );
     expect(result.nextState).toBeUndefined();
-    expect(result.note).toMatch(/Only the changes.*get_universe_state/);
+    expect(result.changes).toBeUndefined();
   });
 
   it('returns the requested content', async () => {

@@ -1,11 +1,30 @@
 export { COMMANDS } from './commands/command-catalogue.js';
 export { CATEGORIES } from './commands/command-definition.js';
+export { didYouMean } from './commands/did-you-mean.js';
 export { isReplacement, prepareCommand } from './commands/prepared-command.js';
+export { slug } from './commands/slug.js';
+export {
+  COMPOUND_FORMS,
+  type Compound,
+  type CompoundType,
+  isCompoundType,
+  MAX_BATCH,
+} from './compound/compound-forms.js';
+export { invalidForm, parseCompound } from './compound/parse-compound.js';
+export { generateSteps } from './generate/generate.js';
+export {
+  completeRequest,
+  type GenerateRequest,
+  MAX_GENERATED,
+  requestProblem,
+} from './generate/generate-request.js';
+export type { Generated } from './generate/generated.js';
 export { type Capture, type Part, stateText } from './model/capture.js';
 export type { Change } from './model/change.js';
 export { CommandRefused, type RefusalReason } from './model/command-refused.js';
 export type { DomainEvent } from './model/event.js';
 export { expandResets } from './model/expand-changes.js';
+export { countsOf, type EntityEffect, type NetEffect, netEffect } from './model/net-effect.js';
 export {
   type BodyType,
   type Entity,
@@ -19,4 +38,4 @@ export {
 export { chunksOf, finish, inSteps, type Steps } from './model/steps.js';
 export { parseStateSteps } from './schemas/parse-state.js';
 export { snapshotSchema, stateSchema } from './schemas/state-schema.js';
-export { type AppliedChanges, Universe, viewedParts } from './universe.js';
+export { type AppliedChanges, type BatchOutcome, joined, Universe, viewedParts } from './universe.js';

@@ -1,5 +1,11 @@
+import { adviceOn } from './commands/advice.js';
+import { createdId, withBatchIds } from './commands/batch-references.js';
 import type { Command } from './commands/command-catalogue.js';
+import { requireEntity, requireFreeId } from './commands/entity-checks.js';
 import { preparedCommand } from './commands/prepared-command.js';
+import { addGenerated } from './generate/generate.js';
+import type { GenerateRequest } from './generate/generate-request.js';
+import type { Generated } from './generate/generated.js';
 import type { Capture, Part } from './model/capture.js';
 import type { Change } from './model/change.js';
 import { CommandRefused } from './model/command-refused.js';
@@ -22,6 +28,16 @@ export interface Outcome extends AppliedChanges {
   readonly command: Command;
   readonly events: readonly DomainEvent[];
 }
+
+export interface BatchOutcome extends AppliedChanges {
+  /** With ids and defaults. */
+  readonly command: { readonly type: 'batch'; readonly commands: readonly Command[] };
+  readonly events: readonly DomainEvent[];
+  /** What may be a mistake. */
+  readonly advice: readonly string[];
+}
+
+const MAX_ADVICE = 10;
 
 const VIEWED: readonly Part[] = [...KINDS, 'rootIds', 'rootGroupIds', 'time', 'units'];
 
@@ -65,10 +81,76 @@ export class Universe {
     }
   }
 
-  /** Undoes changes if their results are still there: all of them, or none. */
-  revert(changes: readonly Change[], inverse: readonly Change[]): AppliedChanges {
+  /**
+   * Applies all commands, or none, as one. "$1" in a command is the id that the first one created, and a command that creates
+   * an entity needs no id.
+   */
+  applyBatch(commands: readonly unknown[]): BatchOutcome {
+    const outcomes: Outcome[] = [];
+    const created: (string | undefined)[] = [];
+    const advice: string[] = [];
+    try {
+      for (const command of commands) {
+        const given = withBatchIds(command, created, this.#store);
+        outcomes.push(this.apply(given));
+        created.push(createdId(given));
+        if (advice.length < MAX_ADVICE) advice.push(...this.advice(given));
+      }
+    } catch (error) {
+      for (const { inverse } of outcomes.toReversed()) this.replay(inverse);
+      throw error instanceof CommandRefused ? numbered(error, commands, outcomes.length) : error;
+    }
+    return {
+      command: { type: 'batch', commands: outcomes.map(({ command }) => command) },
+      events: outcomes.flatMap(({ events }) => events),
+      ...joined(outcomes),
+      advice: advice.slice(0, MAX_ADVICE),
+    };
+  }
+
+  /** Adds generated entities, all or none. */
+  addGenerated(
+    request: GenerateRequest,
+    generated: Generated,
+  ): AppliedChanges & { readonly events: readonly DomainEvent[] } {
+    const { group, bodies, smallBodyField } = generated;
+    if (this.#store.units === 'scene')
+      throw new CommandRefused(
+        'invalid',
+        'generate makes bodies in km and kg, but this universe has units "scene".',
+        'Use a universe with standard units; createUniverse makes one.',
+      );
+    const instead = 'Give another name or id, which is the prefix of all ids.';
+    if (request.parentId !== undefined) requireEntity(this.#store, 'stars', request.parentId);
+    if (request.groupId !== undefined) requireEntity(this.#store, 'groups', request.groupId);
+    if (group !== undefined) requireFreeId(this.#store, 'groups', group.id, instead);
+    if (smallBodyField !== undefined)
+      requireFreeId(this.#store, 'smallBodyFields', smallBodyField.id, instead);
+    for (const { id } of bodies) requireFreeId(this.#store, 'stars', id, instead);
     const edit = new Edit(this.#store);
-    attempt(edit, () => revert(edit, changes, inverse));
+    const events = attempt(edit, () => addGenerated(edit, request, generated));
+    return { events, changes: edit.changes, inverse: edit.inverse() };
+  }
+
+  /** Replaces the whole state by one that is valid. */
+  replaceWith(state: UniverseState): AppliedChanges {
+    const edit = new Edit(this.#store);
+    if (!this.#store.holds(state)) edit.make({ op: 'reset', value: state });
+    return { changes: edit.changes, inverse: edit.inverse() };
+  }
+
+  /** What may be a mistake in a command that was just applied. */
+  advice(given: unknown): readonly string[] {
+    return adviceOn(this.#store, given);
+  }
+
+  /**
+   * Undoes changes if their results are still there: all of them, or none. `force` replaces later values too, where the links
+   * allow it.
+   */
+  revert(changes: readonly Change[], inverse: readonly Change[], force = false): AppliedChanges {
+    const edit = new Edit(this.#store);
+    attempt(edit, () => revert(edit, changes, inverse, force));
     return { changes: edit.changes, inverse: edit.inverse() };
   }
 
@@ -135,6 +217,14 @@ export class Universe {
     const found = ids.filter(id => this.#store.has(part, id));
     return Object.fromEntries(found.map(id => [id, this.#store.entity(part, id)]));
   }
+}
+
+/** The changes of several outcomes in their order, as one. */
+export function joined(outcomes: readonly AppliedChanges[]): AppliedChanges {
+  return {
+    changes: outcomes.flatMap(({ changes }) => changes),
+    inverse: outcomes.toReversed().flatMap(({ inverse }) => inverse),
+  };
 }
 
 function attempt<Result>(edit: Edit, action: () => Result): Result {

@@ -1,7 +1,8 @@
 import type { Context, ToolAnswer } from '@worldwire/server';
-import { structuredAnswer } from '@worldwire/server/kit';
+import { structuredAnswer, undoLine } from '@worldwire/server/kit';
 import { expandResets } from '../domain/index.js';
-import type { Receipt } from '../service/operation.js';
+import type { Sent } from '../service/sent.js';
+import { effectSummary } from './effect-summary.js';
 import { fits } from './result-budget.js';
 import { shortenEvents } from './shorten.js';
 import { changesUri } from './uris.js';
@@ -9,48 +10,61 @@ import { changesUri } from './uris.js';
 export const RETURNING = ['auto', 'state', 'changes'] as const;
 export type Returning = (typeof RETURNING)[number];
 
-/** More characters of changes are not worth their tokens; a client can read them in pages. */
-const MAX_CHANGES_CHARACTERS = 32 * 1024;
+/** More characters of events are not worth their tokens; a client can read them in pages. */
+const MAX_EVENTS_CHARACTERS = 1_024;
+
+export const SEND_TOOL = 'send_universe_command';
 
 /** Answers with as much as is wanted and fits. The command is committed, so its answer must not fail because of its size. */
 export function commandAnswer(
-  id: string,
-  receipt: Receipt,
+  sent: Sent,
   returning: Returning,
-  context: Pick<Context, 'resultBytes'>,
+  context: Pick<Context, 'resultBytes' | 'answerBytes'>,
   state?: string,
 ): ToolAnswer {
-  const { revision, events, changes, replayed } = receipt;
-  const short = JSON.stringify(events).length <= MAX_CHANGES_CHARACTERS;
-  const facts = { revision, events: short ? events : shortenEvents(events), ...(replayed && { replayed }) };
-  if (state !== undefined && fits(state.length, context)) {
-    const answer = { ...facts, returned: 'state', nextState: JSON.parse(state) as object };
+  const { revision, events, changes, receipt } = sent;
+  const budget = returning === 'auto' ? { resultBytes: context.answerBytes } : context;
+  const facts = factsOf(sent);
+  const short = { ...facts, events: shortenEvents(events, MAX_EVENTS_CHARACTERS) };
+  if (state !== undefined && fits(state.length, budget)) {
+    const answer = { ...short, returned: 'state', nextState: JSON.parse(state) as object };
     const json = JSON.stringify(answer);
-    if (fits(json.length, context)) return structuredAnswer(answer, { json, revision });
+    if (fits(json.length, budget)) return structuredAnswer(answer, { json, revision });
   }
-  const full = {
-    ...facts,
-    events: returning === 'changes' ? events : facts.events,
-    returned: 'changes',
-    ...noteOf(id, returning, replayed),
-    changes,
-  };
-  const json = JSON.stringify(full);
-  const wanted = returning === 'changes' || json.length <= MAX_CHANGES_CHARACTERS;
-  if (wanted && fits(json.length, context)) return structuredAnswer(full, { json, revision });
-  const summary = { ...facts, events: shortenEvents(events), returned: 'summary', ...summaryOf(id, receipt) };
+  if (returning === 'changes') {
+    const full = { ...facts, events, returned: 'changes', changes };
+    const json = JSON.stringify(full);
+    if (fits(json.length, budget)) return structuredAnswer(full, { json, revision });
+  }
+  const left = returning === 'auto' && !('also' in facts) && !('changeCount' in facts);
+  const summary = { ...short, returned: 'summary', ...(!left && receipt !== undefined && whereOf(sent)) };
   return structuredAnswer(summary, { revision });
 }
 
-function noteOf(id: string, returning: Returning, replayed: boolean): object {
-  if (returning === 'changes') return {};
-  const reason = replayed ? `"${id}" may have changed since then` : `the state of "${id}" is large`;
-  return { note: `Only the changes are returned, because ${reason}. get_universe_state reads the state.` };
+function factsOf(sent: Sent): object {
+  const { id, revision, digest, warnings, receipt, beside } = sent;
+  const replayed = receipt?.replayed ?? beside?.replayed ?? false;
+  return {
+    ...(digest !== undefined && { dryRun: true, digest }),
+    revision,
+    ...effectSummary(sent),
+    ...(warnings.length > 0 && { warnings }),
+    ...(digest === undefined && { undo: undoOf(id, sent) }),
+    ...(replayed && { replayed }),
+  };
 }
 
-function summaryOf(id: string, { first, changes }: Receipt): object {
+function undoOf(id: string, { revision, beside }: Sent): string {
+  const undo = beside?.undo ?? { type: 'undo', revision };
+  return typeof undo === 'string' ? undo : undoLine(SEND_TOOL, { universeId: id, command: undo });
+}
+
+/** Where the changes are that the answer has no room for. */
+function whereOf({ id, changes, receipt, revision }: Sent): object {
   const changeCount = expandResets(changes).length;
-  const uri = changesUri(id, first - 1);
-  const note = `Done. The ${changeCount} changes are too large for this answer. Read them in pages at ${uri}.`;
-  return { changeCount, note };
+  const uri = changesUri(id, (receipt?.first ?? revision) - 1);
+  return {
+    changeCount,
+    note: `Done. The answer has not all of the ${changeCount} changes: ${uri} has them in pages.`,
+  };
 }

@@ -3,8 +3,8 @@ import { commandListing } from './command-listing.js';
 
 /** The command listing as Markdown. */
 export function commandGuide(): string {
-  const { categories } = commandListing();
-  const parts = categories.map(({ name, commands }) => {
+  const { categories, compound = [] } = commandListing();
+  const parts = [...categories, { name: 'Compound forms', commands: compound }].map(({ name, commands }) => {
     const lines = commands.map(({ type, summary, fields, example }) => {
       const named = Object.entries(fields).map(([field, about]) => `- \`${field}\`: ${about}`);
       const shown = ['```json', JSON.stringify(example), '```'];

@@ -1,22 +1,28 @@
 import { z } from 'zod';
-import { CATEGORIES, COMMANDS } from '../domain/index.js';
+import { CATEGORIES, COMMANDS, COMPOUND_FORMS } from '../domain/index.js';
+
+/** The name of the forms in the listing, beside the categories of commands. */
+export const COMPOUND_CATEGORY = 'compound';
+
+interface Listed {
+  readonly type: string;
+  readonly summary: string;
+  /** A short description of each field. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly example: Readonly<Record<string, unknown>>;
+}
 
 interface CommandListing {
-  readonly categories: readonly {
-    readonly name: string;
-    readonly commands: readonly {
-      readonly type: string;
-      readonly summary: string;
-      /** A short description of each field. */
-      readonly fields: Readonly<Record<string, string>>;
-      readonly example: Readonly<Record<string, unknown>>;
-    }[];
-  }[];
+  readonly categories: readonly { readonly name: string; readonly commands: readonly Listed[] }[];
+  /** Forms that are made of commands or of the history. */
+  readonly compound?: readonly Listed[];
 }
 
 /** The commands by category. They are the same for every universe. */
 export function commandListing(category?: string): CommandListing {
-  return { categories: ALL.filter(({ name }) => category === undefined || name === category) };
+  const categories = ALL.filter(({ name }) => category === undefined || name === category);
+  const all = category === undefined || category === COMPOUND_CATEGORY;
+  return { categories, ...(all && { compound: COMPOUND }) };
 }
 
 type Schema = z.core.JSONSchema.BaseSchema;
@@ -27,6 +33,12 @@ const ALL: CommandListing['categories'] = CATEGORIES.map(name => ({
     ({ name: type, summary, schema, example }) => ({ type, summary, fields: fieldsOf(schema), example }),
   ),
 }));
+
+const COMPOUND: readonly Listed[] = Object.values(COMPOUND_FORMS).map(
+  ({ type, summary, schema, example }) => {
+    return { type, summary, fields: fieldsOf(schema), example };
+  },
+);
 
 function fieldsOf(schema: z.ZodType): Record<string, string> {
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });

@@ -1,60 +1,92 @@
-import { type Context, type Log, operationOf, type Tool } from '@worldwire/server';
-import { writeTool } from '@worldwire/server/kit';
+import { type Context, type Log, operationOf, type Tool, WRITE_ARGUMENTS } from '@worldwire/server';
+import { confirmLarge, writeTool } from '@worldwire/server/kit';
 import { z } from 'zod';
 import { auditSubject } from '../service/audit-subject.js';
 import { CaptureTexts } from '../service/capture-texts.js';
 import type { Operation } from '../service/operation.js';
+import { PlanOnly } from '../service/plan.js';
+import type { SendOptions, Sent } from '../service/sent.js';
 import type { Universes } from '../service/universes.js';
-import { commandAnswer, RETURNING, type Returning } from './command-answer.js';
+import { commandAnswer, RETURNING, type Returning, SEND_TOOL } from './command-answer.js';
 import { universeId } from './universe-argument.js';
 import { withUniverse } from './with-universe.js';
 
 /** A larger state is not worth its tokens in the answer to a command. */
-const SMALL_BYTES = 8 * 1024;
+const SMALL_CHARACTERS = 768;
 /** A larger universe cannot fit, so its state is not even written. */
-const SMALL_ENTITIES = 64;
+const SMALL_ENTITIES = 8;
 
 export function commandTool(universes: Universes, log: Log): Tool {
   const captures = new CaptureTexts();
   return writeTool({
-    name: 'send_universe_command',
+    name: SEND_TOOL,
     title: 'Change a universe',
-    description:
-      'Sends one command to a universe, such as {"type":"tick","dt":60}. Answers after the change is stored, with the ' +
-      'new revision, the events, and the new state if it is small, otherwise the changes or where to read them. ' +
-      'list_universe_commands lists all commands. A refused command changes nothing; the error gives the reason.',
+    description: [
+      'Changes a universe by one command, such as {"type":"updateStar","id":"earth","payload":{"name":"Terra"}}.',
+      'Many as one revision: {"type":"batch","commands":[{"type":"addStar","id":"dwarf","payload":{"bodyType":"star","mass":3e29,"radius":2e5}},',
+      '{"type":"addStar","id":"dwarf-b","payload":{"bodyType":"planet","parentId":"dwarf","mass":6e24,"radius":6400,"orbitalDistance":2e7,"orbitalSpeed":1.6e-6}},',
+      '{"type":"updateRing","planetId":"dwarf-b","patch":{"innerRadiusMultiplier":1.5,"outerRadiusMultiplier":2}}]}.',
+      'Also {"type":"undo","revision":12}, {"type":"restore","revision":12}, {"type":"bookmark","name":"before"},',
+      '{"type":"createUniverse","name":"New"} (universeId names the new one; "from" copies another),',
+      '{"type":"generate","kind":"galaxy","count":2000,"seed":7} (or cluster, system, belt).',
+      'Units: km, kg, seconds, radians. list_universe_commands has all fields.',
+      'Answers after the change is stored, with revision, before, after and undo. A refused command changes nothing.',
+    ].join(' '),
     subject: 'universeId',
     about: given => auditSubject(given.universeId, given.command),
+    common: WRITE_ARGUMENTS,
     input: z.object({
       universeId,
       command: z.looseObject({ type: z.string().min(1) }).describe('The command with its fields.'),
       returning: z
         .enum(RETURNING)
         .default('auto')
-        .describe('Content of the answer: the whole state, only the changes, or whichever is short.'),
+        .describe('Adds the whole state or all changes to the answer.'),
     }),
     output: z.looseObject({
       revision: z.number(),
       events: z.array(z.looseObject({ type: z.string() })),
+      before: z.looseObject({}),
+      after: z.looseObject({}),
       returned: z.enum(['state', 'changes', 'summary']),
+      undo: z.string().optional(),
+      warnings: z.array(z.string()).optional(),
+      dryRun: z.literal(true).optional(),
+      digest: z.string().optional(),
       nextState: z.looseObject({}).optional(),
       changes: z.array(z.looseObject({ op: z.string() })).optional(),
-      changeCount: z.number().optional(),
-      note: z.string().optional(),
     }),
     call: ({ universeId: id, command, returning }, context: Context) =>
       withUniverse(id, context, log, async () => {
-        const receipt = await universes.execute(
-          id,
-          [command],
-          { ...operationOf(context), heavy: steps => context.heavy(steps) },
-          captureFor(returning),
-        );
-        const text = await captures.text(receipt.captured, context);
-        const state = returning === 'state' || (text?.length ?? 0) <= SMALL_BYTES ? text : undefined;
-        return commandAnswer(id, receipt, returning, context, state);
+        const options = {
+          ...operationOf(context),
+          heavy: (steps => context.heavy(steps)) as Context['heavy'],
+          capture: captureFor(returning),
+        };
+        const sent = await sendConfirmed(universes, id, command, options, context);
+        const text = await captures.text(sent.receipt?.captured, context);
+        const state = returning === 'state' || (text?.length ?? 0) <= SMALL_CHARACTERS ? text : undefined;
+        return commandAnswer(sent, returning, context, state);
       }),
   });
+}
+
+/** Asks a person before a large removal, and then applies exactly what was confirmed. */
+async function sendConfirmed(
+  universes: Universes,
+  id: string,
+  command: object,
+  options: SendOptions,
+  context: Context,
+): Promise<Sent> {
+  try {
+    return await universes.send(id, command, options);
+  } catch (thrown) {
+    if (!(thrown instanceof PlanOnly)) throw thrown;
+    const { digest, question } = thrown.plan;
+    await confirmLarge(context, { message: question ?? `Change universe "${id}"?`, digest });
+    return universes.send(id, command, { ...options, expectDigest: digest });
+  }
 }
 
 function captureFor(returning: Returning): Operation['capture'] {

@@ -2,34 +2,34 @@ import type { Tool } from '@worldwire/server';
 import { readTool } from '@worldwire/server/kit';
 import { z } from 'zod';
 import { CATEGORIES } from '../domain/index.js';
-import { commandListing } from './command-listing.js';
+import { COMPOUND_CATEGORY, commandListing } from './command-listing.js';
 import { universeId } from './universe-argument.js';
+
+const listed = z.array(
+  z.object({
+    type: z.string(),
+    summary: z.string(),
+    fields: z.record(z.string(), z.string()),
+    example: z.looseObject({ type: z.string() }),
+  }),
+);
 
 export function listingTool(): Tool {
   return readTool({
     name: 'list_universe_commands',
     title: 'List the commands',
-    description:
-      'Lists the commands of send_universe_command by category, each with its fields and an example.',
+    description: `Lists the commands of send_universe_command by category, each with its fields and an example; and, as ${COMPOUND_CATEGORY}, the forms that are made of commands or of the history: batch, undo, restore, bookmark, createUniverse, generate.`,
     subject: 'universeId',
     input: z.object({
       universeId,
-      category: z.enum(CATEGORIES).optional().describe('Return only the commands of this category.'),
+      category: z
+        .enum([...CATEGORIES, COMPOUND_CATEGORY])
+        .optional()
+        .describe('Return only the commands of this category.'),
     }),
     output: z.object({
-      categories: z.array(
-        z.object({
-          name: z.string(),
-          commands: z.array(
-            z.object({
-              type: z.string(),
-              summary: z.string(),
-              fields: z.record(z.string(), z.string()),
-              example: z.looseObject({ type: z.string() }),
-            }),
-          ),
-        }),
-      ),
+      categories: z.array(z.object({ name: z.string(), commands: listed })),
+      [COMPOUND_CATEGORY]: listed.optional(),
     }),
     call: ({ category }) => commandListing(category),
   });

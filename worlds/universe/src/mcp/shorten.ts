@@ -23,8 +23,8 @@ export function shorten(value: object): object {
 }
 
 /** The first events, shortened. The last one counts those left out. */
-export function shortenEvents(events: readonly object[]): readonly object[] {
-  const shown = fitItems(events.slice(0, MAX_EVENTS).map(shorten), { max: MAX_EVENTS_CHARACTERS, min: 1 });
+export function shortenEvents(events: readonly object[], max = MAX_EVENTS_CHARACTERS): readonly object[] {
+  const shown = fitItems(events.slice(0, MAX_EVENTS).map(shorten), { max, min: 1 });
   const more = events.length - shown.length;
   return more === 0 ? shown : [...shown, { type: 'omitted', more }];
 }

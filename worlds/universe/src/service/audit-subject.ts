@@ -10,6 +10,10 @@ export function auditSubject(universe: unknown, given: JsonValue | undefined): G
 
 function subjectOf(universe: unknown, command: JsonValue | undefined): GivenAbout {
   if (!isObject(command)) return { universe };
+  if (command.type === 'batch' && Array.isArray(command.commands)) {
+    const { object } = subjectOf(universe, command.commands[0]);
+    return { universe, command: 'batch', object, commands: command.commands.length };
+  }
   const { type, id, childId, planetId, child, disk, groupId } = command;
   // The changed object comes first, then the object that contains it.
   return {

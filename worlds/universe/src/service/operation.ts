@@ -1,4 +1,4 @@
-import type { Head } from '@worldwire/journal';
+import type { Entry, Head } from '@worldwire/journal';
 import type { AppliedChanges, Capture, Change, DomainEvent, Universe } from '../domain/index.js';
 import type { Caller } from './caller.js';
 
@@ -46,6 +46,7 @@ export interface Receipt {
   readonly revision: number;
   readonly events: readonly DomainEvent[];
   readonly changes: readonly Change[];
+  readonly entries: readonly Entry[];
   readonly captured?: Capture;
   /** Whether an earlier request with the same key was applied. */
   readonly replayed: boolean;

@@ -39,6 +39,13 @@ export class RecentEntries {
     return revision + 1 === first ? this.#entries : this.#entries.slice(revision + 1 - first);
   }
 
+  /** The newest entries before a revision that are here, newest first, at most `max`. */
+  *before(revision: number, max: number): Generator<Entry> {
+    const first = this.#entries[0]?.revision ?? revision;
+    const end = Math.min(this.#entries.length, revision - first);
+    for (let index = end - 1; index >= Math.max(0, end - max); index--) yield this.#entries[index] as Entry;
+  }
+
   /** Returns the budget. Readers may still use the entries. */
   end(): void {
     this.#count(0);

@@ -108,6 +108,11 @@ export class Replica {
     return this.#recent.after(after);
   }
 
+  /** The newest entries in memory before a revision, newest first, at most `max`. */
+  recentBefore(revision: number, max: number): Iterable<Entry> {
+    return this.#recent.before(revision, max);
+  }
+
   /** Calls back after each commit and at the end. Returns unsubscribe. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);

@@ -1,12 +1,20 @@
 import type { Entry } from '@worldwire/journal';
+import type { JsonValue } from '@worldwire/protocol';
 import { WorldError } from '@worldwire/server';
+import { auditSubject } from './audit-subject.js';
 
 /** Changes listed in the error. */
 export const MAX_LISTED_CHANGES = 20;
+/** Fields listed for a change. */
+const MAX_FIELDS = 5;
 
 interface ChangeSummary {
   readonly revision: number;
   readonly type: string;
+  readonly principal?: string;
+  /** The changed object, and its changed fields. */
+  readonly object?: string;
+  readonly fields?: readonly string[];
 }
 
 /** The expected revision of a write is not the current one. */
@@ -29,15 +37,30 @@ export class StaleRevision extends WorldError {
   /** Adds the changes since the expected revision. */
   withChanges(entries: readonly Entry[]): StaleRevision {
     const changed = entries.map(({ revision, at, principal, command }) => {
-      return { revision, at, principal, type: (command as { type: string }).type };
+      return { revision, at, principal, type: (command as { type: string }).type, ...subjectOf(command) };
     });
     return new StaleRevision(this.id, this.expected, this.revision, changed);
   }
 }
 
+/** "12 updateStar sun (name) by bob" */
+function said({ revision, type, object, fields, principal }: ChangeSummary): string {
+  const what =
+    object === undefined ? '' : ` ${object}${fields === undefined ? '' : ` (${fields.join(', ')})`}`;
+  return `${revision} ${type}${what}${principal === undefined ? '' : ` by ${principal}`}`;
+}
+
+function subjectOf(command: unknown): Pick<ChangeSummary, 'object' | 'fields'> {
+  const { object } = auditSubject('', command as JsonValue);
+  const { type, payload, patch } = command as { type?: unknown; payload?: object; patch?: object };
+  const changed = String(type).startsWith('update') ? (payload ?? patch ?? {}) : {};
+  const fields = Object.keys(changed).slice(0, MAX_FIELDS);
+  return typeof object === 'string' ? { object, ...(fields.length > 0 && { fields }) } : {};
+}
+
 function listOf(changed: readonly ChangeSummary[], more: number): string {
   const last = changed.at(-1);
   if (last === undefined) return '';
-  const steps = changed.map(({ revision, type }) => `${revision} ${type}`).join(', ');
+  const steps = changed.map(said).join(', ');
   return ` Since then: ${steps}${more === 0 ? '' : `, and ${more} more: /changes?since=${last.revision}`}.`;
 }

@@ -9,7 +9,7 @@ import {
   type NewLog,
 } from '@worldwire/journal';
 import { type Log, WorldError } from '@worldwire/server';
-import { requestDigestSteps } from '@worldwire/server/kit';
+import { didYouMean, requestDigestSteps } from '@worldwire/server/kit';
 import { parseStateSteps, type Steps, stateText } from '../domain/index.js';
 import { SERVER } from './caller.js';
 import type { Precondition, WriteOptions } from './operation.js';
@@ -18,7 +18,8 @@ import { MAX_LISTED_CHANGES, StaleRevision } from './stale-revision.js';
 import type { StoreHealth } from './store-health.js';
 import { isUniverseId } from './universe-id.js';
 
-const MAX_HINTED = 5;
+const MAX_HINTED = 20;
+const MAX_LISTED = 500;
 
 export interface ServiceHost {
   readonly journal: Journal;
@@ -86,9 +87,14 @@ export class UniverseCatalogue {
 
   /** The error for an id that does not exist. */
   async missing(id: string): Promise<WorldError> {
-    const some = await this.list({ limit: MAX_HINTED });
-    const names = some.map(head => head.id).join(', ');
-    return notFound(id, names === '' ? 'Create a universe first.' : `Universes: ${names}.`);
+    const ids = (await this.list({ limit: MAX_LISTED })).map(head => head.id);
+    const near = didYouMean(id, ids);
+    const shown = ids.slice(0, MAX_HINTED).join(', ');
+    const known =
+      ids.length === 0 ? '' : `Universes: ${shown}${ids.length > MAX_HINTED ? ' and others' : ''}. `;
+    const create =
+      'To create it, send {"type":"createUniverse"} with send_universe_command, or POST /universes.';
+    return notFound(id, `${near.trimStart()}${near === '' ? '' : ' '}${known}${create}`);
   }
 
   /** For writes that are not entries of the log. They do not load the universe, so they work on a damaged one. */

@@ -343,7 +343,7 @@ describe('an expected revision', () => {
     await expect(universes.execute('u', [{ type: 'tick' }], { ...ANN, ifRevision: 0 })).rejects.toMatchObject(
       {
         kind: 'Conflict',
-        message: expect.stringContaining('Since then: 1 addStar.'),
+        message: expect.stringContaining('Since then: 1 addStar a by ann.'),
         detail: { expected: 0, revision: 1 },
       },
     );
@@ -357,7 +357,7 @@ describe('an expected revision', () => {
     await universes.execute('u', [addStar('a')], ANN);
     const read = vi.spyOn(journal, 'read');
     const stale = universes.execute('u', [{ type: 'tick' }], { ...ANN, ifRevision: 0 });
-    await expect(stale).rejects.toThrow('Since then: 1 addStar.');
+    await expect(stale).rejects.toThrow('Since then: 1 addStar a by ann.');
     expect(read).not.toHaveBeenCalled();
   });
 
@@ -366,7 +366,9 @@ describe('an expected revision', () => {
     await universes.execute('u', Array(200).fill({ type: 'tick' }), ANN);
     const stale = { ...ANN, ifRevision: 1 };
     const refusal = {
-      message: expect.stringMatching(/: 2 tick, .*, 21 tick, and 179 more: \/changes\?since=21\.$/),
+      message: expect.stringMatching(
+        /: 2 tick by ann, .*, 21 tick by ann, and 179 more: \/changes\?since=21\.$/,
+      ),
       detail: { expected: 1, revision: 200, more: 179 },
     };
     await expect(universes.execute('u', [{ type: 'tick' }], stale)).rejects.toMatchObject(refusal);

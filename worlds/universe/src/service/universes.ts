@@ -4,6 +4,7 @@ import { requestDigest, Semaphore } from '@worldwire/server/kit';
 import { Bookmarks } from './bookmarks.js';
 import { type Caller, SERVER } from './caller.js';
 import { commandOperation, isLarge, type PreparedCommands, prepareCommands } from './command-operation.js';
+import { CommandSender } from './command-sender.js';
 import type { Committed } from './committed-states.js';
 import { EarlierStates } from './earlier-states.js';
 import { FairQueue } from './fair-queue.js';
@@ -13,6 +14,7 @@ import { LoadedUniverse } from './loaded-universe.js';
 import { DEFAULT_MEMORY_LIMITS, evict, type MemoryLimits, requireMemory } from './memory-limits.js';
 import type { Operation, Precondition, Receipt, WriteOptions } from './operation.js';
 import { RecentBudget } from './recent-entries.js';
+import type { SendOptions, Sent } from './sent.js';
 import { withStoreErrors } from './service-errors.js';
 import { SharedWork } from './shared-work.js';
 import { MAX_LISTED_CHANGES, StaleRevision } from './stale-revision.js';
@@ -20,9 +22,8 @@ import { StoreHealth } from './store-health.js';
 import { nothingToUndo, undoEntry, undoTarget } from './undo.js';
 import { type NewUniverse, type ServiceHost, UniverseCatalogue } from './universe-catalogue.js';
 import { isUniverseId } from './universe-id.js';
+import { mayGrow, WriteForms } from './write-forms.js';
 
-/** Commands that may make a universe larger. replaceSnapshot is limited by the size of a request. */
-const GROWING = /^(add|attach|moveTo|set|update)/;
 export const MAX_COMMANDS = 1_000;
 /** Waiting large operations of one principal. */
 const MAX_LARGE_WAITING = 1_024;
@@ -56,6 +57,7 @@ export class Universes {
   readonly #catalogue: UniverseCatalogue;
   readonly #earlier: EarlierStates;
   readonly #bookmarks: Bookmarks;
+  readonly #sender: CommandSender;
   readonly #headWatcher: HeadWatcher;
   readonly #limits: MemoryLimits;
   readonly #unwatch: () => void;
@@ -67,6 +69,17 @@ export class Universes {
     this.#catalogue = new UniverseCatalogue(this.#host);
     this.#earlier = new EarlierStates(this.#host);
     this.#bookmarks = new Bookmarks(host);
+    const parts = { journal: host.journal, earlier: this.#earlier, bookmarks: this.#bookmarks };
+    this.#sender = new CommandSender({
+      ...parts,
+      forms: new WriteForms(parts),
+      open: id => this.open(id),
+      has: id => this.has(id),
+      create: (wanted, options) => this.create(wanted, options),
+      after: (loaded, revision, limit) => this.after(loaded, revision, limit),
+      execute: (id, operation, { large, grows }) =>
+        large ? this.#executeLarge(id, operation, grows) : this.#execute(id, operation, grows),
+    });
     this.#headWatcher = new HeadWatcher(host, {
       changed: id => this.#loaded.has(id) || this.#emit(listener => listener.changed(id)),
       listed: () => this.#emit(listener => listener.listed()),
@@ -123,7 +136,11 @@ export class Universes {
     capture?: Operation['capture'],
   ): Promise<Receipt> {
     if (commands.length === 0 || commands.length > MAX_COMMANDS) {
-      throw new WorldError('InvalidArgument', `Send 1 to ${MAX_COMMANDS} commands, not ${commands.length}.`);
+      throw new WorldError(
+        'InvalidArgument',
+        `Send 1 to ${MAX_COMMANDS} commands, not ${commands.length}.`,
+        'Split the commands into several requests.',
+      );
     }
     if (!isLarge(commands)) {
       const digest = options.key === undefined ? '' : requestDigest(commands);
@@ -132,6 +149,14 @@ export class Universes {
     }
     const large = await this.#prepare(id, commands, commands, options);
     return this.#executeLarge(id, commandOperation(large, options, capture));
+  }
+
+  /**
+   * Applies one command, or a form that is made of commands or of the history, as one entry. Rejects with PlanOnly if a person
+   * has to confirm it: send it again with the digest of the plan as `expectDigest`.
+   */
+  send(id: string, command: unknown, options: SendOptions): Promise<Sent> {
+    return this.#sender.send(id, command, options);
   }
 
   /** Replaces the state, and the name if given. */
@@ -229,8 +254,8 @@ export class Universes {
   }
 
   /** One at a time over all universes, because each blocks the event loop. */
-  #executeLarge(id: string, operation: Operation): Promise<Receipt> {
-    return this.#large.run(operation.principal, () => this.#execute(id, operation));
+  #executeLarge(id: string, operation: Operation, grows = false): Promise<Receipt> {
+    return this.#large.run(operation.principal, () => this.#execute(id, operation, grows));
   }
 
   async #execute(id: string, operation: Operation, grows = false): Promise<Receipt> {
@@ -321,9 +346,4 @@ export class Universes {
   #emit(call: (listener: ServiceListener) => void): void {
     for (const listener of this.#listeners) call(listener);
   }
-}
-
-function mayGrow(command: unknown): boolean {
-  const type = (command as { type?: unknown } | null)?.type;
-  return typeof type === 'string' && GROWING.test(type);
 }

@@ -253,12 +253,13 @@ function receiptOf(entries: readonly Entry[]): Omit<Receipt, 'replayed'> {
   const { revision: first, events, changes } = entries[0] as Entry;
   // The fast path: nearly every operation is one command with one entry.
   if (entries.length === 1) {
-    return { first, revision: first, events: events as DomainEvent[], changes: changes as Change[] };
+    return { first, revision: first, events: events as DomainEvent[], changes: changes as Change[], entries };
   }
   return {
     first,
     revision: (entries.at(-1) as Entry).revision,
     events: entries.flatMap(entry => entry.events as DomainEvent[]),
     changes: entries.flatMap(entry => entry.changes as Change[]),
+    entries,
   };
 }

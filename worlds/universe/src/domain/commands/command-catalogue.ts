@@ -15,6 +15,15 @@ import { starHierarchyCommands } from './star-hierarchy.js';
 import { starCommands } from './stars.js';
 
 const MAX_ECHO = 60;
+/** Forms that are made of commands, see `compound/`. */
+const COMPOUND_NAMES: readonly string[] = [
+  'batch',
+  'undo',
+  'restore',
+  'bookmark',
+  'createUniverse',
+  'generate',
+];
 
 const ALL = [
   ...simulationCommands,
@@ -62,11 +71,14 @@ function definitionFor(value: unknown): CommandDefinition {
     );
   const definition = byName.get(type);
   if (definition !== undefined) return definition;
-  const near = didYouMean(type, byName.keys());
+  const near = didYouMean(type, [...byName.keys(), ...COMPOUND_NAMES]);
+  const compound = COMPOUND_NAMES.includes(type)
+    ? `${type} is a form of the tool send_universe_command, and cannot be in a batch. In REST, send an array of commands, or use POST /universes/{id}/undo. `
+    : '';
   throw new CommandRefused(
     'invalid',
     `The command "${type.length > MAX_ECHO ? `${type.slice(0, MAX_ECHO)}…` : type}" does not exist.`,
-    `${near.length > 0 ? `Did you mean ${near.join(' or ')}? ` : ''}list_universe_commands lists all commands.`,
+    `${compound}${near.length > 0 && compound === '' ? `Did you mean ${near.join(' or ')}? ` : ''}list_universe_commands lists all commands.`,
   );
 }
 

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { CommandRefused } from '../model/command-refused.js';
 import type { Edit } from '../model/edit.js';
 import type { DomainEvent } from '../model/event.js';
+import { didYouMean } from './did-you-mean.js';
 
 const MAX_PROBLEMS = 10;
+const UNKNOWN_FIELD = /^(\S+) is an unknown field$/;
 
 export const CATEGORIES = [
   'Simulation',
@@ -60,15 +62,23 @@ export function command<const Name extends string, Fields extends z.core.$ZodSha
   };
 }
 
+/** Names the known field that an unknown one probably means. */
+function withNearest(problem: string, fields: readonly string[]): string {
+  const unknown = UNKNOWN_FIELD.exec(problem)?.[1];
+  const near = unknown === undefined ? [] : didYouMean(unknown, fields, 1);
+  return near.length === 0 ? problem : `${problem}, probably ${near[0]}`;
+}
+
 export function invalidCommand(
   { name, schema, example }: Pick<CommandDefinition, 'name' | 'schema' | 'example'>,
   problems: readonly string[],
 ): CommandRefused {
   const rest = problems.length - MAX_PROBLEMS;
   const fields = Object.keys(schema.shape).filter(field => field !== 'type');
+  const named = problems.slice(0, MAX_PROBLEMS).map(problem => withNearest(problem, fields));
   return new CommandRefused(
     'invalid',
-    `${name} is invalid: ${problems.slice(0, MAX_PROBLEMS).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}.`,
+    `${name} is invalid: ${named.join('; ')}${rest > 0 ? `; and ${rest} more` : ''}.`,
     `Fields of ${name}: ${fields.join(', ')}. For example: ${JSON.stringify(example)}`,
   );
 }

@@ -2,9 +2,10 @@ import { CommandRefused } from '../model/command-refused.js';
 import type { Entity, Kind } from '../model/state.js';
 import type { Store } from '../model/store.js';
 import { didYouMean } from './did-you-mean.js';
+import { slug } from './slug.js';
 
 /** More names are not compared: a refusal must not cost more than a command. */
-const MAX_COMPARED = 100;
+const MAX_COMPARED = 500;
 const MAX_NAMED = 5;
 
 const ONE_OF = {
@@ -45,9 +46,10 @@ function hintFor(store: Store, kind: Kind, id: string): string {
   const record = store.record(kind);
   if (record.size === 0) return `This universe has no ${kind}.`;
   const near = record.size <= MAX_COMPARED ? didYouMean(id, record.keys()) : [];
-  if (near.length === 0 && store.has(kind, id.toLowerCase())) near.push(id.toLowerCase());
+  const plain = near.length > 0 ? undefined : [id.toLowerCase(), slug(id)].find(one => store.has(kind, one));
+  if (plain !== undefined) near.push(plain);
   if (near.length > 0) return `Did you mean ${near.map(name => `"${name}"`).join(' or ')}?`;
-  return `The keys of ${kind} in the state are the existing ids, such as ${firstOf(record.keys()).join(', ')}.`;
+  return `Existing ids are ${firstOf(record.keys()).join(', ')}${record.size > MAX_NAMED ? ' and others' : ''}. get_universe_state finds ids by name.`;
 }
 
 function firstOf(ids: Iterable<string>): string[] {

@@ -49,7 +49,7 @@ describe('a command that cannot apply', () => {
       { type: 'updateStar', id: 'toString', payload: {} },
       'unknown',
       'star "toString" does not exist',
-      'such as "sun"',
+      'Existing ids are "sun"',
     ],
     [{ type: 'updateStar', id: 'earth', payload: { parentId: null } }, 'invalid', 'parentId', 'detachStar'],
     [{ type: 'updateStar', id: 'earth', payload: { children: [] } }, 'invalid', 'children', 'attachStar'],

@@ -53,8 +53,18 @@ export type DomainEvent =
     }
   | { readonly type: 'ringRemoved'; readonly planetId: string }
   | { readonly type: 'snapshotReplaced'; readonly stars: number; readonly groups: number }
+  | {
+      readonly type: 'generated';
+      readonly kind: string;
+      /** Of the new group, star or belt, and the prefix of the ids of the bodies. */
+      readonly id: string;
+      readonly name: string;
+      readonly bodies: number;
+    }
   /** From the service: the domain has no revisions. */
-  | { readonly type: 'undone'; readonly revision: number };
+  | { readonly type: 'undone'; readonly revision: number }
+  | { readonly type: 'undoneSince'; readonly since: number; readonly revisions: readonly number[] }
+  | { readonly type: 'restored'; readonly revision: number };
 
 interface MembershipEvent<Type extends string> {
   readonly type: Type;

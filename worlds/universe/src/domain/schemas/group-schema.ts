@@ -40,6 +40,9 @@ export const groupPatchSchema = openObject({
   ...nullishFields(optionalShape),
 }).describe('The fields to change; null removes an optional field');
 
+/** Names of the known fields. */
+export const groupFields: readonly string[] = [...Object.keys(newShape), 'children'];
+
 /** Adds the required fields, except children. */
 export function completeGroup(id: string, given: z.output<typeof givenGroupSchema>): Entity {
   const { id: _, name, parentGroupId, children, ...rest } = given;

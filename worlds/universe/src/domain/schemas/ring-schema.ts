@@ -14,6 +14,9 @@ const fields = {
   density: notNegative,
 };
 
+/** Names of the known fields. */
+export const ringFields: readonly string[] = Object.keys(fields);
+
 export const ringSchema = openObject(fields);
 
 export const ringPatchSchema = openObject(optionalFields(fields)).describe(

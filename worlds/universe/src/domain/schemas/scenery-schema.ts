@@ -86,6 +86,14 @@ const KNOWN = {
   nebulae: nebula,
 };
 
+/** Names of the known fields. */
+export const sceneryFields: Readonly<Record<SceneryKind, readonly string[]>> = {
+  belts: ['id'],
+  smallBodyFields: ['id', ...Object.keys(smallBodyField)],
+  protoplanetaryDisks: ['id', ...Object.keys(protoplanetaryDisk)],
+  nebulae: ['id', ...Object.keys(nebula)],
+};
+
 function schemasOf<Shape extends z.core.$ZodShape>(shape: Shape) {
   const given = openObject({ id: idSchema.optional(), ...nullishFields(shape) });
   const added = openObject({ id: idSchema, ...nullishFields(shape) });

@@ -70,6 +70,9 @@ export const starPatchSchema = openObject({
   ring: ringPatchSchema.nullish(),
 }).describe('The fields to change; null removes an optional field');
 
+/** Names of the known fields. */
+export const starFields: readonly string[] = [...Object.keys(newShape), 'children'];
+
 /** Adds the required fields, except children. */
 export function completeStar(id: string, given: z.output<typeof givenStarSchema>): Entity {
   const { id: _, name, parentId, children, ring, ...rest } = given;

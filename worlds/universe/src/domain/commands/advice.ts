@@ -1,0 +1,104 @@
+import type { Entity } from '../model/state.js';
+import type { Store } from '../model/store.js';
+import { groupFields } from '../schemas/group-schema.js';
+import { ringFields } from '../schemas/ring-schema.js';
+import { sceneryFields } from '../schemas/scenery-schema.js';
+import { starFields } from '../schemas/star-schema.js';
+import { didYouMean } from './did-you-mean.js';
+
+/** Bodies beside a new one that are compared with it, so that the cost does not grow with the universe. */
+const MAX_COMPARED = 64;
+const MIN_PART = 4;
+/** Bodies without a mass of their own. */
+const MASSLESS: ReadonlySet<unknown> = new Set(['lagrangePoint']);
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Names of the known fields in the part of a command that keeps unknown ones. */
+const KNOWN: Readonly<Record<string, readonly string[]>> = {
+  addStar: starFields,
+  updateStar: starFields,
+  addGroup: groupFields,
+  updateGroup: groupFields,
+  updateRing: ringFields,
+  updateSmallBodyField: sceneryFields.smallBodyFields,
+  addProtoplanetaryDisk: sceneryFields.protoplanetaryDisks,
+  updateProtoplanetaryDisk: sceneryFields.protoplanetaryDisks,
+  updateNebula: sceneryFields.nebulae,
+};
+
+/** What may be a mistake in a command that was applied. `given` is the command before its defaults were added. */
+export function adviceOn(store: Store, given: unknown): string[] {
+  const command = given as Fields;
+  const part = (command.payload ?? command.patch ?? command.disk ?? {}) as Fields;
+  const known = KNOWN[String(command.type)];
+  const advice = known === undefined ? [] : misspelled(part, known);
+  if (command.type !== 'addStar') return advice;
+  const body = store.get('stars', String(command.id));
+  if (body === undefined) return advice;
+  const missing = part.mass === undefined && !MASSLESS.has(body.bodyType);
+  return [
+    ...advice,
+    ...(missing ? [`"${body.id}" has no mass, so it has the default of ${body.mass} kg.`] : []),
+    ...insideOther(store, body),
+  ];
+}
+
+function misspelled(part: Fields, known: readonly string[]): string[] {
+  return Object.keys(part).flatMap(name => {
+    if (known.includes(name)) return [];
+    const near = didYouMean(name, known, 1)[0] ?? known.find(one => isPart(name, one));
+    return near === undefined ? [] : [`"${name}" is kept as an extra field. Did you mean "${near}"?`];
+  });
+}
+
+function isPart(name: string, known: string): boolean {
+  return name.length >= MIN_PART && known.toLowerCase().includes(name.toLowerCase());
+}
+
+/** Compares a body with its parent and with some bodies beside it, in the units of km. */
+function insideOther(store: Store, body: Entity): string[] {
+  if (store.units === 'scene') return [];
+  const parentId = body.parentId as string | null;
+  const parent = parentId === null ? undefined : store.get('stars', parentId);
+  if (parent !== undefined) {
+    const nearest = axisOf(body) * (1 - numberOf(body.eccentricity));
+    if (offsetOf(body).every(offset => offset === 0) && nearest < numberOf(parent.radius)) {
+      return [
+        `"${body.id}" is inside "${parent.id}": its orbit comes within ${nearest} km of the centre, and the radius of "${parent.id}" is ${parent.radius} km. Set orbitalDistance.`,
+      ];
+    }
+  }
+  let compared = 0;
+  for (const id of store.list(parent === undefined ? 'rootIds' : 'children', parentId)) {
+    if (++compared > MAX_COMPARED) break;
+    const other = store.get('stars', id);
+    if (other === undefined || id === body.id || !overlaps(body, other)) continue;
+    return [
+      `"${body.id}" is inside "${id}": both have the same place. Set orbitalDistance and orbitalPhase, or orbitOffsetX, Y and Z.`,
+    ];
+  }
+  return [];
+}
+
+/** Whether two bodies with one parent have the same orbit and phase, up to their radii. */
+function overlaps(one: Entity, other: Entity): boolean {
+  const reach = Math.max(numberOf(one.radius), numberOf(other.radius));
+  const apart = Math.abs(axisOf(one) - axisOf(other));
+  const turned = Math.abs(numberOf(one.orbitalPhase) - numberOf(other.orbitalPhase)) * axisOf(one);
+  const offsets = offsetOf(other);
+  const moved = Math.hypot(...offsetOf(one).map((value, index) => value - (offsets[index] as number)));
+  return apart < reach && turned < reach && moved < reach;
+}
+
+function axisOf({ semiMajorAxis, orbitalDistance }: Entity): number {
+  return numberOf(semiMajorAxis ?? orbitalDistance);
+}
+
+function offsetOf({ orbitOffsetX, orbitOffsetY, orbitOffsetZ }: Entity): number[] {
+  return [orbitOffsetX, orbitOffsetY, orbitOffsetZ].map(numberOf);
+}
+
+function numberOf(value: unknown): number {
+  return typeof value === 'number' ? value : 0;
+}

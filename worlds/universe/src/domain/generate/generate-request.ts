@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { idSchema, nameSchema, notNegative, numberSchema, textSchema } from '../schemas/field-schemas.js';
+import { properName, Random } from './random.js';
+
+export const GENERATED_KINDS = ['cluster', 'galaxy', 'system', 'belt'] as const;
+export const MAX_GENERATED = 20_000;
+const MAX_PLANETS = 40;
+
+/** In km from the origin. */
+const positionSchema = z.strictObject({ x: numberSchema, y: numberSchema, z: numberSchema });
+
+export const generateFields = {
+  kind: z
+    .enum(GENERATED_KINDS)
+    .describe(
+      'cluster, galaxy: a group of count stars; system: a star with count planets; belt: count asteroids',
+    ),
+  count: z.int().min(1).max(MAX_GENERATED),
+  seed: z.union([numberSchema, textSchema]).default(1).describe('The same seed gives the same bodies'),
+  name: nameSchema.max(100).optional().describe('Default: a random name'),
+  id: idSchema.max(100).optional().describe('Prefix of the ids. Default: from the name'),
+  parentId: idSchema.optional().describe('Of a belt: the body that it surrounds'),
+  groupId: idSchema.optional().describe('The group that contains the new group or system'),
+  position: positionSchema.optional().describe('Centre in km. Default: the origin'),
+  radius: notNegative.optional().describe('km; of a belt: the outer radius'),
+  innerRadius: notNegative.optional().describe('km, of a belt'),
+};
+
+type Given = z.output<z.ZodObject<typeof generateFields>>;
+
+export interface GenerateRequest extends Given {
+  readonly name: string;
+  readonly id: string;
+  readonly position: z.output<typeof positionSchema>;
+}
+
+/** Adds what was left out. `slugOf` makes an id from a name. */
+export function completeRequest(given: Given, slugOf: (name: string) => string): GenerateRequest {
+  const name = given.name ?? properName(new Random(`name ${given.kind} ${given.seed}`));
+  const { x, y, z: depth } = given.position ?? { x: 0, y: 0, z: 0 };
+  return { ...given, name, id: given.id ?? slugOf(name), position: { x, y, z: depth } };
+}
+
+/** What is wrong with a request that has passed its schema, or undefined. */
+export function requestProblem({ kind, count, parentId }: Given): string | undefined {
+  if (kind === 'belt' && parentId === undefined) return 'a belt needs parentId, the body that it surrounds';
+  if (kind !== 'belt' && parentId !== undefined) return `parentId belongs to a belt, not to a ${kind}`;
+  if (kind === 'system' && count > MAX_PLANETS) return `a system has at most ${MAX_PLANETS} planets`;
+  return undefined;
+}

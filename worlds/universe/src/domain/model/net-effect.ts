@@ -1,0 +1,145 @@
+import type { Change } from './change.js';
+import { deepEqual } from './deep-equal.js';
+import { KINDS, type Kind, type UniverseState } from './state.js';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** What changes did to one entity: its changed fields before and after, or null if it did not exist. */
+export interface EntityEffect {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly before: Fields | null;
+  readonly after: Fields | null;
+}
+
+/** What changes did to a state, without the steps between. */
+export interface NetEffect {
+  readonly entities: readonly EntityEffect[];
+  readonly time?: { readonly before: number; readonly after: number };
+  /** The number of entities of each kind, if the whole state was replaced. */
+  readonly replaced?: { readonly before: Fields; readonly after: Fields };
+  /** Changes that were left out because of the limit. */
+  readonly more: number;
+}
+
+interface Draft {
+  readonly kind: Kind;
+  readonly id: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+/** Follows at most `max` changes. `inverse` is in the order of replay, so its last one belongs to the first change. */
+export function netEffect(
+  changes: readonly Change[],
+  inverse: readonly Change[],
+  max = Number.POSITIVE_INFINITY,
+): NetEffect {
+  const followed = new Follower();
+  const count = Math.min(max, changes.length);
+  for (let index = 0; index < count; index++)
+    followed.add(changes[index] as Change, inverse[inverse.length - 1 - index] as Change);
+  return { ...followed.result(), more: changes.length - count };
+}
+
+export function countsOf(state: UniverseState): Fields {
+  const counts = KINDS.map(kind => [kind, Object.keys(state[kind]).length] as const);
+  return { ...Object.fromEntries(counts.filter(([, count]) => count > 0)), time: state.time };
+}
+
+class Follower {
+  readonly #drafts = new Map<string, Draft>();
+  #time: NetEffect['time'];
+  #replaced: NetEffect['replaced'];
+
+  add(change: Change, back: Change): void {
+    switch (change.op) {
+      case 'add':
+        return this.#added(change.in, change.id, change.value);
+      case 'remove':
+        return this.#removed(change.in, change.id, back.op === 'add' ? back.value : {});
+      case 'patch': {
+        const old = back.op === 'patch' ? back.value : {};
+        for (const name of [...Object.keys(change.value), ...(change.unset ?? [])])
+          this.#set(change.in, change.id, name, old[name] ?? null, change.value[name] ?? null);
+        return;
+      }
+      case 'link':
+        if (change.type === 'system') this.#set('stars', change.id, 'group', null, change.of);
+        return;
+      case 'unlink':
+        if (back.op === 'link' && back.type === 'system')
+          this.#set('stars', change.id, 'group', change.of, null);
+        return;
+      case 'time':
+        this.#time = { before: this.#time?.before ?? timeOf(back), after: change.value };
+        return;
+      case 'reset':
+        // The changes before it have no effect on the new state.
+        this.#drafts.clear();
+        this.#replaced = {
+          before: this.#replaced?.before ?? (back.op === 'reset' ? countsOf(back.value) : {}),
+          after: countsOf(change.value),
+        };
+    }
+  }
+
+  result(): Omit<NetEffect, 'more'> {
+    const entities = [...this.#drafts.values()].flatMap(draft => changedFields(draft));
+    const time = this.#time?.before === this.#time?.after ? undefined : this.#time;
+    return {
+      entities,
+      ...(time !== undefined && { time }),
+      ...(this.#replaced !== undefined && { replaced: this.#replaced }),
+    };
+  }
+
+  #added(kind: Kind, id: string, value: Fields): void {
+    const draft = this.#draft(kind, id, null);
+    draft.after = { ...value };
+  }
+
+  #removed(kind: Kind, id: string, value: Fields): void {
+    const draft = this.#draft(kind, id, {});
+    if (draft.before !== null) draft.before = withoutNulls({ ...value, ...draft.before });
+    draft.after = null;
+  }
+
+  #set(kind: Kind, id: string, name: string, old: unknown, value: unknown): void {
+    const draft = this.#draft(kind, id, {});
+    if (draft.before !== null && !Object.hasOwn(draft.before, name)) draft.before[name] = old;
+    draft.after = { ...draft.after, [name]: value };
+  }
+
+  #draft(kind: Kind, id: string, before: Record<string, unknown> | null): Draft {
+    const key = `${kind}/${id}`;
+    const known = this.#drafts.get(key);
+    if (known !== undefined) return known;
+    const draft: Draft = { kind, id, before, after: before === null ? null : {} };
+    this.#drafts.set(key, draft);
+    return draft;
+  }
+}
+
+function changedFields({ kind, id, before, after }: Draft): EntityEffect[] {
+  if (before === null || after === null) {
+    const same = before === null && after === null;
+    return same ? [] : [{ kind, id, before, after: after && withoutNulls(after) }];
+  }
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    name => !deepEqual(before[name] ?? null, after[name] ?? null),
+  );
+  if (names.length === 0) return [];
+  const pick = (fields: Fields) => Object.fromEntries(names.map(name => [name, fields[name] ?? null]));
+  return [{ kind, id, before: pick(before), after: pick(after) }];
+}
+
+function withoutNulls(fields: Fields): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) => value !== null || name.startsWith('parent')),
+  );
+}
+
+function timeOf(change: Change): number {
+  return change.op === 'time' ? change.value : 0;
+}

@@ -1,0 +1,362 @@
+import { describe, expect, it } from 'vitest';
+import { type Entity, finish, type UniverseState } from '../domain/index.js';
+import { ANN, addStar, ControlledJournal, lab } from '../testing/service-lab.js';
+import { SERVER } from './caller.js';
+import { PlanOnly } from './plan.js';
+import type { Universes } from './universes.js';
+
+const BOB = { principal: 'bob' };
+
+async function stateOf(universes: Universes, id = 'u', revision?: number): Promise<UniverseState> {
+  const loaded = await universes.open(id);
+  const { capture } = await universes.stateAt(loaded, revision ?? loaded.revision, SERVER);
+  return finish(capture.state());
+}
+
+const rename = (id: string, name: string) => ({ type: 'updateStar', id, payload: { name } });
+
+describe('a batch', () => {
+  const commands = [
+    { type: 'addStar', payload: { name: 'Red Dwarf', bodyType: 'star', mass: 3e29 } },
+    { type: 'addStar', payload: { name: 'Planet', parentId: '$1', mass: 6e24, orbitalDistance: 2e7 } },
+    { type: 'addStar', id: 'moon', payload: { parentId: 'planet', mass: 1e22, orbitalDistance: 4e5 } },
+    { type: 'updateRing', planetId: '$2', patch: {} },
+    { type: 'addGroup', payload: { name: 'Near' } },
+    { type: 'addToGroup', groupId: '$5', child: { id: '$1', type: 'system' } },
+  ];
+
+  it('is one revision, in which commands use the ids that earlier ones created', async () => {
+    const { universes } = await lab();
+    const { revision, warnings } = await universes.send('u', { type: 'batch', commands }, ANN);
+    expect({ revision, warnings }).toEqual({ revision: 1, warnings: [] });
+    const { stars, groups } = await stateOf(universes);
+    expect(stars['red-dwarf']?.children).toEqual(['planet']);
+    expect(stars.planet).toMatchObject({ parentId: 'red-dwarf', children: ['moon'], ring: {} });
+    expect(groups.near?.children).toEqual([{ id: 'red-dwarf', type: 'system' }]);
+  });
+
+  it('gives a new entity another id if that of its name is taken', async () => {
+    const { universes } = await lab();
+    const star = { type: 'addStar', payload: { name: 'Twin', mass: 1e30, orbitOffsetX: 5 } };
+    await universes.send('u', { type: 'batch', commands: [star, star, star] }, ANN);
+    expect(Object.keys((await stateOf(universes)).stars)).toEqual(['twin', 'twin-2', 'twin-3']);
+  });
+
+  it.each([
+    [[...commands, rename('nobody', 'x')], 'Command 7 of 7', 'nobody'],
+    [[{ type: 'detachStar', childId: '$1' }], '"$1"', 'No command before'],
+    [[addStar('a'), { type: 'detachStar', childId: '$0' }], '"$0"', '$1 is "a"'],
+    [[{ type: 'undo', revision: 1 }], 'undo', 'cannot be in a batch'],
+  ])('that cannot be applied changes nothing: %#', async (given, message, hint) => {
+    const { universes, journal } = await lab();
+    const refused = await universes.send('u', { type: 'batch', commands: given }, ANN).catch(error => error);
+    expect(`${refused.message} ${refused.hint}`).toContain(message);
+    expect(`${refused.message} ${refused.hint}`).toContain(hint);
+    expect(journal.appends).toEqual([]);
+  });
+});
+
+describe('an undo', () => {
+  it('takes back only the ring of a planet', async () => {
+    const { universes } = await lab();
+    await universes.send('u', addStar('planet'), ANN);
+    const { revision } = await universes.send(
+      'u',
+      { type: 'updateRing', planetId: 'planet', patch: {} },
+      ANN,
+    );
+    await universes.send('u', rename('planet', 'Terra'), ANN);
+    await universes.send('u', { type: 'undo', revision }, ANN);
+    const { planet } = (await stateOf(universes)).stars;
+    expect(planet).toMatchObject({ name: 'Terra' });
+    expect(planet).not.toHaveProperty('ring');
+  });
+
+  it('names what stands in its way, and by which revision; force sets the old value all the same', async () => {
+    const { universes } = await lab();
+    await universes.send('u', addStar('sun', { name: 'A' }), ANN);
+    await universes.send('u', rename('sun', 'B'), ANN);
+    await universes.send('u', { type: 'tick' }, ANN);
+    await universes.send('u', rename('sun', 'C'), BOB);
+    await expect(universes.send('u', { type: 'undo', revision: 2 }, ANN)).rejects.toMatchObject({
+      message: expect.stringMatching(/name of "sun" was changed later\. Revision 4 \(updateStar by bob\)/),
+      hint: expect.stringContaining('{"type":"undo","revision":2,"force":true}'),
+    });
+    await universes.send('u', { type: 'undo', revision: 2, force: true }, ANN);
+    expect((await stateOf(universes)).stars.sun?.name).toBe('A');
+  });
+
+  it('cannot be forced where links forbid it', async () => {
+    const { universes } = await lab();
+    await universes.send('u', addStar('sun'), ANN);
+    await universes.send('u', addStar('earth', { parentId: 'sun' }), ANN);
+    await expect(universes.send('u', { type: 'undo', revision: 1, force: true }, ANN)).rejects.toMatchObject({
+      message: expect.stringContaining('other bodies orbit "sun"'),
+    });
+  });
+
+  it('since a revision takes back all, or only the revisions of the caller', async () => {
+    const { universes } = await lab();
+    await universes.send('u', addStar('a'), ANN);
+    await universes.send('u', addStar('b'), BOB);
+    await universes.send('u', rename('a', 'A2'), ANN);
+    await universes.send('u', addStar('c'), BOB);
+    const own = await universes.send('u', { type: 'undo', since: 0, mine: true }, BOB);
+    expect(own.events).toEqual([{ type: 'undoneSince', since: 0, revisions: [4, 2] }]);
+    expect(Object.keys((await stateOf(universes)).stars)).toEqual(['a']);
+    await universes.send('u', { type: 'undo', since: 1 }, ANN);
+    expect(await stateOf(universes)).toEqual(await stateOf(universes, 'u', 1));
+    await expect(universes.send('u', { type: 'undo', mine: true }, BOB)).rejects.toThrow('nothing left');
+    const newest = await universes.send('u', { type: 'undo', mine: true }, ANN);
+    expect(newest.events).toEqual([{ type: 'undone', revision: 1 }]);
+  });
+
+  it.each([
+    [{ type: 'undo', revision: 9 }, /no revision 9/],
+    [{ type: 'undo', since: 9 }, /no revision 9/],
+    [{ type: 'undo', since: 1, mine: true }, /nothing left to undo/],
+    [{ type: 'undo', since: 0, revision: 1 }, /exclude each other/],
+    [{ type: 'undo', revison: 1 }, /revison is an unknown field, probably revision/],
+  ])('that is impossible is refused with a hint: %j', async (command, message) => {
+    const { universes } = await lab();
+    await universes.send('u', addStar('a'), ANN);
+    const refused = await universes.send('u', command, BOB).catch(error => error);
+    expect(refused.message).toMatch(message);
+    expect(refused.hint).toMatch(/\w/);
+  });
+});
+
+describe('a restore', () => {
+  it('makes an earlier state the newest, by number or by the name of a bookmark', async () => {
+    const { universes } = await lab();
+    await universes.send('u', addStar('a'), ANN);
+    await universes.send('u', { type: 'bookmark', name: 'one star' }, ANN);
+    await universes.send('u', addStar('b'), ANN);
+    const planned = await universes.send(
+      'u',
+      { type: 'restore', revision: 'one star' },
+      { ...ANN, dryRun: true },
+    );
+    const options = { ...ANN, expectDigest: planned.digest };
+    const { revision } = await universes.send('u', { type: 'restore', revision: 'one star' }, options);
+    expect(revision).toBe(3);
+    expect(await stateOf(universes)).toEqual(await stateOf(universes, 'u', 1));
+    await expect(universes.send('u', { type: 'restore', revision: 'one strar' }, ANN)).rejects.toMatchObject({
+      kind: 'NotFound',
+      hint: expect.stringContaining('"one star"'),
+    });
+  });
+});
+
+describe('a bookmark', () => {
+  it('is stored, moved, removed, and found after a restart', async () => {
+    const journal = new ControlledJournal();
+    const { universes } = await lab(journal);
+    await universes.send('u', { type: 'tick' }, ANN);
+    await universes.send('u', { type: 'bookmark', name: 'now' }, ANN);
+    await universes.send('u', { type: 'bookmark', name: 'first', revision: 0 }, BOB);
+    const moved = await universes.send('u', { type: 'bookmark', name: 'now', revision: 0 }, ANN);
+    expect(moved.beside).toMatchObject({ before: { 'bookmarks/now': 1 }, after: { 'bookmarks/now': 0 } });
+    expect(moved.beside?.undo).toEqual({ type: 'bookmark', name: 'now', revision: 1 });
+    const again = (await lab(journal)).universes;
+    const names = async () => (await again.bookmarks(await again.open('u'))).map(({ name }) => name);
+    expect(await names()).toEqual(['first', 'now']);
+    await again.send('u', { type: 'bookmark', name: 'now', remove: true }, ANN);
+    expect(await names()).toEqual(['first']);
+    await expect(again.send('u', { type: 'bookmark', name: 'x', revision: 7 }, ANN)).rejects.toMatchObject({
+      kind: 'NotFound',
+    });
+  });
+});
+
+describe('a new universe', () => {
+  it('is empty, or a copy of another one at a revision', async () => {
+    const { universes } = await lab();
+    await universes.send('u', addStar('a'), ANN);
+    await universes.send('u', addStar('b'), ANN);
+    const empty = await universes.send('v', { type: 'createUniverse', name: 'V' }, ANN);
+    expect(empty).toMatchObject({ id: 'v', revision: 0 });
+    expect((await stateOf(universes, 'v')).stars).toEqual({});
+    await universes.send('w', { type: 'createUniverse', from: 'u', revision: 1 }, ANN);
+    expect(await stateOf(universes, 'w')).toEqual(await stateOf(universes, 'u', 1));
+    const dry = await universes.send('x', { type: 'createUniverse', from: 'u' }, { ...ANN, dryRun: true });
+    expect(dry.beside?.after).toMatchObject({ 'universes/x': { name: 'x', from: 'u', stars: 2 } });
+    expect(await universes.has('x')).toBe(false);
+  });
+
+  it('is created once for one operation key', async () => {
+    const { universes } = await lab();
+    const options = { ...ANN, key: 'k' };
+    await universes.send('v', { type: 'createUniverse' }, options);
+    const retry = await universes.send('v', { type: 'createUniverse' }, options);
+    expect(retry.beside?.replayed).toBe(true);
+  });
+
+  it('needs an id that is free and valid', async () => {
+    const { universes } = await lab();
+    await expect(universes.send('u', { type: 'createUniverse' }, ANN)).rejects.toMatchObject({
+      kind: 'Conflict',
+      hint: expect.stringContaining('universeId names the new universe'),
+    });
+    await expect(universes.send('a b', { type: 'createUniverse' }, ANN)).rejects.toMatchObject({
+      kind: 'InvalidArgument',
+    });
+    await expect(universes.send('v', { type: 'createUniverse', from: 'uu' }, ANN)).rejects.toMatchObject({
+      kind: 'NotFound',
+      hint: expect.stringMatching(/Universes: u\..*createUniverse/),
+    });
+  });
+});
+
+describe('generated bodies', () => {
+  it.each(['cluster', 'galaxy', 'system'])('of a %s are the same for the same seed', async kind => {
+    const { universes } = await lab();
+    const command = { type: 'generate', kind, count: 12, seed: 'x' };
+    await universes.send('u', command, ANN);
+    for (const id of ['v', 'w']) await universes.send(id, { type: 'createUniverse' }, ANN);
+    await universes.send('v', command, ANN);
+    await universes.send('w', { ...command, seed: 'y' }, ANN);
+    const state = await stateOf(universes);
+    expect(await stateOf(universes, 'v')).toEqual(state);
+    expect(await stateOf(universes, 'w')).not.toEqual(state);
+    for (const { mass, radius } of Object.values(state.stars)) {
+      expect(mass).toBeGreaterThan(1e18);
+      expect(radius).toBeGreaterThan(10);
+    }
+  });
+
+  it('of a galaxy are as many stars as were asked for, in a group, by one revision', async () => {
+    const { universes } = await lab();
+    const { revision } = await universes.send('u', { type: 'generate', kind: 'galaxy', count: 2_000 }, ANN);
+    expect(revision).toBe(1);
+    const { stars, groups } = await stateOf(universes);
+    expect(Object.keys(stars)).toHaveLength(2_000);
+    expect(Object.values(groups).map(({ children }) => children.length)).toEqual([2_000]);
+  });
+
+  it('of a belt orbit their host outside of it', async () => {
+    const { universes } = await lab();
+    await universes.send('u', addStar('sun', { mass: 2e30, radius: 7e5 }), ANN);
+    const command = { type: 'generate', kind: 'belt', count: 20, seed: 1, parentId: 'sun', name: 'Belt' };
+    await universes.send('u', command, ANN);
+    const { stars, smallBodyFields } = await stateOf(universes);
+    expect(stars.sun?.children).toHaveLength(20);
+    expect((smallBodyFields.belt as Entity).hostStarId).toBe('sun');
+    for (const id of stars.sun?.children ?? []) expect(stars[id]?.orbitalDistance).toBeGreaterThan(7e5);
+    await expect(universes.send('u', command, ANN)).rejects.toMatchObject({
+      hint: expect.stringContaining('another name or id'),
+    });
+  });
+
+  it.each([
+    [{ kind: 'belt', count: 5 }, /needs parentId/],
+    [{ kind: 'belt', count: 5, parentId: 'nothing' }, /"nothing" does not exist/],
+    [{ kind: 'galaxy', count: 0 }, /count/],
+    [{ kind: 'galaxy', count: 1e9 }, /count/],
+    [{ kind: 'system', count: 900 }, /at most 40 planets/],
+    [{ kind: 'nebula', count: 5 }, /kind/],
+  ])('that are impossible are refused: %j', async (given, message) => {
+    const { universes } = await lab();
+    await expect(universes.send('u', { type: 'generate', ...given }, ANN)).rejects.toThrow(message);
+  });
+});
+
+describe('a write after that of another principal', () => {
+  it('learns that it replaced a value which changed since its last write', async () => {
+    const { universes } = await lab();
+    await universes.send('u', addStar('sun', { name: 'A', mass: 1 }), ANN);
+    expect((await universes.send('u', rename('sun', 'B'), BOB)).warnings[0]).toBeUndefined();
+    const { warnings } = await universes.send('u', rename('sun', 'C'), ANN);
+    expect(warnings).toEqual([
+      'name of "sun" was changed from "A" to "B" by bob at revision 2, after your last write (revision 1).',
+    ]);
+    expect((await universes.send('u', rename('sun', 'D'), ANN)).warnings).toEqual([]);
+    const other = await universes.send('u', { type: 'updateStar', id: 'sun', payload: { mass: 5 } }, BOB);
+    expect(other.warnings).toEqual([]);
+  });
+
+  it('fails with what changed if it expects a revision', async () => {
+    const { universes } = await lab();
+    await universes.send('u', addStar('sun', { mass: 1 }), ANN);
+    await universes.send('u', rename('sun', 'B'), BOB);
+    await expect(universes.send('u', rename('sun', 'C'), { ...ANN, ifRevision: 1 })).rejects.toThrow(
+      'Since then: 2 updateStar sun (name) by bob.',
+    );
+  });
+});
+
+describe('a command with a probable mistake', () => {
+  it.each([
+    [{ mass: 5, orbitalDistnace: 7 }, /"orbitalDistnace" is kept as an extra field.*"orbitalDistance"/],
+    [{ mass: 5, distance: 7 }, /Did you mean "orbitalDistance"/],
+    [{ orbitOffsetX: 9e9 }, /no mass.*1 kg/],
+    [{ mass: 5, parentId: 'sun', orbitalDistance: 100 }, /"new" is inside "sun".*700000 km/],
+    [{ mass: 5 }, /"new" is inside "sun"/],
+  ])('is applied with a warning: %j', async (payload, warning) => {
+    const { universes } = await lab();
+    await universes.send('u', addStar('sun', { mass: 2e30, radius: 7e5 }), ANN);
+    const { warnings, revision } = await universes.send('u', addStar('new', payload), ANN);
+    expect(revision).toBe(2);
+    expect(warnings.join('\n')).toMatch(warning);
+  });
+
+  it('has no warning if it is plausible', async () => {
+    const { universes } = await lab();
+    await universes.send('u', addStar('sun', { mass: 2e30, radius: 7e5, population: 'I' }), ANN);
+    const earth = { parentId: 'sun', mass: 6e24, radius: 6371, orbitalDistance: 1.5e8, biome: 'forest' };
+    expect((await universes.send('u', addStar('earth', earth), ANN)).warnings).toEqual([]);
+  });
+});
+
+describe('a large removal', () => {
+  const many = (count: number) => ({
+    type: 'batch',
+    commands: [
+      addStar('sun', { name: 'Sun' }),
+      ...Array.from({ length: count }, (_, number) => addStar(`p${number}`, { parentId: 'sun' })),
+    ],
+  });
+
+  it('is asked, with the name of the body and its descendants', async () => {
+    const { universes, journal } = await lab();
+    await universes.send('u', many(101), ANN);
+    const asked = await universes.send('u', { type: 'removeStar', id: 'sun' }, ANN).catch(error => error);
+    expect(asked).toBeInstanceOf(PlanOnly);
+    expect(asked.plan.question).toBe('Delete Sun (sun, 101 descendants) from universe "u"?');
+    expect(journal.appends).toHaveLength(1);
+    const options = { ...ANN, expectDigest: asked.plan.digest };
+    await universes.send('u', { type: 'removeStar', id: 'sun' }, options);
+    expect((await stateOf(universes)).stars).toEqual({});
+  });
+
+  it('is not applied if the plan has changed since', async () => {
+    const { universes } = await lab();
+    await universes.send('u', many(101), ANN);
+    const remove = { type: 'removeStar', id: 'sun' };
+    const { digest } = await universes.send('u', remove, { ...ANN, dryRun: true });
+    await universes.send('u', rename('p7', 'Seven'), BOB);
+    await expect(universes.send('u', remove, { ...ANN, expectDigest: digest })).rejects.toMatchObject({
+      kind: 'Conflict',
+    });
+  });
+
+  it('is asked for a replacement, a restore and an undo of many; not for everyday edits', async () => {
+    const { universes } = await lab();
+    const question = async (command: object) => {
+      const asked = await universes.send('u', command, ANN).catch(error => error);
+      return asked instanceof PlanOnly ? asked.plan.question : undefined;
+    };
+    const replace = { type: 'replaceSnapshot', snapshot: { stars: { a: {} } } };
+    expect(await question(replace)).toBeUndefined();
+    expect(await question({ ...replace, snapshot: {} })).toBe(
+      'Replace the state of universe "u" (1 bodies and 0 groups) by 0 bodies and 0 groups?',
+    );
+    expect(await question({ type: 'restore', revision: 0 })).toMatch(/^Replace the state/);
+    expect(await question({ type: 'undo', revision: 1 })).toBeUndefined();
+    for (let count = 0; count < 101; count++) await universes.send('u', { type: 'tick' }, ANN);
+    expect(await question({ type: 'undo', since: 2 })).toBe(
+      'Undo 101 revisions of universe "u" after revision 2?',
+    );
+    expect(await question({ type: 'undo', since: 90 })).toBeUndefined();
+  });
+});

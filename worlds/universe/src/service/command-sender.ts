@@ -1,0 +1,159 @@
+import type { Created, Entry } from '@worldwire/journal';
+import { WorldError } from '@worldwire/server';
+import { planDigest, requestDigest, requirePlan } from '@worldwire/server/kit';
+import { type AppliedChanges, CommandRefused, countsOf, joined, parseCompound } from '../domain/index.js';
+import type { Bookmarks } from './bookmarks.js';
+import { SERVER } from './caller.js';
+import type { EarlierStates } from './earlier-states.js';
+import type { LoadedUniverse } from './loaded-universe.js';
+import { lostUpdates } from './lost-updates.js';
+import type { Operation, Receipt, WriteOptions } from './operation.js';
+import { guardedRun, PlanOnly } from './plan.js';
+import type { SendOptions, Sent } from './sent.js';
+import { StaleRevision } from './stale-revision.js';
+import { MAX_SEARCHED, withObstacle } from './undo-obstacle.js';
+import type { NewUniverse } from './universe-catalogue.js';
+import { isUniverseId } from './universe-id.js';
+import type { WriteForms } from './write-forms.js';
+
+/** What a sender needs of the service. */
+interface Service {
+  readonly forms: WriteForms;
+  readonly bookmarks: Bookmarks;
+  readonly earlier: EarlierStates;
+  open(id: string): Promise<LoadedUniverse>;
+  has(id: string): Promise<boolean>;
+  create(wanted: NewUniverse, options: WriteOptions): Promise<Created>;
+  execute(id: string, operation: Operation, how: { large: boolean; grows: boolean }): Promise<Receipt>;
+  after(loaded: LoadedUniverse, revision: number, limit: number): Promise<readonly Entry[]>;
+}
+
+/** Sends one command or form with the guards of a tool: dry run, expected plan, expected revision, confirmation. */
+export class CommandSender {
+  constructor(readonly service: Service) {}
+
+  send(id: string, command: unknown, options: SendOptions): Promise<Sent> {
+    const { type } = command as { readonly type: string };
+    if (type === 'createUniverse') return this.#create(id, command, options);
+    return type === 'bookmark' ? this.#bookmark(id, command, options) : this.#apply(id, command, options);
+  }
+
+  async #apply(id: string, command: unknown, options: SendOptions): Promise<Sent> {
+    const { principal, key, ifRevision, dryRun, heavy = SERVER.heavy, capture } = options;
+    const loaded = await this.service.open(id);
+    const form = await this.service.forms.prepare(loaded, command, { principal, heavy });
+    const { prepare } = form;
+    const operation: Operation = {
+      principal,
+      // A dry run is not recorded, so it has no key.
+      key: dryRun === true ? undefined : key,
+      ifRevision,
+      fingerprint: key === undefined ? '' : requestDigest([command]),
+      steps: form.steps,
+      capture,
+      ...(prepare !== undefined && { prepare }),
+      run: guardedRun(id, universe => [form.run(universe)], options),
+    };
+    try {
+      const receipt = await this.service.execute(id, operation, form);
+      const { revision, events, changes, entries, replayed } = receipt;
+      const lost = ifRevision === undefined && !replayed ? lostUpdates(loaded, receipt, principal) : [];
+      const { inverse } = joined(entries as readonly AppliedChanges[]);
+      return { id, revision, events, changes, inverse, warnings: [...lost, ...form.advice()], receipt };
+    } catch (thrown) {
+      if (!(thrown instanceof PlanOnly && dryRun === true))
+        throw await this.#explained(loaded, command, thrown);
+      const { steps, digest } = thrown.plan;
+      const events = steps.flatMap(step => step.events);
+      return { id, revision: loaded.revision, events, ...joined(steps), warnings: form.advice(), digest };
+    }
+  }
+
+  /** Adds to a refused undo what stands in its way. */
+  async #explained(loaded: LoadedUniverse, command: unknown, thrown: unknown): Promise<unknown> {
+    if (!(thrown instanceof CommandRefused && thrown.reason === 'superseded')) return thrown;
+    const undo = command as { readonly revision?: number; readonly since?: number };
+    const from = undo.revision ?? undo.since ?? Math.max(0, loaded.revision - MAX_SEARCHED);
+    const later = await this.service.after(loaded, from, MAX_SEARCHED).catch(() => []);
+    return withObstacle(thrown, later, { ...undo });
+  }
+
+  async #bookmark(id: string, command: unknown, options: SendOptions): Promise<Sent> {
+    const { name, revision, remove = false } = parseCompound('bookmark', command);
+    const { principal, ifRevision, dryRun, expectDigest } = options;
+    const { bookmarks } = this.service;
+    const loaded = await this.service.open(id);
+    if (ifRevision !== undefined && ifRevision !== loaded.revision)
+      throw new StaleRevision(id, ifRevision, loaded.revision);
+    const to = remove ? null : (revision ?? loaded.revision);
+    const all = await bookmarks.list(loaded);
+    const from = all.find(one => one.name === name)?.revision ?? null;
+    const digest = planDigest([id, 'bookmark', name, from, to]);
+    requirePlan(expectDigest, digest);
+    if (to !== null) bookmarks.check(loaded, name, to, all);
+    if (dryRun === undefined) {
+      if (to === null) await bookmarks.remove(loaded, name);
+      else await bookmarks.set(loaded, name, to, principal);
+    }
+    const key = `bookmarks/${name}`;
+    const undo = { type: 'bookmark', name, ...(from === null ? { remove: true } : { revision: from }) };
+    return {
+      ...{ id, revision: loaded.revision, events: [], changes: [], inverse: [], warnings: [] },
+      ...(dryRun === true && { digest }),
+      beside: { before: { [key]: from }, after: { [key]: to }, undo },
+    };
+  }
+
+  /** `universeId` names the new universe. */
+  async #create(universeId: string, command: unknown, options: SendOptions): Promise<Sent> {
+    const given = parseCompound('createUniverse', command);
+    const { principal, heavy = SERVER.heavy, dryRun, expectDigest } = options;
+    const id = given.id ?? universeId;
+    if (!isUniverseId(id)) throw invalidId(id);
+    const name = given.name ?? id;
+    const source = given.from === undefined ? undefined : await this.service.open(given.from);
+    const from = source && (await this.service.forms.revisionOf(source, given.revision ?? source.revision));
+    const state =
+      source === undefined || from === undefined
+        ? undefined
+        : await heavy((await this.service.earlier.at(source, from, { principal, heavy })).capture.state());
+    const digest = planDigest([id, 'createUniverse', name, given.from ?? null, from ?? null]);
+    requirePlan(expectDigest, digest);
+    // A retry with the same key is answered by the store.
+    if ((dryRun === true || options.key === undefined) && (await this.service.has(id)))
+      throw existsAlready(id);
+    const made =
+      dryRun === true
+        ? undefined
+        : await this.service.create({ id, name, ...(state !== undefined && { state }) }, options);
+    const copied = source && { from: source.id, revision: from };
+    const counts = state === undefined ? {} : countsOf(state);
+    return {
+      ...{ id, revision: 0, changes: [], inverse: [], warnings: [] },
+      events: [{ type: 'universeCreated', id, name }],
+      ...(dryRun === true && { digest }),
+      beside: {
+        before: { [`universes/${id}`]: null },
+        after: { [`universes/${id}`]: { name, ...copied, ...counts } },
+        undo: `No command removes a universe. DELETE /universes/${id} does.`,
+        replayed: made?.replayed ?? false,
+      },
+    };
+  }
+}
+
+function existsAlready(id: string): WorldError {
+  return new WorldError(
+    'Conflict',
+    `Universe "${id}" exists already.`,
+    `universeId names the new universe: {"universeId":"${id.slice(0, 60)}-2","command":{"type":"createUniverse"}}.`,
+  );
+}
+
+function invalidId(id: string): WorldError {
+  return new WorldError(
+    'InvalidArgument',
+    `"${id.slice(0, 64)}" cannot be the id of a universe.`,
+    'Use 1 to 64 letters, digits, dots, dashes or underscores, starting with a letter or a digit.',
+  );
+}

@@ -1,0 +1,113 @@
+import { planDigest, requirePlan } from '@worldwire/server/kit';
+import { countsOf, type Entity, netEffect, type Universe, type UniverseState } from '../domain/index.js';
+import type { AppliedCommand, Operation } from './operation.js';
+
+/** Entities that a write may remove, or revisions that an undo may cover, without a confirmation. */
+export const MAX_UNCONFIRMED = 100;
+/** Commands that replace the whole state. */
+const REPLACING: ReadonlySet<unknown> = new Set(['replaceSnapshot', 'restore']);
+const MAX_NAMED = 3;
+
+/** What a write would change. */
+export interface Plan {
+  readonly steps: readonly AppliedCommand[];
+  readonly digest: string;
+  /** A question for a person, if the write removes much. */
+  readonly question?: string;
+}
+
+/** Ends a write without an effect: a dry run, or a write that a person has to confirm. */
+export class PlanOnly extends Error {
+  override readonly name = 'PlanOnly';
+  constructor(readonly plan: Plan) {
+    super('The write was planned and not applied.');
+  }
+}
+
+/** The guards of a write that plan it first. */
+export interface PlanGuards {
+  readonly dryRun?: true | undefined;
+  readonly expectDigest?: string | undefined;
+}
+
+/** Runs an operation only if the guards allow it. Throws PlanOnly without an effect for a dry run or a large removal. */
+export function guardedRun(
+  id: string,
+  run: Operation['run'],
+  { dryRun, expectDigest }: PlanGuards,
+): Operation['run'] {
+  return universe => {
+    const steps = run(universe);
+    const question = largeRemoval(id, steps);
+    if (dryRun === undefined && expectDigest === undefined && question === undefined) return steps;
+    try {
+      const digest = planDigest([id, steps.map(planned)]);
+      requirePlan(expectDigest, digest);
+      if (dryRun === true || (question !== undefined && expectDigest === undefined))
+        throw new PlanOnly({ steps, digest, ...(question !== undefined && { question }) });
+    } catch (thrown) {
+      takeBack(universe, steps);
+      throw thrown;
+    }
+    return steps;
+  };
+}
+
+function takeBack(universe: Universe, steps: readonly AppliedCommand[]): void {
+  for (const { inverse } of steps.toReversed()) universe.replay(inverse);
+}
+
+/** The effect without the order of records and the places in lists, which a dry run or another write may change. */
+function planned({ changes, inverse }: AppliedCommand): unknown {
+  const { entities, time } = netEffect(changes, inverse);
+  const states = [...changes, ...inverse].flatMap(change => (change.op === 'reset' ? [change.value] : []));
+  const effects = entities.map(({ kind, id, before, after }) => [`${kind}/${id}`, [before, after]] as const);
+  return { effects: Object.fromEntries(effects), time, states };
+}
+
+/** The question to a person, or undefined if the steps remove little. */
+function largeRemoval(id: string, steps: readonly AppliedCommand[]): string | undefined {
+  for (const { command, changes, inverse, events } of steps) {
+    const { type } = command as { readonly type?: unknown };
+    const [event] = events;
+    const replaced = inverse.find(change => change.op === 'reset');
+    if (replaced?.op === 'reset' && (REPLACING.has(type) || sizeOf(replaced.value) > MAX_UNCONFIRMED)) {
+      if (sizeOf(replaced.value) === 0) continue;
+      const made = changes.findLast(change => change.op === 'reset');
+      const by = made?.op === 'reset' ? said(made.value) : 'another one';
+      return `Replace the state of universe "${id}" (${said(replaced.value)}) by ${by}?`;
+    }
+    if (changes.length > MAX_UNCONFIRMED) {
+      const removed = inverse.flatMap(change => (change.op === 'add' ? [change.value] : []));
+      if (removed.length > MAX_UNCONFIRMED) return removalQuestion(id, removed, type, event);
+    }
+    if (event?.type === 'undoneSince' && event.revisions.length > MAX_UNCONFIRMED)
+      return `Undo ${event.revisions.length} revisions of universe "${id}" after revision ${event.since}?`;
+  }
+  return undefined;
+}
+
+function removalQuestion(
+  id: string,
+  removed: readonly Entity[],
+  type: unknown,
+  event: AppliedCommand['events'][number] | undefined,
+): string {
+  const titled = (entity: Entity | undefined) => `${entity?.name ?? entity?.id} (${entity?.id}`;
+  if (type === 'removeStar' && event?.type === 'starRemoved') {
+    const body = removed.find(one => one.id === event.id);
+    return `Delete ${titled(body)}, ${event.removedIds.length - 1} descendants) from universe "${id}"?`;
+  }
+  const some = removed.slice(0, MAX_NAMED).map(entity => `${titled(entity)})`);
+  return `Remove ${removed.length} entities from universe "${id}", such as ${some.join(', ')}?`;
+}
+
+function sizeOf(state: UniverseState): number {
+  const { time, ...counts } = countsOf(state);
+  return Object.values(counts).reduce<number>((sum, count) => sum + (count as number), 0);
+}
+
+function said(state: UniverseState): string {
+  const { stars = 0, groups = 0 } = countsOf(state);
+  return `${stars} bodies and ${groups} groups`;
+}
