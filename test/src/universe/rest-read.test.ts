@@ -131,3 +131,22 @@ describe('GET /universes/:id', () => {
     expect((await server.rest.get('/universes/missing')).body.error.hint).toContain('list-10');
   });
 });
+
+describe('the state at a revision', () => {
+  it('is the one that the universe had, with the revision in its ETag', async () => {
+    const id = await server.rest.create('at-revision', THREE_STARS);
+    const first = (await server.rest.get(`/universes/${id}`)).body;
+    await server.rest.command(id, { type: 'tick', dt: 5 });
+    await server.rest.command(id, { type: 'removeStar', id: 'alpha' });
+    const { status, headers, body } = await server.rest.get(`/universes/${id}?revision=0`);
+    expect({ status, revision: body.revision, state: body.state }).toEqual({
+      status: 200,
+      revision: 0,
+      state: first.state,
+    });
+    expect(headers.get('etag')).toMatch(/^"0\./);
+    expect((await server.rest.get(`/universes/${id}?revision=1`)).body.state.time).toBe(105);
+    expect((await server.rest.get(`/universes/${id}?revision=3`)).status).toBe(404);
+    expect((await server.rest.get(`/universes/${id}?revision=x`)).body.error.kind).toBe('InvalidArgument');
+  });
+});

@@ -8,6 +8,19 @@ import { effectOf, lastSettings } from './effect-commands.js';
 
 const undos = fc.infiniteStream(fc.constantFrom(false, false, true));
 
+/** Single commands, and batches of some. */
+const batched = fc
+  .tuple(sequence, fc.infiniteStream(fc.constantFrom(1, 1, 2, 3)))
+  .map(([commands, sizes]) => {
+    const pieces: unknown[] = [];
+    for (let from = 0; from < commands.length; ) {
+      const size = sizes.next().value as number;
+      pieces.push(size === 1 ? commands[from] : commands.slice(from, from + size));
+      from += size;
+    }
+    return pieces;
+  });
+
 /** Does commands, and takes some of them back, and some of that back again. Calls back for each. */
 function perform(
   universe: Universe,
@@ -19,7 +32,8 @@ function perform(
   for (const command of commands) {
     const again = undone.next().value === true ? last : undefined;
     try {
-      last = again === undefined ? universe.apply(command) : universe.revert(again.changes, again.inverse);
+      const apply = () => (Array.isArray(command) ? universe.applyBatch(command) : universe.apply(command));
+      last = again === undefined ? apply() : universe.revert(again.changes, again.inverse);
       then(last);
     } catch (thrown) {
       if (!(thrown instanceof CommandRefused)) throw thrown;
@@ -30,7 +44,7 @@ function perform(
 describe('commands with the effect of an entry', () => {
   it('bring a client that knows only commands to the same state, step by step', () => {
     fc.assert(
-      fc.property(sequence, undos, (commands, undone) => {
+      fc.property(batched, undos, (commands, undone) => {
         const universe = start();
         const client = new CommandClient(universe.snapshot());
         perform(universe, commands, undone[Symbol.iterator](), done => {
@@ -44,7 +58,7 @@ describe('commands with the effect of an entry', () => {
 
   it('lead to the newest state when it reads old entries', () => {
     fc.assert(
-      fc.property(sequence, undos, (commands, undone) => {
+      fc.property(batched, undos, (commands, undone) => {
         const universe = start();
         const client = new CommandClient(universe.snapshot());
         const all: AppliedChanges[] = [];
@@ -58,7 +72,7 @@ describe('commands with the effect of an entry', () => {
 
   it('bring it there also where they come in pages, each of which sets a record once', () => {
     fc.assert(
-      fc.property(sequence, undos, fc.integer({ min: 1, max: 9 }), (commands, undone, page) => {
+      fc.property(batched, undos, fc.integer({ min: 1, max: 9 }), (commands, undone, page) => {
         const universe = start();
         const client = new CommandClient(universe.snapshot());
         const all: AppliedChanges[] = [];
@@ -91,6 +105,21 @@ describe('commands with the effect of an entry', () => {
     expect(effectOf(universe.apply({ type: 'addGroup', id: 'g', payload: {} }), universe)).toEqual([
       { type: 'addGroup', id: 'g', payload: { name: 'g', parentGroupId: null, children: [] } },
     ]);
+  });
+
+  it('name each removal of a batch that adds bodies between them', () => {
+    const universe = Universe.from({ stars: { a: {}, b: { parentId: 'a' } } });
+    const client = new CommandClient(universe.snapshot());
+    const commands = [
+      { type: 'removeStar', id: 'a' },
+      { type: 'addStar', id: 'a', payload: {} },
+      { type: 'addStar', id: 'b', payload: { parentId: 'a' } },
+      { type: 'removeStar', id: 'b' },
+      { type: 'addStar', id: 'b', payload: {} },
+      { type: 'removeStar', id: 'a' },
+    ];
+    for (const command of effectOf(universe.applyBatch(commands), universe)) client.apply(command);
+    deepStrictEqual(client.seen(), comparable(universe.snapshot()));
   });
 
   it('name a removed body, but not its descendants', () => {

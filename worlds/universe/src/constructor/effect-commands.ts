@@ -33,14 +33,18 @@ const SCENERY: Readonly<Partial<Record<Kind, string>>> = {
 export function effectOf(entry: Effected, now: Universe, last = lastSettings([entry])): EffectCommand[] {
   const done = entry.changes as readonly Change[];
   const back = (entry.inverse as readonly Change[]).toReversed();
-  const removed = new Set(done.filter(isRemovedStar).map(({ id }) => id));
+  const runs = runsOf(done);
+  const removed = new Set(
+    done.flatMap((change, index) => (isRemovedStar(change) ? [`${runs[index]} ${change.id}`] : [])),
+  );
   const whole: ReadonlySet<Kind> = new Set(setKinds(entry));
   const effect: EffectCommand[] = [];
-  for (const [kind, at] of last) if (at === entry) effect.push(setWhole(kind, now));
   for (const [index, change] of done.entries()) {
     if ('in' in change && whole.has(change.in)) continue;
-    effect.push(...commandsOf(change, back[index] as Change, removed, now));
+    effect.push(...commandsOf(change, back[index] as Change, id => removed.has(`${runs[index]} ${id}`), now));
   }
+  // At the end: a batch may have replaced the whole state before.
+  for (const [kind, at] of last) if (at === entry) effect.push(setWhole(kind, now));
   return effect;
 }
 
@@ -63,7 +67,7 @@ function setKinds({ changes }: Effected): readonly SetKind[] {
 function commandsOf(
   change: Change,
   back: Change,
-  removed: ReadonlySet<string>,
+  isRemoved: (id: string) => boolean,
   now: Universe,
 ): readonly EffectCommand[] {
   switch (change.op) {
@@ -72,7 +76,7 @@ function commandsOf(
     case 'patch':
       return patch(change, now);
     case 'remove':
-      return removal(change, back as Of<'add'>, removed);
+      return removal(change, back as Of<'add'>, isRemoved);
     case 'link':
     case 'unlink':
       return membership(change, back as Of<'link' | 'unlink'>);
@@ -128,14 +132,14 @@ function parentOf(childId: string, parentId: string | null, now: Universe): read
   return [{ type: 'detachStar', childId }, ...(orbitalDistance === undefined ? [] : [kept])];
 }
 
-/** removeStar of the parent removes its descendants. */
+/** removeStar of the parent, in the same run, removes its descendants. */
 function removal(
   { in: kind, id }: Of<'remove'>,
   back: Of<'add'>,
-  removed: ReadonlySet<string>,
+  isRemoved: (id: string) => boolean,
 ): readonly EffectCommand[] {
   if (kind === 'stars') {
-    return removed.has(back.value.parentId as string) ? [] : [{ type: 'removeStar', id }];
+    return isRemoved(back.value.parentId as string) ? [] : [{ type: 'removeStar', id }];
   }
   if (kind === 'groups') return [{ type: 'removeGroup', id }];
   return SCENERY[kind] === undefined ? [] : [{ type: `remove${SCENERY[kind]}`, id }];
@@ -151,6 +155,12 @@ function membership(change: Of<'link' | 'unlink'>, back: Of<'link' | 'unlink'>):
     return [{ type: 'moveToGroup', childId: id, childType: type, targetGroupId: null }];
   }
   return [{ type: 'addToGroup', groupId, child: { id, type } }];
+}
+
+/** Numbers each run of removals: a batch may remove a body, add others, and remove again. */
+function runsOf(changes: readonly Change[]): readonly number[] {
+  let run = 0;
+  return changes.map(({ op }) => (op === 'remove' || op === 'unlink' ? run : ++run));
 }
 
 function isRemovedStar(change: Change): change is Of<'remove'> {

@@ -221,6 +221,8 @@ export class Universe {
 
 /** The changes of several outcomes in their order, as one. */
 export function joined(outcomes: readonly AppliedChanges[]): AppliedChanges {
+  const [only] = outcomes;
+  if (only !== undefined && outcomes.length === 1) return { changes: only.changes, inverse: only.inverse };
   return {
     changes: outcomes.flatMap(({ changes }) => changes),
     inverse: outcomes.toReversed().flatMap(({ inverse }) => inverse),

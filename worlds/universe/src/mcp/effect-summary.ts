@@ -5,6 +5,8 @@ import type { Sent } from '../service/sent.js';
 /** More changes are counted, not followed: a model reads only the beginning. */
 const MAX_FOLLOWED = 500;
 const MAX_ENTITIES = 12;
+/** Of more changes than are followed, examples are enough. */
+const MAX_EXAMPLES = 2;
 /** Characters of `before` and `after` together, and of one value. */
 const MAX_CHARACTERS = 1_600;
 const MAX_VALUE = 200;
@@ -29,7 +31,8 @@ export function effectSummary({ changes, inverse, beside }: Sent): EffectSummary
     after: shortFields(entity.after),
     entity,
   }));
-  const shown = fitItems(pairs.slice(0, MAX_ENTITIES), {
+  const large = effect.more > 0;
+  const shown = fitItems(pairs.slice(0, large ? MAX_EXAMPLES : MAX_ENTITIES), {
     max: MAX_CHARACTERS,
     sizeOf: ({ before, after }) => JSON.stringify([before, after]).length,
     min: 1,
@@ -44,8 +47,8 @@ export function effectSummary({ changes, inverse, beside }: Sent): EffectSummary
       ...Object.fromEntries(shown.map(({ key, after }) => [key, after])),
       ...besideEntities(effect, 'after'),
     },
-    ...(rest.length > 0 && { also: rest.slice(0, MAX_ALSO).map(({ entity }) => titled(entity)) }),
-    ...((effect.more > 0 || rest.length > MAX_ALSO || effect.replaced !== undefined) && {
+    ...(rest.length > 0 && !large && { also: rest.slice(0, MAX_ALSO).map(({ entity }) => titled(entity)) }),
+    ...((large || rest.length > MAX_ALSO || effect.replaced !== undefined) && {
       changeCount: changes.length,
     }),
   };

@@ -93,6 +93,7 @@ function universes(): Json {
         summary: 'Read a universe',
         parameters: [
           parameter('header', 'If-None-Match', text, 'ETag of a copy; 304 if the copy is current.'),
+          parameter('query', 'revision', revision, 'Return the state at this revision; default: the newest.'),
         ],
         responses: {
           200: answer('The universe.', ref('Universe')),

@@ -3,7 +3,7 @@ import { isObject } from '@worldwire/protocol';
 import { json, type WebAnswer, type WebRequest, type WebRoute } from '@worldwire/server';
 import { SERVER } from '../service/caller.js';
 import type { LoadedUniverse } from '../service/loaded-universe.js';
-import type { StateText } from '../service/state-text.js';
+import { StateText } from '../service/state-text.js';
 import { isUniverseId } from '../service/universe-id.js';
 import type { Universes } from '../service/universes.js';
 import {
@@ -13,6 +13,7 @@ import {
   objectBody,
   pageLimit,
   unkeyedWriteOptions,
+  wholeNumber,
   writeOptions,
 } from './parameters.js';
 import { withRefusals } from './with-refusals.js';
@@ -56,10 +57,13 @@ export function universeRoutes(universes: Universes): readonly WebRoute[] {
       path: '/universes/:id',
       access: 'read',
       answer: withRefusals(async request => {
+        const revision = wholeNumber(request, 'revision');
         const loaded = await universes.open(idOf(request));
-        const tag = documentTag(loaded.head, loaded.revision);
+        const tag = documentTag(loaded.head, revision ?? loaded.revision);
         if (hasCopy(request, tag)) return { status: 304, headers: tag };
-        return document(loaded, loaded.text(request), 200);
+        const text =
+          revision === undefined ? loaded.text(request) : textAt(universes, loaded, revision, request);
+        return document(loaded, text, 200);
       }),
     },
     {
@@ -115,6 +119,16 @@ export function putUniverse(universes: Universes, normalize = (state: unknown) =
     const loaded = await universes.open(id);
     return document(loaded, loaded.text(SERVER), 200, replayed ? REPLAYED : {});
   });
+}
+
+async function textAt(
+  universes: Universes,
+  loaded: LoadedUniverse,
+  revision: number,
+  request: WebRequest,
+): Promise<StateText> {
+  const { capture } = await universes.stateAt(loaded, revision, request);
+  return new StateText(revision, await request.heavy(capture.text()));
 }
 
 export function listed({ id, name, createdAt, updatedAt, revision }: Head): object {
