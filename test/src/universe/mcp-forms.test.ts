@@ -127,7 +127,10 @@ describe('a client that can ask a person', () => {
     const command = { type: 'restore', revision: 0 };
     const args = { universeId: 'sol', command };
     await server.rest.command('sol', { type: 'tick', dt: 5 });
-    const result = (await client.callTool({ name: 'send_universe_command', arguments: args })) as CallResult;
+    const result = (await client.callTool({
+      name: 'send_universe_command',
+      arguments: args,
+    })) as unknown as CallResult;
     await client.close();
     return { questions, result };
   };

@@ -30,7 +30,11 @@ function asWorldError(id: string, thrown: unknown, log: Log): WorldError {
   if (!(thrown instanceof WorldError)) {
     log.error({ universe: id, err: thrown }, 'universe failed');
     const message = `Universe "${id}" failed unexpectedly.`;
-    return new WorldError('Internal', message, "The server's log has the details.");
+    return new WorldError(
+      'Internal',
+      message,
+      "Read get_universe_state before a retry. The server's log has the details.",
+    );
   }
   if (thrown.message.includes(id)) return thrown;
   const { kind, message, hint, detail } = thrown;

@@ -9,7 +9,7 @@ export const MAX_PER_PAGE = 500;
 export const KEY = /^[\x21-\x7e]{1,255}$/;
 export const IF_MATCH = /^(?:\*|(?:W\/)?"?(\d{1,15})(?:\.([\w-]+))?"?)$/;
 
-export function invalid(message: string, hint?: string): WorldError {
+export function invalid(message: string, hint = 'GET /openapi.json describes every request.'): WorldError {
   return new WorldError('InvalidArgument', message, hint);
 }
 

@@ -88,7 +88,7 @@ function unknownBookmark(id: string, name: string, all: readonly Bookmark[]): Wo
     'NotFound',
     `Universe "${id}" has no bookmark ${JSON.stringify(name.slice(0, MAX_BOOKMARK_NAME))}.`,
     some === ''
-      ? 'It has no bookmarks: give the number of a revision, which its history lists.'
+      ? `It has no bookmarks: give the number of a revision, which universe://${id}/history lists.`
       : `${near.length > 0 ? 'Did you mean' : 'Its bookmarks are'} ${some}${near.length > 0 ? '?' : '.'}`,
   );
 }

@@ -114,7 +114,7 @@ export function noRevision(id: string, revision: number, newest: number): WorldE
   return new WorldError(
     'NotFound',
     `Universe "${id}" has no revision ${revision}.`,
-    `Its revisions are 0 to ${newest}; its history lists them.`,
+    `Its revisions are 0 to ${newest}; universe://${id}/history lists them.`,
   );
 }
 

@@ -9,7 +9,7 @@ export function changedHead(id: string): WorldError {
   return new WorldError(
     'Conflict',
     `Universe "${id}" was renamed or created again since it was read.`,
-    'Read it again, and use its new ETag.',
+    'Read it again, and use its new ETag as If-Match.',
   );
 }
 
@@ -29,7 +29,7 @@ export function unavailable(
   return new WorldError(
     'NotReady',
     `${what} cannot be reached in the store: ${thrown.message}`,
-    'The outcome of a write is unknown. Retry with the same operation key, which does not apply it twice. Without a key, read the state first.',
+    'The outcome of a write is unknown. Retry with the same operation key (operationKey), which does not apply it twice. Without a key, read the state first.',
   );
 }
 

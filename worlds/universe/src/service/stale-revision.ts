@@ -29,7 +29,7 @@ export class StaleRevision extends WorldError {
     super(
       'Conflict',
       `Universe "${id}" is at revision ${revision}, not ${expected} as expected.${listOf(changed, more)}`,
-      `Check the changes since revision ${expected}, then retry with revision ${revision}.`,
+      `Check the changes since revision ${expected}, then retry with revision ${revision} as ifRevision (in REST: If-Match).`,
       { expected, revision, changed, ...(more > 0 && { more }) },
     );
   }

@@ -53,11 +53,11 @@ export function nothingToUndo(id: string, revision: number | undefined): WorldEr
     return new WorldError(
       'Conflict',
       `Universe "${id}" has nothing left to undo.`,
-      'Its history lists the revisions. To undo an undo, name its revision.',
+      `universe://${id}/history lists the revisions. To undo an undo, name its revision.`,
     );
   }
   const message = `Universe "${id}" has no revision ${revision}.`;
-  return new WorldError('NotFound', message, 'Its history lists the revisions.');
+  return new WorldError('NotFound', message, `universe://${id}/history lists the revisions.`);
 }
 
 /** Undoes an entry by a new one. */

@@ -134,7 +134,11 @@ export class UniverseCatalogue {
 
   async #notCreated(id: string): Promise<WorldError> {
     return (await this.has(id))
-      ? new WorldError('Conflict', `Universe "${id}" exists already.`, 'Choose another id, or leave it out.')
+      ? new WorldError(
+          'Conflict',
+          `Universe "${id}" exists already.`,
+          'Choose another id, or leave it out. PUT /universes/{id} replaces its state.',
+        )
       : new WorldError(
           'Conflict',
           'The operation key was used before, for another universe or for one that was removed.',

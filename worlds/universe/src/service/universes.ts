@@ -327,7 +327,11 @@ export class Universes {
     await loaded.snapshot();
     if (loaded.characters <= this.#limits.characters) return;
     const message = `Universe "${loaded.id}" has ${loaded.characters} characters of state; the limit is ${this.#limits.characters}.`;
-    throw new WorldError('InvalidArgument', message, 'Remove bodies first, or use another universe.');
+    throw new WorldError(
+      'InvalidArgument',
+      message,
+      'Remove bodies first, or use another universe, which {"type":"createUniverse"} creates.',
+    );
   }
 
   #evict(wanted: string): void {
