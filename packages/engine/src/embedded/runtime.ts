@@ -22,8 +22,8 @@ import { Physics } from './physics/physics.js';
 import { SceneLoader } from './scenes/scene-loader.js';
 import { Freecam } from './view/freecam.js';
 
-/** All but the picture. */
-type EmbeddedOperation = Exclude<OperationName, 'view.capture'>;
+/** All but these. */
+type EmbeddedOperation = Exclude<OperationName, 'view.capture' | 'hook.calls'>;
 
 const SCRIPT_MS = 2000;
 

@@ -1,14 +1,20 @@
 import { EngineError } from '../port/engine-error.js';
 import type {
+  Bounds,
   BuildSceneInfo,
   CameraInfo,
   ComponentInfo,
+  EngineFeature,
   EngineInfo,
   FreecamInfo,
+  HiddenCode,
+  HookCall,
+  HookCalls,
   HookInfo,
   MemberInfo,
   MethodInfo,
   ObjectInfo,
+  ObjectRef,
   OperationName,
   Page,
   Paging,
@@ -17,8 +23,10 @@ import type {
   PictureInfo,
   ResultOf,
   SceneInfo,
+  SeenObject,
   SiblingPlace,
   TimeInfo,
+  Visibility,
   Written,
 } from '../port/operations.js';
 import type { Value, Vector3 } from '../port/value.js';
@@ -50,6 +58,7 @@ const value = record<Value>({ type: text, text, json: anything, ref: optional(ob
 const vector = record<Vector3>({ x: number, y: number, z: number });
 const sceneFields = { id: sceneId, name: text, index: whole, loaded: flag, rootCount: count };
 const scene = record<SceneInfo>(sceneFields);
+const reference = record<ObjectRef>({ id: objectId, path: text });
 const object = record<ObjectInfo>({
   id: objectId,
   name: text,
@@ -62,6 +71,21 @@ const object = record<ObjectInfo>({
   active: flag,
   childCount: count,
   componentCount: count,
+  position: optional(vector),
+  velocity: optional(vector),
+  angularSpeed: optional(number),
+  bounds: optional(orNull(record<Bounds>({ min: vector, max: vector }))),
+  visibility: optional(
+    record<Visibility>({
+      visible: flag,
+      // A newer bridge may have more reasons than this version knows.
+      code: optional(text as Shape<HiddenCode>),
+      text: optional(text),
+      cause: optional(reference),
+      coveredBy: optional(reference),
+    }),
+  ),
+  descendants: optional(count),
 });
 const component = record<ComponentInfo>({ index: count, type: text, summary: text });
 const member = record<MemberInfo>({
@@ -86,12 +110,24 @@ const freecam = record<FreecamInfo>({
   position: vector,
   rotation: vector,
 });
-const hits = listOf(record<PickHit>({ id: objectId, name: text, path: text }));
+const named = { id: objectId, name: text, path: text };
+const hits = listOf(
+  record<PickHit>({
+    ...named,
+    distance: optional(number),
+    point: optional(vector),
+    normal: optional(vector),
+  }),
+);
 const picture = record<PictureInfo>({
   data: base64,
   mimeType: matching(/^image\/[\w.+-]{1,60}$/, 'be the type of an image'),
   width: count,
   height: count,
+  seen: optional(
+    listOf(record<SeenObject>({ ...named, x: number, y: number, distance: number, share: optional(number) })),
+  ),
+  seenTotal: optional(count),
 });
 const time = record<TimeInfo>({
   scale: number,
@@ -101,6 +137,15 @@ const time = record<TimeInfo>({
   frame: count,
 });
 const hook = record<HookInfo>({ signature: text, enabled: flag, calls: count });
+const hookCall = record<HookCall>({
+  number: count,
+  at: text,
+  time: number,
+  frame: count,
+  object: optional(objectId),
+  path: optional(text),
+  args: listOf(text),
+});
 
 /** The result of each operation. A missing operation or field does not compile. */
 const RESULTS: {
@@ -116,6 +161,7 @@ const RESULTS: {
     runtime: text,
     // A newer engine may have more operations than this version knows.
     operations: listOf(text as Shape<OperationName>),
+    features: optional(listOf(text as Shape<EngineFeature>)),
   }),
   'scene.list': listOf(scene),
   'scene.builds': listOf(record<BuildSceneInfo>({ index: count, name: text, path: text })),
@@ -148,6 +194,14 @@ const RESULTS: {
   'hook.methods': pageOf(record<MethodInfo>({ name: text, signature: text })),
   'hook.list': pageOf(hook),
   'hook.add': hook,
+  'hook.calls': record<HookCalls>({
+    signature: text,
+    enabled: flag,
+    total: count,
+    items: listOf(hookCall),
+    dropped: count,
+    next: count,
+  }),
   'hook.remove': hook,
   'hook.enable': written(flag),
   'hook.source.get': record<ResultOf<'hook.source.get'>>({ source: text }),

@@ -19,7 +19,15 @@ export interface EngineInfo {
   readonly runtime: string;
   /** The operations that this engine supports. */
   readonly operations: readonly OperationName[];
+  /** Left out by older bridges, which have none of them. */
+  readonly features?: readonly EngineFeature[];
 }
+
+/**
+ * Parameters that older bridges ignore. `object.filters`: `active`, `visible`, `moving` and `near` of `object.list`. `dryRun`: the parameter
+ * of writes. A linked engine without the feature refuses such a call as `unsupported`.
+ */
+export type EngineFeature = 'object.filters' | 'dryRun';
 
 export interface SceneInfo {
   /** "scn:<index>", "scn:ddol" for objects kept between scenes, or "scn:hide" for hidden objects. */
@@ -47,14 +55,76 @@ export interface ObjectInfo {
   readonly parent: string | null;
   readonly tag: string;
   readonly layer: number;
-  /** Its own state, and whether it and all its parents are active. */
+  /** Its own state, and whether it and all its parents are active (activeInHierarchy). */
   readonly activeSelf: boolean;
   readonly active: boolean;
   readonly childCount: number;
   readonly componentCount: number;
+  /** World space. This and all fields below come only on request, and older bridges leave them out. */
+  readonly position?: Vector3;
+  /**
+   * Units per second of scene time: of the physics body, or measured from the transform over the last frames. With `velocity`. Left out for
+   * an object without a position, and one that was created during the measurement.
+   */
+  readonly velocity?: Vector3;
+  /** Degrees per second. With `velocity`. */
+  readonly angularSpeed?: number;
+  /** The box of its mesh or collider, without its children; null if it has neither. */
+  readonly bounds?: Bounds | null;
+  readonly visibility?: Visibility;
+  /** Objects below it at all levels. */
+  readonly descendants?: number;
+}
+
+/** A part of an object that is computed only on request. `velocity` makes the call take about a tenth of a second. */
+export type ObjectField = 'position' | 'velocity' | 'bounds' | 'visibility' | 'descendants';
+
+/** An axis-aligned box in world space. Of an interface element: pixels from the upper left corner, with z 0. */
+export interface Bounds {
+  readonly min: Vector3;
+  readonly max: Vector3;
+}
+
+/** Why the camera does not draw an object: the first reason that applies, in this order. A bridge may have more. */
+export type HiddenCode =
+  | 'inactive-self'
+  | 'inactive-ancestor'
+  | 'no-renderer'
+  | 'renderer-disabled'
+  | 'no-mesh'
+  | 'zero-scale'
+  | 'transparent'
+  | 'no-camera'
+  | 'layer-culled'
+  | 'outside-view'
+  | 'beyond-far-plane'
+  | 'before-near-plane';
+
+export interface Visibility {
+  /** Whether the camera draws it. Another object may be in front of it. */
+  readonly visible: boolean;
+  /** Missing if it is visible. */
+  readonly code?: HiddenCode;
+  /** The reason in words, with the object and the value that cause it. */
+  readonly text?: string;
+  /** The cause, if it is another object, such as the inactive ancestor. */
+  readonly cause?: ObjectRef;
+  /** Of object.get: the object in front of its middle, if any. */
+  readonly coveredBy?: ObjectRef;
+}
+
+export interface ObjectRef {
+  readonly id: string;
+  readonly path: string;
+}
+
+/** A sphere in world space. */
+export interface Near extends Vector3 {
+  readonly radius: number;
 }
 
 export interface ObjectFilter extends Paging {
+  /** All loaded scenes by default, with "scn:ddol" and "scn:hide". */
   readonly scene?: string;
   /** Only direct children of this object. */
   readonly parent?: string;
@@ -62,11 +132,26 @@ export interface ObjectFilter extends Paging {
   readonly query?: string;
   /** Part of the name. */
   readonly name?: string;
-  /** A component type: its full name, or the last part of it. */
+  /** A component type: its full name, or the last part of it, in any case. A type that does not exist is `not-found`. */
   readonly type?: string;
   /** Part of the path. */
   readonly path?: string;
+  /** As `active: true`, for older bridges. */
   readonly activeOnly?: boolean;
+  /** Whether it and all its parents are active. */
+  readonly active?: boolean;
+  /** As `visible` of its visibility. */
+  readonly visible?: boolean;
+  /** Whether it moves or turns. Takes about a tenth of a second. */
+  readonly moving?: boolean;
+  /** Only objects whose position is in the sphere. */
+  readonly near?: Near;
+  readonly fields?: readonly ObjectField[];
+}
+
+/** A write that is validated and not done. The result is what it would be; `after` of a member is the converted value. */
+export interface DryRun {
+  readonly dryRun?: boolean;
 }
 
 export interface ComponentInfo {
@@ -128,6 +213,26 @@ export interface PickHit {
   readonly id: string;
   readonly name: string;
   readonly path: string;
+  /** From the camera. 0 for an element of an overlay. Left out by older bridges, like the fields below. */
+  readonly distance?: number;
+  /** In world space. Of an interface element: the pixel, from the upper left corner. */
+  readonly point?: Vector3;
+  /** Of the surface, towards the camera. Left out if it is not known. */
+  readonly normal?: Vector3;
+}
+
+/** An object in a picture. */
+export interface SeenObject {
+  readonly id: string;
+  readonly name: string;
+  readonly path: string;
+  /** The middle of what is seen of it, in pixels from the upper left corner. */
+  readonly x: number;
+  readonly y: number;
+  /** From the camera. 0 for an element of an overlay. */
+  readonly distance: number;
+  /** The part of the picture that it covers, from 0 to 1. Left out if it is not known. */
+  readonly share?: number;
 }
 
 export interface PictureInfo {
@@ -136,6 +241,10 @@ export interface PictureInfo {
   readonly mimeType: string;
   readonly width: number;
   readonly height: number;
+  /** The objects in the picture, the largest or nearest first, at most 40. Left out by older bridges. */
+  readonly seen?: readonly SeenObject[];
+  /** The number of all of them. */
+  readonly seenTotal?: number;
 }
 
 export interface TimeInfo {
@@ -154,6 +263,35 @@ export interface HookInfo {
   readonly enabled: boolean;
   /** Calls since it was added. */
   readonly calls: number;
+}
+
+/** One call of a hooked method. */
+export interface HookCall {
+  /** 1 for the first call since the hook was added. */
+  readonly number: number;
+  /** ISO 8601. */
+  readonly at: string;
+  /** Scene time in seconds. */
+  readonly time: number;
+  readonly frame: number;
+  /** The object of the call, and its path at that time. Left out for a call without one. */
+  readonly object?: string;
+  readonly path?: string;
+  /** As the engine prints them, each shortened to 200 characters. */
+  readonly args: readonly string[];
+}
+
+/** Recorded calls of a hook, the oldest first. */
+export interface HookCalls {
+  readonly signature: string;
+  readonly enabled: boolean;
+  /** Calls since the hook was added. */
+  readonly total: number;
+  readonly items: readonly HookCall[];
+  /** Calls after `since` that are not kept any more: a hook keeps its last 256. */
+  readonly dropped: number;
+  /** The value of `since` that continues after these items. */
+  readonly next: number;
 }
 
 export interface MethodInfo {
@@ -175,7 +313,10 @@ export interface Operations {
     result: SceneInfo & { readonly warning?: string };
   };
   'object.list': { params: ObjectFilter; result: Page<ObjectInfo> };
-  'object.get': { params: { readonly id: string }; result: ObjectInfo };
+  'object.get': {
+    params: { readonly id: string; readonly fields?: readonly ObjectField[] };
+    result: ObjectInfo;
+  };
   'object.create': {
     params: {
       readonly name: string;
@@ -188,21 +329,28 @@ export interface Operations {
     };
     result: ObjectInfo;
   };
-  'object.destroy': { params: { readonly id: string }; result: { readonly destroyed: readonly string[] } };
+  'object.destroy': {
+    params: { readonly id: string } & DryRun;
+    /** The object and all below it. */
+    result: { readonly destroyed: readonly string[] };
+  };
   'object.activate': {
-    params: { readonly id: string; readonly active: boolean };
+    params: { readonly id: string; readonly active: boolean } & DryRun;
     result: Written<boolean>;
   };
   'object.reparent': {
     /** By default after its new siblings and with its name. An engine may refuse or change the name of a sibling. */
-    params: { readonly id: string; readonly parent: string | null } & Partial<SiblingPlace>;
+    params: { readonly id: string; readonly parent: string | null } & Partial<SiblingPlace> & DryRun;
     /** With its place before, so that the move can be undone. */
     result: Written<string | null> & { readonly place?: Written<SiblingPlace> };
   };
   'component.list': { params: { readonly object: string } & Paging; result: Page<ComponentInfo> };
-  'component.add': { params: { readonly object: string; readonly type: string }; result: ComponentInfo };
+  'component.add': {
+    params: { readonly object: string; readonly type: string } & DryRun;
+    result: ComponentInfo;
+  };
   'component.remove': {
-    params: { readonly object: string; readonly type?: string; readonly index?: number };
+    params: { readonly object: string; readonly type?: string; readonly index?: number } & DryRun;
     result: ComponentInfo;
   };
   'member.list': {
@@ -210,7 +358,7 @@ export interface Operations {
     result: Page<MemberInfo>;
   };
   'member.read': { params: Member; result: Value };
-  'member.write': { params: Member & { readonly value: unknown }; result: Written<Value> };
+  'member.write': { params: Member & { readonly value: unknown } & DryRun; result: Written<Value> };
   'method.call': { params: Member & { readonly args: readonly unknown[] }; result: Value };
   'camera.get': { params: object; result: CameraInfo | null };
   'freecam.get': { params: object; result: FreecamInfo };
@@ -232,7 +380,7 @@ export interface Operations {
     params: { readonly x?: number; readonly y?: number; readonly normalized?: boolean };
     result: readonly PickHit[];
   };
-  /** A picture of what the camera sees. */
+  /** A picture of what the camera sees, as PNG or JPEG. Without a size: one of 100 KB at most, if the engine can. */
   'view.capture': {
     params: { readonly width?: number; readonly height?: number };
     result: PictureInfo;
@@ -251,6 +399,11 @@ export interface Operations {
   'hook.list': { params: Paging; result: Page<HookInfo> };
   /** `method` is a signature, or a name that only one method has. */
   'hook.add': { params: { readonly type: string; readonly method: string }; result: HookInfo };
+  /** Without `since` the last calls; with it those after that number, from the oldest on. Default of `limit`: 50. */
+  'hook.calls': {
+    params: { readonly signature: string; readonly since?: number; readonly limit?: number };
+    result: HookCalls;
+  };
   'hook.remove': { params: { readonly signature: string }; result: HookInfo };
   'hook.enable': {
     params: { readonly signature: string; readonly enabled: boolean };

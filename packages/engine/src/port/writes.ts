@@ -17,6 +17,7 @@ const READS: ReadonlySet<OperationName> = new Set<OperationName>([
   'time.get',
   'hook.methods',
   'hook.list',
+  'hook.calls',
   'hook.source.get',
 ]);
 
