@@ -1,8 +1,10 @@
 import { EngineError } from '../port/engine-error.js';
+import type { EngineFeature } from '../port/operations.js';
 import { legible } from '../text/legible.js';
 
 const MAX_TEXT = 200;
 const MAX_CAPABILITIES = 200;
+const FEATURES: ReadonlySet<string> = new Set<EngineFeature>(['object.filters', 'dryRun']);
 
 /** How a bridge describes its engine when it dials in. */
 export interface LinkHello {
@@ -11,6 +13,8 @@ export interface LinkHello {
   readonly project: string;
   /** How many operations it answers. */
   readonly operations: number;
+  /** Everything that it can do: operations, and features by their names in the port. */
+  readonly capabilities: ReadonlySet<string>;
   /** Unique for each process of the engine. */
   readonly instance: string;
   /** Where the numbers of its objects begin, if it has been linked before. */
@@ -37,7 +41,8 @@ export function readHello(value: unknown, mint: () => string): LinkHello {
     version: textOf(hello, 'version'),
     project: textOf(hello, 'project'),
     instance: hello.instance === undefined ? mint() : textOf(hello, 'instance'),
-    operations: new Set(capabilities).size,
+    operations: operationsOf(capabilities),
+    capabilities: new Set(capabilities),
     ...(firstId === undefined ? {} : { firstId: firstId as number }),
   };
 }
@@ -46,6 +51,10 @@ export function readHello(value: unknown, mint: () => string): LinkHello {
 function listOf(capabilities: unknown): unknown {
   const isObject = typeof capabilities === 'object' && capabilities !== null;
   return isObject && !Array.isArray(capabilities) ? Object.keys(capabilities) : (capabilities ?? []);
+}
+
+function operationsOf(capabilities: readonly string[]): number {
+  return new Set(capabilities.filter(name => !FEATURES.has(name))).size;
 }
 
 function textOf(hello: Record<string, unknown>, key: string): string {

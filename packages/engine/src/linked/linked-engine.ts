@@ -10,6 +10,7 @@ import type { LinkChannel } from './link-channel.js';
 import { type LinkHello, readHello } from './link-hello.js';
 import { readLinkMessage } from './link-message.js';
 import { type LinkInfo, LinkState, type LinkStatus } from './link-state.js';
+import { paramsFor } from './older-bridges.js';
 import { type PendingCall, PendingCalls } from './pending-calls.js';
 
 const MAX_KEYS = 1000;
@@ -172,8 +173,9 @@ export class LinkedEngine implements Engine {
     signal: AbortSignal | undefined,
   ): PendingCall {
     this.#requireRoom(signal);
+    const known = this.#hello === undefined ? params : paramsFor(this.#hello, name, params);
     const sentKey = isWrite(name) ? (key ?? this.#options.mint()) : undefined;
-    const call = { name, params, deadline, key: sentKey, retryable: key !== undefined };
+    const call = { name, params: known, deadline, key: sentKey, retryable: key !== undefined };
     const pending = this.#calls.add(call, late => this.#callOnDeadline(late));
     if (pending === undefined) throw this.#state.notReady('the calls that wait for it are too long');
     if (this.#ready) this.#post(pending);

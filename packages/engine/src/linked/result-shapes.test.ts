@@ -56,6 +56,14 @@ const RIGHT: { readonly [Name in OperationName]: ResultOf<Name> } = {
   'hook.methods': page(method),
   'hook.list': page(hook),
   'hook.add': hook,
+  'hook.calls': {
+    signature: 'void Health::die()',
+    enabled: true,
+    total: 2,
+    items: [{ number: 2, at: '2026-01-01T00:00:00.000Z', time: 1.5, frame: 90, args: ['1'] }],
+    dropped: 1,
+    next: 2,
+  },
   'hook.remove': hook,
   'hook.enable': written(true),
   'hook.source.get': { source: 'return 1' },
@@ -185,6 +193,44 @@ describe('the shape of an answer', () => {
       expect(moved(place)).toBeUndefined();
     expect(moved({ index: 2 })?.message).toContain('.place.before.name is missing');
     expect(moved({ name: 'Crate', index: -1 })?.message).toContain('.place.before.index is -1');
+  });
+
+  it('of an object may have the fields that were asked for, each of its own type', () => {
+    const fields = {
+      position: vector,
+      velocity: vector,
+      angularSpeed: 90,
+      bounds: { min: vector, max: vector },
+      visibility: {
+        visible: false,
+        code: 'inactive-ancestor',
+        text: '/Arena is inactive',
+        cause: { id: 'obj:1', path: '/Arena' },
+        coveredBy: { id: 'obj:2', path: '/Wall' },
+      },
+      descendants: 4,
+    };
+    const fault = (more: object) => invalidResult('object.get', { ...object, ...more }, {})?.message;
+    expect(fault(fields)).toBeUndefined();
+    expect(fault({ ...fields, bounds: null })).toBeUndefined();
+    expect(fault({ visibility: { visible: false, code: 'of-a-newer-bridge' } })).toBeUndefined();
+    for (const place of places(fields)) {
+      if (place.path.split('.').length < 3)
+        expect(fault(place.with(Number.NaN) as object)).toContain(place.path);
+    }
+  });
+
+  it('of a pick, a picture and a recorded call may have what older bridges leave out', () => {
+    const found = { ...hit, distance: 2.5, point: vector, normal: vector };
+    expect(invalidResult('pick.world', [found], {})).toBeUndefined();
+    expect(invalidResult('pick.ui', [{ ...found, point: 'here' }], {})?.message).toContain('[0].point is');
+    const seen = [{ ...hit, x: 1, y: 2, distance: 3, share: 0.5 }];
+    const picture = { ...RIGHT['view.capture'], seen, seenTotal: 1 };
+    expect(invalidResult('view.capture', picture, {})).toBeUndefined();
+    expect(invalidResult('view.capture', { ...picture, seen: [hit] }, {})?.message).toContain('seen[0].x is');
+    const calls = RIGHT['hook.calls'];
+    const items = calls.items.map(call => ({ ...call, object: 'obj:1', path: '/Crate' }));
+    expect(invalidResult('hook.calls', { ...calls, items }, {})).toBeUndefined();
   });
 
   it('of no camera is nothing', () => {

@@ -10,7 +10,7 @@ export class FakeBridge {
   readonly requests: { readonly id: number; readonly method: string; readonly params: object }[] = [];
   readonly #keys = new OperationKeys(1000);
   readonly #engine: Engine;
-  readonly #operations: readonly string[];
+  readonly #capabilities: readonly string[];
   #message: (message: unknown) => void = () => {};
   #close: (reason: string, broken?: boolean) => void = () => {};
   #sent = 0;
@@ -20,19 +20,19 @@ export class FakeBridge {
 
   private constructor(
     engine: Engine,
-    operations: readonly string[],
+    capabilities: readonly string[],
     readonly instance: string,
   ) {
     this.#engine = engine;
-    this.#operations = operations;
+    this.#capabilities = capabilities;
     engine.listen(event => {
       if (event.kind !== 'state') this.send({ method: 'engine.event', params: event });
     });
   }
 
   static async of(engine: Engine, instance: string): Promise<FakeBridge> {
-    const { operations } = await engine.call('engine.describe', {});
-    return new FakeBridge(engine, operations, instance);
+    const { operations, features = [] } = await engine.call('engine.describe', {});
+    return new FakeBridge(engine, [...operations, ...features], instance);
   }
 
   dial(linked: LinkedEngine): void {
@@ -63,7 +63,7 @@ export class FakeBridge {
       name: 'Fake',
       version: '1',
       project: 'Tests',
-      capabilities: this.#operations,
+      capabilities: this.#capabilities,
       instance: this.instance,
       ...(this.firstId === undefined ? {} : { firstId: this.firstId }),
     };
