@@ -66,8 +66,10 @@ describe('behaviours', () => {
 });
 
 describe('lists', () => {
-  it('show hidden objects only to those who ask for them', () => {
-    expect(live.call('object.list', { name: 'Template' }).total).toBe(0);
+  it('have the objects of all loaded scenes, also hidden ones', () => {
+    expect(live.call('object.list', { name: 'Template' }).total).toBe(2);
+    const scenes = new Set(live.call('object.list', { limit: 1000 }).items.map(({ scene }) => scene));
+    expect([...scenes].sort()).toEqual(['scn:0', 'scn:ddol', 'scn:hide']);
     expect(live.call('object.list', { scene: 'scn:hide', name: 'Template' }).total).toBe(2);
     expect(live.call('object.list', { scene: 'scn:ddol' }).items.map(({ name }) => name)).toContain(
       'FrameStats',

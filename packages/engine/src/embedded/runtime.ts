@@ -6,6 +6,7 @@ import type { RuntimeEvent, Start } from './messages.js';
 import { Clock } from './model/clock.js';
 import type { Component } from './model/component.js';
 import { FrameTimes } from './model/frame-times.js';
+import { FrameWaits } from './model/frame-waits.js';
 import { seededRandom } from './model/random.js';
 import type { Surroundings } from './model/surroundings.js';
 import { World } from './model/world.js';
@@ -19,11 +20,12 @@ import { sceneOperations } from './operations/scene-operations.js';
 import { timeOperations } from './operations/time-operations.js';
 import { viewOperations } from './operations/view-operations.js';
 import { Physics } from './physics/physics.js';
+import { nearNames } from './reflection/near-names.js';
 import { SceneLoader } from './scenes/scene-loader.js';
 import { Freecam } from './view/freecam.js';
 
-/** All but these. */
-type EmbeddedOperation = Exclude<OperationName, 'view.capture' | 'hook.calls'>;
+/** All but the picture. */
+type EmbeddedOperation = Exclude<OperationName, 'view.capture'>;
 
 const SCRIPT_MS = 2000;
 
@@ -32,6 +34,7 @@ export class Runtime {
   readonly world: World;
   readonly #clock = new Clock();
   readonly #frames = new FrameTimes();
+  readonly #waits = new FrameWaits();
   readonly #physics: Physics;
   readonly #handlers: Handlers<EmbeddedOperation>;
   readonly #emit: (event: RuntimeEvent) => void;
@@ -53,6 +56,7 @@ export class Runtime {
     });
     const loader = new SceneLoader(this.world, (added, removed) => emit({ kind: 'scenes', added, removed }));
     const operate = (name: string, params: unknown) => this.#operate(name, params);
+    const freecam = new Freecam(this.world);
     this.#physics = new Physics(this.world);
     this.#handlers = {
       'engine.describe': () => ({
@@ -61,13 +65,14 @@ export class Runtime {
         platform: process.platform,
         runtime: `three r${REVISION}, Node ${process.version}`,
         operations: Object.keys(this.#handlers) as OperationName[],
+        features: ['object.filters', 'dryRun'],
       }),
       ...sceneOperations(loader),
-      ...objectOperations(this.world),
+      ...objectOperations(this.world, freecam, this.#waits),
       ...componentOperations(this.world),
       ...memberOperations(this.world),
       ...timeOperations(this.#clock),
-      ...viewOperations(this.world, new Freecam(this.world)),
+      ...viewOperations(this.world, freecam),
       ...hookOperations(this.world, operate),
       'code.run': params => runCode(this.world, operate, params, this.#budget),
     };
@@ -75,7 +80,10 @@ export class Runtime {
     loader.crowd(start.objects);
   }
 
-  /** `budget` is the time limit in milliseconds for code that the call runs. */
+  /**
+   * The result, or a promise of an operation that needs several frames or much time. `budget` is the time limit in milliseconds for code that
+   * the call runs.
+   */
   call(name: OperationName, params: unknown, budget = SCRIPT_MS): unknown {
     this.#budget = budget;
     return this.#operate(name, params ?? {});
@@ -88,6 +96,7 @@ export class Runtime {
     for (const component of this.world.updating) if (component.running) this.#update(component);
     this.#physics.advance(this.#clock.delta);
     this.#frames.add(interval, performance.now() - begun);
+    this.#waits.frameOnEnd();
   }
 
   #operate(name: string, params: unknown): unknown {
@@ -98,7 +107,11 @@ export class Runtime {
       const instead = 'link an engine with a display';
       throw new EngineError('unsupported', 'the embedded scene cannot draw pictures', instead);
     }
-    if (handler === undefined) throw new EngineError('unsupported', `there is no operation ${name}`);
+    if (handler === undefined) {
+      const near = nearNames(name, Object.keys(this.#handlers));
+      const hint = near === undefined ? 'engine.describe lists the operations' : `did you mean ${near}?`;
+      throw new EngineError('unsupported', `there is no operation ${name}`, hint);
+    }
     return handler(params);
   }
 

@@ -30,7 +30,7 @@ process.on('message', (message: ToScene) => {
     for (const call of message.calls) {
       // The answer first: events during the call may start another list of items.
       const item = answer(call);
-      items.push(item);
+      if (item !== undefined) items.push(item);
       // Several runs of code in a row would look like a scene that hangs.
       if (call.name === 'code.run') flush();
     }
@@ -76,12 +76,24 @@ function tell(event: RuntimeEvent): void {
   }
 }
 
-function answer({ id, name, params, budget }: CallMessage): FromSceneItem {
+/** Undefined if the answer is sent later. */
+function answer({ id, name, params, budget }: CallMessage): FromSceneItem | undefined {
   try {
-    return { id, result: (runtime as Runtime).call(name, params, budget) };
+    const result = (runtime as Runtime).call(name, params, budget);
+    if (!(result instanceof Promise)) return { id, result };
+    result.then(
+      later => answerLater({ id, result: later }),
+      thrown => answerLater({ id, error: errorOf(thrown) }),
+    );
+    return undefined;
   } catch (thrown) {
     return { id, error: errorOf(thrown) };
   }
+}
+
+function answerLater(item: FromSceneItem): void {
+  items.push(item);
+  flush();
 }
 
 function errorOf(thrown: unknown): ErrorMessage {

@@ -89,7 +89,9 @@ export interface Bounds {
 export type HiddenCode =
   | 'inactive-self'
   | 'inactive-ancestor'
+  | 'hidden-scene'
   | 'no-renderer'
+  | 'no-canvas'
   | 'renderer-disabled'
   | 'no-mesh'
   | 'zero-scale'
@@ -97,8 +99,8 @@ export type HiddenCode =
   | 'no-camera'
   | 'layer-culled'
   | 'outside-view'
-  | 'beyond-far-plane'
-  | 'before-near-plane';
+  | 'too-near'
+  | 'too-far';
 
 export interface Visibility {
   /** Whether the camera draws it. Another object may be in front of it. */

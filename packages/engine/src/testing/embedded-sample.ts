@@ -12,6 +12,13 @@ export const EMBEDDED_SAMPLE: EngineSample = {
     signature: 'System.Void Worldwire.Health::Damage(System.Single)',
     args: [1],
   },
+  paths: {
+    falling: '/Arena/Crates/Crate 6',
+    seen: '/Arena/Turret',
+    undrawn: '/Arena/Turret/Barrel/Muzzle',
+  },
+  place: { type: 'UnityEngine.Transform', name: 'localPosition' },
+  turning: 'Worldwire.Rotator',
   addable: 'UnityEngine.BoxCollider',
   code: { answer: '6 * 7', throwing: 'throw new Error("no")', endless: 'while (true) {}' },
 };

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Engine } from '../port/engine.js';
 import { EngineError, type EngineErrorKind } from '../port/engine-error.js';
-import type { ObjectInfo, OperationName } from '../port/operations.js';
+import type { ObjectFilter, ObjectInfo, OperationName } from '../port/operations.js';
+import type { Vector3 } from '../port/value.js';
+import { dryRunCases } from './dry-run-cases.js';
+import { filterCases } from './filter-cases.js';
 import { hookCases } from './hook-cases.js';
 import { memberCases } from './member-cases.js';
 import { objectCases } from './object-cases.js';
@@ -28,6 +31,26 @@ export class Bench {
     const { items } = await this.call('object.list', { name: this.sample.object, limit: 1 });
     assert.ok(items[0], `there is no ${this.sample.object} in ${this.sample.scene}`);
     return items[0];
+  }
+
+  /** The object with a path. */
+  async at(path: string): Promise<ObjectInfo> {
+    const { items } = await this.call('object.list', { path, limit: 1000 });
+    const found = items.find(each => each.path === path);
+    assert.ok(found, `there is no ${path}`);
+    return found;
+  }
+
+  /** All ids that match a filter. */
+  async ids(filter: ObjectFilter): Promise<ReadonlySet<string>> {
+    const { items } = await this.call('object.list', { limit: 1000, ...filter });
+    return new Set(items.map(({ id }) => id));
+  }
+
+  /** Moves an object to a place below its parent. */
+  async place(object: string, at: Vector3): Promise<void> {
+    const { type, name } = this.sample.place;
+    await this.call('member.write', { object, type, name, value: at });
   }
 
   async fails(kind: EngineErrorKind, work: Promise<unknown>): Promise<EngineError> {
@@ -116,7 +139,9 @@ export const engineContract: readonly ContractCase[] = [
   ...wholeCases,
   ...sceneCases,
   ...objectCases,
+  ...filterCases,
   ...memberCases,
+  ...dryRunCases,
   ...viewCases,
   ...hookCases,
 ];

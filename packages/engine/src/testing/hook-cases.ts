@@ -35,6 +35,60 @@ export const hookCases: readonly ContractCase[] = [
     },
   },
   {
+    claim: 'records the calls of a hooked method with time, object and arguments, without any code',
+    needs: ['hook.add', 'hook.calls', 'hook.remove', 'method.call'],
+    check: async bench => {
+      const { call, sample } = bench;
+      const { id: object, path } = await bench.fresh();
+      const { type, signature, args } = sample.method;
+      const meet = () => call('method.call', { object, type, name: signature, args });
+      await call('hook.add', { type, method: signature });
+      const empty = { signature, enabled: true, total: 0, items: [], dropped: 0, next: 0 };
+      assert.deepEqual(await call('hook.calls', { signature }), empty);
+      for (let count = 0; count < 3; count++) await meet();
+      const { items, ...rest } = await call('hook.calls', { signature });
+      assert.deepEqual(rest, { signature, enabled: true, total: 3, dropped: 0, next: 3 });
+      assert.deepEqual(
+        items.map(each => [each.number, each.object, each.path, each.args.length]),
+        [1, 2, 3].map(number => [number, object, path, args.length]),
+      );
+      assert.ok(
+        items.every(({ at, args: [first] }) => !Number.isNaN(Date.parse(at)) && first === String(args[0])),
+      );
+      const numbers = async (params: object) =>
+        (await call('hook.calls', { signature, ...params })).items.map(({ number }) => number);
+      assert.deepEqual(await numbers({ limit: 2 }), [2, 3]);
+      assert.deepEqual(await numbers({ since: 0, limit: 2 }), [1, 2]);
+      assert.deepEqual(await numbers({ since: 2 }), [3]);
+      assert.deepEqual(await numbers({ since: 99 }), []);
+      await bench.fails('invalid', call('hook.calls', { signature, since: -1 }));
+      await bench.fails('invalid', call('hook.calls', { signature, limit: 0.5 }));
+      await call('hook.remove', { signature });
+      assert.ok((await bench.fails('not-found', call('hook.calls', { signature }))).hint);
+    },
+  },
+  {
+    claim: 'keeps the last 256 calls of a hook, and counts those that it dropped',
+    needs: ['hook.add', 'hook.calls', 'hook.remove', 'method.call'],
+    check: async bench => {
+      const { call, sample } = bench;
+      const { id: object } = await bench.fresh();
+      const { type, signature, args } = sample.method;
+      await call('hook.add', { type, method: signature });
+      for (let round = 0; round < 26; round++) {
+        await Promise.all(
+          Array.from({ length: 10 }, () => call('method.call', { object, type, name: signature, args })),
+        );
+      }
+      const all = await call('hook.calls', { signature, since: 0, limit: 1000 });
+      assert.deepEqual([all.total, all.items.length, all.dropped, all.next], [260, 256, 4, 260]);
+      assert.deepEqual([all.items[0]?.number, all.items.at(-1)?.number], [5, 260]);
+      const page = await call('hook.calls', { signature, since: 2, limit: 3 });
+      assert.deepEqual([page.items.map(({ number }) => number), page.dropped, page.next], [[5, 6, 7], 2, 7]);
+      await call('hook.remove', { signature });
+    },
+  },
+  {
     claim: 'keeps the source of a hook',
     needs: ['hook.add', 'hook.source.get', 'hook.source.set'],
     check: async bench => {

@@ -92,6 +92,47 @@ export const memberCases: readonly ContractCase[] = [
     },
   },
   {
+    claim: 'names the nearest member, method, type and scene for one that does not exist',
+    needs: ['member.read', 'member.write', 'method.call', 'component.add', 'hook.add', 'scene.load'],
+    check: async bench => {
+      const { call, sample } = bench;
+      const { id: object } = await bench.fresh();
+      const { type, name } = sample.writable;
+      const short = sample.method.signature.replace(/\(.*/, '').replace(/.*::/, '');
+      const typo = (word: string) => `${word}z`;
+      // The name is checked before the value and the arguments.
+      const wrong: [Promise<unknown>, string][] = [
+        [call('member.read', { object, type, name: typo(name) }), name],
+        [call('member.write', { object, type, name: typo(name), value: sample.writable.wrong }), name],
+        [call('method.call', { object, type, name: typo(short), args: {} as never }), short],
+        [call('member.read', { object, type: typo(type), name }), type],
+        [call('component.add', { object, type: typo(type) }), type],
+        [call('hook.add', { type: typo(type), method: short }), type],
+        [call('hook.add', { type, method: typo(short) }), short],
+        [call('scene.load', { name: typo(sample.scene), mode: 'single' }), sample.scene],
+      ];
+      for (const [work, right] of wrong) {
+        const { hint } = await bench.fails('not-found', work);
+        assert.ok(hint?.includes(right), `the hint "${hint}" must name ${right}`);
+      }
+    },
+  },
+  {
+    claim: 'tells how to get the id of an object that is not known',
+    needs: ['object.get', 'object.destroy'],
+    check: async bench => {
+      const { id, name, path } = await bench.fresh();
+      for (const wrong of ['obj:999999999', 'nothing']) {
+        assert.ok((await bench.fails('not-found', bench.call('object.get', { id: wrong }))).hint);
+      }
+      for (const wrong of [name, path]) {
+        const { hint } = await bench.fails('not-found', bench.call('object.destroy', { id: wrong }));
+        assert.ok(hint?.includes('obj:'), `the hint "${hint}" must have an id`);
+      }
+      assert.equal((await bench.call('object.get', { id })).id, id);
+    },
+  },
+  {
     claim: 'calls a method by its signature, and refuses arguments that do not fit',
     needs: ['method.call'],
     check: async bench => {

@@ -36,7 +36,14 @@ export const objectCases: readonly ContractCase[] = [
       const { type } = bench.sample.writable;
       const { name, path } = object;
       const short = type.slice(type.lastIndexOf('.') + 1);
-      const filters = [{ name: name.toUpperCase() }, { path: path.toLowerCase() }, { type }, { type: short }];
+      const filters = [
+        { name: name.toUpperCase() },
+        { path: path.toLowerCase() },
+        { type },
+        { type: short },
+        { type: type.toUpperCase() },
+        { type: short.toLowerCase() },
+      ];
       for (const filter of [...filters, { query: name }, { query: short.toLowerCase() }]) {
         const { items } = await bench.call('object.list', { ...filter, limit: 1000 });
         assert.ok(
@@ -44,7 +51,8 @@ export const objectCases: readonly ContractCase[] = [
           JSON.stringify(filter),
         );
       }
-      assert.equal((await bench.call('object.list', { name, type: 'No.Such.Type' })).total, 0);
+      const refused = await bench.fails('not-found', bench.call('object.list', { type: `${short}x` }));
+      assert.ok(refused.hint?.includes(short), 'the hint has the nearest type');
     },
   },
   {

@@ -14,6 +14,19 @@ export interface EngineSample {
   };
   readonly readOnly: { readonly type: string; readonly name: string; readonly value: unknown };
   readonly method: { readonly type: string; readonly signature: string; readonly args: readonly unknown[] };
+  /** Paths in the first scene that the camera looks at. */
+  readonly paths: {
+    /** Falls by physics after the load. */
+    readonly falling: string;
+    /** A mesh in the picture. */
+    readonly seen: string;
+    /** An object that draws nothing. */
+    readonly undrawn: string;
+  };
+  /** The member for the position of an object below its parent. */
+  readonly place: { readonly type: string; readonly name: string };
+  /** A component type that turns its object, by default. */
+  readonly turning: string;
   /** A component type that can be added and removed. */
   readonly addable: string;
   readonly code: {

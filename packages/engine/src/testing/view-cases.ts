@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { PickHit } from '../port/operations.js';
 import type { ContractCase } from './engine-contract.js';
 
 export const viewCases: readonly ContractCase[] = [
@@ -30,11 +31,47 @@ export const viewCases: readonly ContractCase[] = [
       await bench.fresh();
       const hits = await call('pick.world', {});
       for (const { id, path } of hits) assert.equal((await call('object.get', { id })).path, path);
-      assert.deepEqual(await call('pick.world', { x: 0.5, y: 0.5, normalized: true }), hits);
+      // Points change while objects move.
+      const ids = (found: readonly PickHit[]) => found.map(({ id }) => id);
+      assert.deepEqual(ids(await call('pick.world', { x: 0.5, y: 0.5, normalized: true })), ids(hits));
       for (const { id } of hits) await call('object.activate', { id, active: false });
       const later = new Set((await call('pick.world', {})).map(({ id }) => id));
       assert.ok(hits.every(({ id }) => !later.has(id)));
       await bench.fails('invalid', call('pick.ui', { x: Number.NaN, y: 0 }));
+    },
+  },
+  {
+    claim: 'says where the middle of the camera meets each object, and how far away',
+    needs: ['pick.world', 'camera.get'],
+    check: async bench => {
+      await bench.fresh();
+      const hits = await bench.call('pick.world', {});
+      const camera = await bench.call('camera.get', {});
+      assert.ok(hits.length > 0 && camera !== null);
+      let last = 0;
+      for (const { distance = -1, point, normal } of hits) {
+        assert.ok(distance >= last, 'the nearest comes first');
+        last = distance;
+        assert.ok(point);
+        const { position: from } = camera;
+        const way = Math.hypot(point.x - from.x, point.y - from.y, point.z - from.z);
+        assert.ok(
+          Math.abs(way - distance) < 0.2,
+          `the point is ${way} away, and the distance is ${distance}`,
+        );
+        if (normal !== undefined) assert.ok(Math.abs(Math.hypot(normal.x, normal.y, normal.z) - 1) < 0.01);
+      }
+    },
+  },
+  {
+    claim: 'says which pixel of an interface element was picked',
+    needs: ['pick.ui', 'scene.load'],
+    check: async bench => {
+      await bench.call('scene.load', { name: bench.sample.otherScene, mode: 'single' });
+      const hits = await bench.call('pick.ui', { x: 50, y: 40 });
+      assert.ok(hits.length > 0);
+      for (const { distance, point } of hits)
+        assert.deepEqual([distance, point], [0, { x: 50, y: 40, z: 0 }]);
     },
   },
   {

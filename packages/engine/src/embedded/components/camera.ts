@@ -1,6 +1,6 @@
-import { Color, type Vector3 } from 'three';
+import type { Vector3 } from 'three';
 import { Component } from '../model/component.js';
-import { SCREEN, toScreen, type View } from '../model/screen.js';
+import { DEFAULT_VIEW, SCREEN, toScreen, type View } from '../model/screen.js';
 import { field, method, property } from '../reflection/member.js';
 import { integer, single } from '../reflection/primitives.js';
 import { ReflectedType } from '../reflection/reflected-type.js';
@@ -10,15 +10,25 @@ import { behaviourType } from './base.js';
 import type { Transform } from './transform.js';
 
 export class Camera extends Component {
-  fieldOfView = 60;
-  nearClipPlane = 0.3;
-  farClipPlane = 1000;
+  fieldOfView = DEFAULT_VIEW.fov;
+  nearClipPlane = DEFAULT_VIEW.near;
+  farClipPlane = DEFAULT_VIEW.far;
   depth = 0;
-  backgroundColor: Tint = { color: new Color(0.19, 0.3, 0.47), alpha: 1 };
+  /** A bit for each layer. */
+  cullingMask = DEFAULT_VIEW.layers;
+  backgroundColor: Tint = { color: DEFAULT_VIEW.background.clone(), alpha: 1 };
 
   get view(): View {
     const { position, rotation } = this.object.transform as Transform;
-    return { position, rotation, fov: this.fieldOfView };
+    return {
+      position,
+      rotation,
+      fov: this.fieldOfView,
+      near: this.nearClipPlane,
+      far: this.farClipPlane,
+      layers: this.cullingMask,
+      background: this.backgroundColor.color,
+    };
   }
 
   seen(place: Vector3): Vector3 {
@@ -42,6 +52,7 @@ export const cameraType = new ReflectedType({
     field<Camera, 'nearClipPlane'>('nearClipPlane', single),
     field<Camera, 'farClipPlane'>('farClipPlane', single),
     field<Camera, 'depth'>('depth', single),
+    field<Camera, 'cullingMask'>('cullingMask', integer),
     field<Camera, 'backgroundColor'>('backgroundColor', color),
     property('pixelWidth', integer, () => SCREEN.width),
     property('pixelHeight', integer, () => SCREEN.height),

@@ -3,7 +3,7 @@ import type { Component } from './component.js';
 import type { GameObject } from './game-object.js';
 
 /** Every object has these types, so they are not indexed. */
-const EVERYWHERE = new Set(['UnityEngine.Transform', 'UnityEngine.Component']);
+const EVERYWHERE = new Set(['UnityEngine.GameObject', 'UnityEngine.Transform', 'UnityEngine.Component']);
 
 /** The objects of one scene, in the order in which they were added, and by component type. */
 export class Scene {

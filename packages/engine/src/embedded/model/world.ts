@@ -57,6 +57,11 @@ export class World {
     yield this.persistent;
   }
 
+  *allScenes(): Iterable<Scene> {
+    yield* this.visibleScenes();
+    yield this.hidden;
+  }
+
   find(id: string): GameObject | undefined {
     return this.#objects.get(id);
   }
@@ -65,10 +70,10 @@ export class World {
     const found = this.#objects.get(id);
     if (found !== undefined) return found;
     const known = /^obj:(\d+)$/.exec(id);
-    if (known === null)
-      throw new EngineError('not-found', `${id} is not an object id`, 'ids look like "obj:12"');
+    if (known === null) throw this.#notAnId(id);
     const gone = Number(known[1]) <= this.#lastNumber && Number(known[1]) > 0;
-    throw new EngineError('not-found', gone ? `${id} was destroyed` : `there is no object ${id}`);
+    const about = gone ? `${id} was destroyed` : `there is no object ${id}`;
+    throw new EngineError('not-found', about, 'search for the object by its name or path to get its id');
   }
 
   scene(id: string): Scene {
@@ -96,24 +101,32 @@ export class World {
     return object;
   }
 
-  attach(object: GameObject, type: ReflectedType): Component {
+  /** Throws if a component cannot be added. */
+  checkAttach(object: GameObject, type: ReflectedType): void {
     if (type.component === undefined) {
       throw new EngineError('invalid', `${type.name} cannot be added`, 'use a derived type');
     }
-    const there = object.component(type.name);
-    if (type.isA(RECT_TRANSFORM) && there === undefined) return this.#toRectangle(object);
-    if (there !== undefined && type.unique) {
-      throw new EngineError('invalid', `${object.id} has a ${type.name} already and can have only one`);
-    }
+    if (!type.unique || object.component(type.name) === undefined) return;
+    const about = `${object.id} has a ${type.name} already and can have only one`;
+    throw new EngineError('invalid', about, 'write its members, or remove it first');
+  }
+
+  attach(object: GameObject, type: ReflectedType): Component {
+    this.checkAttach(object, type);
+    if (type.isA(RECT_TRANSFORM)) return this.#toRectangle(object);
     if (type.inCanvas) this.#toRectangle(object);
     return this.#put(object, type);
   }
 
+  /** Throws if a component cannot be removed. */
+  checkDetach(component: Component): void {
+    if (component !== component.object.transform) return;
+    throw new EngineError('invalid', 'the Transform of an object cannot be removed', 'destroy the object');
+  }
+
   detach(component: Component): void {
+    this.checkDetach(component);
     const { object } = component;
-    if (component === object.transform) {
-      throw new EngineError('invalid', 'the Transform of an object cannot be removed', 'destroy the object');
-    }
     object.components.splice(object.components.indexOf(component), 1);
     this.#drop(component);
   }
@@ -133,8 +146,8 @@ export class World {
     refreshActive(object);
   }
 
-  /** The world transform does not change. */
-  setParent(object: GameObject, parent: GameObject | null): void {
+  /** Throws if an object cannot get a parent. */
+  checkParent(object: GameObject, parent: GameObject | null): void {
     if (parent?.isBelow(object)) {
       throw new EngineError(
         'invalid',
@@ -142,8 +155,13 @@ export class World {
         'choose another parent',
       );
     }
+    if (parent !== object.parent) checkDepth(parent, heightOf(object));
+  }
+
+  /** The world transform does not change. */
+  setParent(object: GameObject, parent: GameObject | null): void {
+    this.checkParent(object, parent);
     if (parent === object.parent) return;
-    checkDepth(parent, heightOf(object));
     const family = [...object.family()];
     for (const member of family) member.scene.remove(member);
     object.parent?.children.delete(object);
@@ -157,6 +175,21 @@ export class World {
     refreshActive(object);
     this.pathVersion++;
     object.transform.reparented();
+  }
+
+  /** Callers often send a name or a path instead of an id. */
+  #notAnId(text: unknown): EngineError {
+    const wanted = String(text).toLowerCase();
+    for (const object of this.#objects.values()) {
+      if (object.lowerName !== wanted && object.lowerPath !== wanted) continue;
+      return new EngineError(
+        'not-found',
+        `${text} is not an object id`,
+        `the id of ${object.path} is ${object.id}`,
+      );
+    }
+    const hint = 'ids look like "obj:12"; search for the object by its name or path to get its id';
+    return new EngineError('not-found', `${text} is not an object id`, hint);
   }
 
   #destroy(objects: readonly GameObject[]): string[] {

@@ -3,7 +3,10 @@ import type { ComponentInfo } from '../../port/operations.js';
 import type { Component } from '../model/component.js';
 import type { GameObject } from '../model/game-object.js';
 import type { World } from '../model/world.js';
-import { type Handlers, pageOf } from './handlers.js';
+import { nearNames } from '../reflection/near-names.js';
+import { checkFlags, type Handlers, pageOf } from './handlers.js';
+
+const RECT_TRANSFORM = 'UnityEngine.RectTransform';
 
 export function componentOperations(
   world: World,
@@ -11,34 +14,47 @@ export function componentOperations(
   return {
     'component.list': ({ object, ...paging }) => pageOf(world.get(object).components.map(describe), paging),
 
-    'component.add': ({ object: id, type }) => {
-      const object = world.get(id);
-      return described(world.attach(object, world.types.get(type)));
+    'component.add': params => {
+      checkFlags(params, 'dryRun');
+      const object = world.get(params.object);
+      const type = world.types.get(params.type);
+      if (!params.dryRun) return described(world.attach(object, type));
+      world.checkAttach(object, type);
+      return { index: type.isA(RECT_TRANSFORM) ? 0 : object.components.length, type: type.name, summary: '' };
     },
 
-    'component.remove': ({ object: id, type, index }) => {
-      const component = chosen(world.get(id), type, index);
+    'component.remove': params => {
+      checkFlags(params, 'dryRun');
+      const { object, type, index, dryRun } = params;
+      const component = chosen(world.get(object), type, index);
       const info = described(component);
-      world.detach(component);
+      if (dryRun) world.checkDetach(component);
+      else world.detach(component);
       return info;
     },
   };
 }
 
-/** The component of a type; throws if there is none. */
+/** The component of a type, by its full or short name in any case; throws if there is none. */
 export function componentOf(object: GameObject, type: string): Component {
-  const found = object.component(type);
+  const known = object.world.types.find(type);
+  const found = object.component(known?.name ?? type);
   if (found !== undefined) return found;
-  throw new EngineError(
-    'not-found',
-    `${object.id} has no ${type}`,
-    `it has ${object.components.map(each => each.type.name).join(', ')}`,
-  );
+  const names = object.components.map(each => each.type.name);
+  if (known !== undefined) {
+    throw new EngineError('not-found', `${object.id} has no ${known.name}`, `it has ${names.join(', ')}`);
+  }
+  const near = nearNames(String(type), names);
+  const hint = near === undefined ? `${object.id} has ${names.join(', ')}` : `did you mean ${near}?`;
+  throw new EngineError('not-found', `there is no type ${type}`, hint);
 }
 
 function chosen(object: GameObject, type: string | undefined, index: number | undefined): Component {
   if (index === undefined) {
-    if (type === undefined) throw new EngineError('invalid', 'the component needs a type or an index');
+    if (type === undefined) {
+      const types = object.components.map(each => each.type.name).join(', ');
+      throw new EngineError('invalid', 'the component needs a type or an index', `send one of ${types}`);
+    }
     return componentOf(object, type);
   }
   const found = object.components[index];
@@ -50,7 +66,8 @@ function chosen(object: GameObject, type: string | undefined, index: number | un
     );
   }
   if (type !== undefined && !found.type.isA(type)) {
-    throw new EngineError('invalid', `component ${index} of ${object.id} is a ${found.type.name}`);
+    const about = `component ${index} of ${object.id} is a ${found.type.name} and not a ${type}`;
+    throw new EngineError('invalid', about, 'leave out the type or the index');
   }
   return found;
 }

@@ -1,8 +1,9 @@
 import { EngineError } from '../../port/engine-error.js';
 import type { World } from '../model/world.js';
 import { onlyMethod } from '../reflection/invoke.js';
+import { nearNames } from '../reflection/near-names.js';
 import { Hook } from '../script/hook.js';
-import { type Handlers, pageOf } from './handlers.js';
+import { type Handlers, pageBounds, pageOf, shown } from './handlers.js';
 
 export function hookOperations(
   world: World,
@@ -11,6 +12,7 @@ export function hookOperations(
   | 'hook.methods'
   | 'hook.list'
   | 'hook.add'
+  | 'hook.calls'
   | 'hook.remove'
   | 'hook.enable'
   | 'hook.source.get'
@@ -20,7 +22,10 @@ export function hookOperations(
   const get = (signature: string): Hook => {
     const found = hooks.get(signature);
     if (found !== undefined) return found;
-    throw new EngineError('not-found', `there is no hook on ${signature}`);
+    const near = nearNames(String(signature), [...hooks.keys()]);
+    const known = hooks.size === 0 ? 'there are no hooks: add one first' : 'list the hooks to see all';
+    const hint = near === undefined ? known : `did you mean ${near}?`;
+    throw new EngineError('not-found', `there is no hook on ${signature}`, hint);
   };
   return {
     'hook.methods': ({ type: name, filter = '', ...paging }) => {
@@ -42,10 +47,19 @@ export function hookOperations(
       const type = world.types.get(name);
       const found = onlyMethod(type, method);
       const signature = type.signature(found);
-      if (hooks.has(signature)) throw new EngineError('invalid', `${signature} has a hook already`);
+      if (hooks.has(signature)) {
+        const hint = 'read its recorded calls, or remove it first';
+        throw new EngineError('invalid', `${signature} has a hook already`, hint);
+      }
       const hook = new Hook(signature, found, world, operate);
       hooks.set(signature, hook);
       return hook.describe();
+    },
+
+    'hook.calls': ({ signature, since, limit }) => {
+      const hook = get(signature);
+      const bounds = pageBounds({ ...(limit !== undefined && { limit }), offset: since ?? 0 });
+      return hook.calls(since, bounds.limit);
     },
 
     'hook.remove': ({ signature }) => {
@@ -58,7 +72,8 @@ export function hookOperations(
 
     'hook.enable': ({ signature, enabled }) => {
       const hook = get(signature);
-      if (typeof enabled !== 'boolean') throw new EngineError('invalid', 'enabled must be true or false');
+      if (typeof enabled !== 'boolean')
+        throw new EngineError('invalid', `enabled is ${shown(enabled)}`, 'send true or false');
       const before = hook.enabled;
       hook.enabled = enabled;
       return { before, after: hook.enabled };
@@ -68,7 +83,8 @@ export function hookOperations(
 
     'hook.source.set': ({ signature, source }) => {
       const hook = get(signature);
-      if (typeof source !== 'string') throw new EngineError('invalid', 'source must be a string');
+      if (typeof source !== 'string')
+        throw new EngineError('invalid', `source is ${shown(source)}`, 'send the code as text');
       const before = hook.source;
       hook.replace(source);
       return { before, after: hook.source };

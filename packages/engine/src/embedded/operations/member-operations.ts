@@ -2,11 +2,11 @@ import { EngineError } from '../../port/engine-error.js';
 import type { Member } from '../../port/operations.js';
 import { gameObjectType } from '../components/game-object-type.js';
 import type { World } from '../model/world.js';
-import { callMethod, readMember, writeMember } from '../reflection/invoke.js';
+import { callMethod, plannedWrite, readMember, requireMethod, writeMember } from '../reflection/invoke.js';
 import type { Target } from '../reflection/member.js';
 import type { ReflectedType } from '../reflection/reflected-type.js';
 import { componentOf } from './component-operations.js';
-import { type Handlers, pageOf } from './handlers.js';
+import { checkFlags, type Handlers, pageOf, shown } from './handlers.js';
 
 export function memberOperations(
   world: World,
@@ -20,17 +20,21 @@ export function memberOperations(
       return readMember(reflected, target, name);
     },
 
-    'member.write': ({ object, type, name, value }) => {
+    'member.write': params => {
+      checkFlags(params, 'dryRun');
+      const { object, type, name, value, dryRun } = params;
       const { target, reflected } = targetOf(world, object, type);
       const before = readMember(reflected, target, name);
+      if (dryRun) return { before, after: plannedWrite(reflected, name, value, world) };
       writeMember(reflected, target, name, value, world);
       return { before, after: readMember(reflected, target, name) };
     },
 
     'method.call': ({ object, type, name, args }) => {
-      if (!Array.isArray(args))
-        throw new EngineError('invalid', 'args must be an array, empty for no arguments');
       const { target, reflected } = targetOf(world, object, type);
+      requireMethod(reflected, name);
+      if (!Array.isArray(args))
+        throw new EngineError('invalid', `args is ${shown(args)}`, 'send an array, empty for no arguments');
       return callMethod(reflected, target, name, args, world);
     },
   };
@@ -43,7 +47,7 @@ export function targetOf(
   type: Member['type'],
 ): { readonly target: Target; readonly reflected: ReflectedType } {
   const found = world.get(object);
-  if (type === gameObjectType.name || type === gameObjectType.shortName) {
+  if (world.types.find(type) === gameObjectType) {
     return { target: found, reflected: gameObjectType };
   }
   const component = componentOf(found, type);

@@ -1,8 +1,14 @@
-import type { ObjectFilter, ObjectInfo, Page } from '../../port/operations.js';
+import { EngineError } from '../../port/engine-error.js';
+import type { Near, ObjectFilter, Page } from '../../port/operations.js';
 import type { GameObject } from '../model/game-object.js';
+import { worldPosition } from '../model/placement.js';
 import type { Scene } from '../model/scene.js';
 import type { World } from '../model/world.js';
-import { pageBounds } from './handlers.js';
+import type { ReflectedType } from '../reflection/reflected-type.js';
+import { isSingle } from '../reflection/single.js';
+import type { Eye } from '../view/eye.js';
+import { visibilityOf } from '../view/visibility.js';
+import { checkFlags, checkTexts, shown } from './handlers.js';
 
 /** Candidate objects in order, and their number. */
 interface Source {
@@ -10,61 +16,106 @@ interface Source {
   readonly objects: Iterable<GameObject>;
 }
 
+/** The type of objects themselves, which all have. */
+const OBJECT = 'UnityEngine.GameObject';
+
 type Test = (object: GameObject) => boolean;
 
-/**
- * One page of objects. Without filters a page costs offset and limit, whatever the size of the scene; a type costs the objects that have it;
- * only text filters scan all objects.
- */
-export function listObjects(world: World, filter: ObjectFilter): Page<ObjectInfo> {
-  const { limit, offset } = pageBounds(filter);
-  const sources = sourcesOf(world, filter);
-  const test = testOf(filter);
-  return test === undefined ? slice(sources, offset, limit) : scan(sources, test, offset, limit);
+/** The objects that match a filter, all but its motion. */
+export interface Query {
+  /** One page, with the number of all. Without tests a page costs offset and limit, whatever the size of the scene. */
+  page(limit: number, offset: number): Page<GameObject>;
+  all(): GameObject[];
 }
 
-function sourcesOf(world: World, filter: ObjectFilter): Source[] {
+/**
+ * A type costs the objects that have it; text, places and visibility scan all objects. Throws if the filter is not valid.
+ */
+export function queryOf(world: World, filter: ObjectFilter, eye: () => Eye | undefined): Query {
+  checkFlags(filter, 'activeOnly', 'active', 'visible', 'moving');
+  checkTexts(filter, 'scene', 'parent', 'query', 'name', 'type', 'path');
+  const type = filter.type === undefined ? undefined : world.types.get(filter.type);
+  const sources = sourcesOf(world, filter, type);
+  const test = testOf(filter, eye);
+  return {
+    page: (limit, offset) =>
+      test === undefined ? slice(sources, offset, limit) : scan(sources, test, offset, limit),
+    all: () => sources.flatMap(({ objects }) => [...(test === undefined ? objects : only(objects, test))]),
+  };
+}
+
+function sourcesOf(world: World, filter: ObjectFilter, type: ReflectedType | undefined): Source[] {
+  const active = filter.activeOnly ? true : filter.active;
   if (filter.parent !== undefined) {
     const { children } = world.get(filter.parent);
-    const { type } = filter;
-    if (type === undefined) return [{ size: children.size, objects: children }];
-    const objects = [...children].filter(child => child.component(type) !== undefined);
-    return [{ size: objects.length, objects }];
+    if (filter.scene !== undefined) world.scene(filter.scene);
+    if (type === undefined && active === undefined) return [{ size: children.size, objects: children }];
+    return [
+      counted(
+        children,
+        child =>
+          (type === undefined || isA(child, type)) && (active === undefined || child.active === active),
+      ),
+    ];
   }
-  const scenes = filter.scene === undefined ? world.visibleScenes() : [world.scene(filter.scene)];
-  return [...scenes].map(scene => sourceIn(scene, world, filter));
+  const scenes = filter.scene === undefined ? world.allScenes() : [world.scene(filter.scene)];
+  return [...scenes].map(scene => sourceIn(scene, type, active));
 }
 
-function sourceIn(scene: Scene, world: World, { type: name, activeOnly }: ObjectFilter): Source {
-  if (name !== undefined) {
-    const type = world.types.find(name);
-    const found = type === undefined ? { size: 0, objects: [] } : scene.withType(type.name);
-    return activeOnly ? counted(found.objects, object => object.active) : found;
+function sourceIn(scene: Scene, type: ReflectedType | undefined, active: boolean | undefined): Source {
+  const isWanted: Test = object => object.active === active;
+  if (type !== undefined) {
+    const found = scene.withType(type.name);
+    return active === undefined ? found : counted(found.objects, isWanted);
   }
-  if (!activeOnly || scene.inactive === 0) return { size: scene.objects.size, objects: scene.objects };
-  return { size: scene.objects.size - scene.inactive, objects: only(scene.objects, object => object.active) };
+  const { objects, inactive } = scene;
+  if (active === undefined || (active && inactive === 0)) return { size: objects.size, objects };
+  return { size: active ? objects.size - inactive : inactive, objects: only(objects, isWanted) };
 }
 
 /** Filters that need a scan. */
-function testOf({ parent, scene, query, name, path, activeOnly }: ObjectFilter): Test | undefined {
+function testOf(
+  { parent, scene, query, name, path, visible, near }: ObjectFilter,
+  eye: () => Eye | undefined,
+): Test | undefined {
   const tests: Test[] = [];
   const word = name?.toLowerCase();
   if (word) tests.push(object => object.lowerName.includes(word));
   const way = path?.toLowerCase();
   if (way) tests.push(object => object.lowerPath.includes(way));
   const anything = query?.toLowerCase();
-  if (anything) tests.push(object => object.lowerPath.includes(anything) || hasType(object, anything));
+  if (anything) tests.push(object => object.lowerPath.includes(anything) || hasTypeLike(object, anything));
   if (parent !== undefined && scene !== undefined) tests.push(object => object.scene.id === scene);
-  if (parent !== undefined && activeOnly) tests.push(object => object.active);
+  if (near !== undefined) tests.push(inSphere(near));
+  if (visible !== undefined) {
+    const camera = eye();
+    tests.push(object => visibilityOf(object, camera).visible === visible);
+  }
   return tests.length < 2 ? tests[0] : object => tests.every(test => test(object));
 }
 
-function hasType({ components }: GameObject, word: string): boolean {
+function inSphere(near: Near): Test {
+  const parts = typeof near === 'object' && near !== null ? [near.x, near.y, near.z, near.radius] : [];
+  if (parts.length < 4 || !parts.every(isSingle) || near.radius < 0) {
+    throw new EngineError(
+      'invalid',
+      `near is ${shown(near)}`,
+      'send {x, y, z, radius}, with a radius of 0 or more',
+    );
+  }
+  return ({ node }) => worldPosition(node).distanceTo(near as never) <= near.radius;
+}
+
+function isA({ components }: GameObject, { name }: ReflectedType): boolean {
+  return name === OBJECT || components.some(({ type }) => type.isA(name));
+}
+
+function hasTypeLike({ components }: GameObject, word: string): boolean {
   return components.some(({ type }) => type.name.toLowerCase().includes(word));
 }
 
-function slice(sources: readonly Source[], offset: number, limit: number): Page<ObjectInfo> {
-  const items: ObjectInfo[] = [];
+function slice(sources: readonly Source[], offset: number, limit: number): Page<GameObject> {
+  const items: GameObject[] = [];
   let skip = offset;
   for (const { size, objects } of sources) {
     if (items.length >= limit) break;
@@ -74,19 +125,19 @@ function slice(sources: readonly Source[], offset: number, limit: number): Page<
     }
     for (const object of objects) {
       if (skip > 0) skip--;
-      else if (items.push(object.describe()) >= limit) break;
+      else if (items.push(object) >= limit) break;
     }
   }
   return { total: sources.reduce((sum, { size }) => sum + size, 0), items };
 }
 
-function scan(sources: readonly Source[], test: Test, offset: number, limit: number): Page<ObjectInfo> {
-  const items: ObjectInfo[] = [];
+function scan(sources: readonly Source[], test: Test, offset: number, limit: number): Page<GameObject> {
+  const items: GameObject[] = [];
   let total = 0;
   for (const { objects } of sources) {
     for (const object of objects) {
       if (!test(object)) continue;
-      if (total >= offset && items.length < limit) items.push(object.describe());
+      if (total >= offset && items.length < limit) items.push(object);
       total++;
     }
   }

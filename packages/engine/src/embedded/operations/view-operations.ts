@@ -1,13 +1,13 @@
 import { EngineError } from '../../port/engine-error.js';
 import type { ParamsOf, PickHit } from '../../port/operations.js';
 import type { Vector3 } from '../../port/value.js';
-import type { GameObject } from '../model/game-object.js';
 import { SCREEN } from '../model/screen.js';
 import type { World } from '../model/world.js';
 import { isSingle, SINGLES } from '../reflection/single.js';
 import type { Freecam } from '../view/freecam.js';
+import { plain } from '../view/plain.js';
 import { pickUi } from '../view/ui-pick.js';
-import { pickWorld } from '../view/world-pick.js';
+import { pickWorld, type WorldHit } from '../view/world-pick.js';
 import type { Handlers } from './handlers.js';
 
 export function viewOperations(
@@ -35,12 +35,14 @@ export function viewOperations(
       const { view } = freecam;
       if (view === undefined) return [];
       const { x, y } = placeOf(params);
-      return isInPicture(x, y) ? pickWorld(world, view, x, y).map(hit) : [];
+      return isInPicture(x, y) ? pickWorld(world, view, x, y).map(worldHit) : [];
     },
 
     'pick.ui': params => {
       const { x, y } = placeOf(params);
-      return isInPicture(x, y) ? pickUi(world, x, y).map(hit) : [];
+      if (!isInPicture(x, y)) return [];
+      const point = { x: x * SCREEN.width, y: y * SCREEN.height, z: 0 };
+      return pickUi(world, x, y).map(({ id, name, path }) => ({ id, name, path, distance: 0, point }));
     },
   };
 }
@@ -73,6 +75,6 @@ function checkVector(name: string, vector: Vector3 | undefined): void {
   throw new EngineError('invalid', `${name} must be a vector`, `send {x, y, z}, each ${SINGLES}`);
 }
 
-function hit({ id, name, path }: GameObject): PickHit {
-  return { id, name, path };
+function worldHit({ object: { id, name, path }, distance, point, normal }: WorldHit): PickHit {
+  return { id, name, path, distance, point: plain(point), normal: plain(normal) };
 }

@@ -1,11 +1,12 @@
 import { EngineError } from '../../port/engine-error.js';
-import type { HookInfo } from '../../port/operations.js';
+import type { HookCalls, HookInfo } from '../../port/operations.js';
 import type { Value } from '../../port/value.js';
 import { GameObject } from '../model/game-object.js';
 import type { World } from '../model/world.js';
 import { accepted } from '../reflection/invoke.js';
 import type { Method, Target } from '../reflection/member.js';
 import { gameObjectReference } from '../reflection/references.js';
+import { CallRecord } from './call-record.js';
 import { Sandbox } from './sandbox.js';
 import { SceneHost } from './scene-host.js';
 
@@ -24,7 +25,7 @@ interface Frame {
 }
 
 /**
- * Replaces a method while it is enabled: counts calls, and may run code of a caller instead. If that code fails, the method runs as usual.
+ * Replaces a method while it is enabled: records calls, and may run code of a caller instead. If that code fails, the method runs as usual.
  */
 export class Hook {
   source = PLAIN_SOURCE;
@@ -32,7 +33,7 @@ export class Hook {
   readonly #frames = new Map<number, Frame>();
   #patch: Sandbox | undefined;
   #enabled = false;
-  #calls = 0;
+  readonly #record = new CallRecord();
   #lastFrame = 0;
   #reportedAt = Number.NEGATIVE_INFINITY;
 
@@ -57,7 +58,12 @@ export class Hook {
   }
 
   describe(): HookInfo {
-    return { signature: this.signature, enabled: this.#enabled, calls: this.#calls };
+    return { signature: this.signature, enabled: this.#enabled, calls: this.#record.total };
+  }
+
+  /** Recorded calls. */
+  calls(since: number | undefined, limit: number): HookCalls {
+    return { signature: this.signature, enabled: this.#enabled, ...this.#record.read(since, limit) };
   }
 
   replace(source: string): void {
@@ -76,7 +82,7 @@ export class Hook {
   }
 
   #handle(self: Target, args: readonly unknown[]): unknown {
-    this.#calls++;
+    this.#note(self, args);
     if (this.#patch === undefined || this.#frames.size >= MAX_NESTED) return this.#original(self, args);
     const call = ++this.#lastFrame;
     const frame: Frame = { self, args };
@@ -89,6 +95,19 @@ export class Hook {
     } finally {
       this.#frames.delete(call);
     }
+  }
+
+  #note(self: Target, args: readonly unknown[]): void {
+    const object = self instanceof GameObject ? self : self.object;
+    const { clock } = this.world.surroundings;
+    this.#record.add({
+      at: new Date().toISOString(),
+      time: clock.time,
+      frame: clock.frame,
+      object: object.id,
+      path: object.path,
+      args: this.method.parameters.map((parameter, at) => parameter.show(args[at]).text),
+    });
   }
 
   #result(frame: Frame, { json, error }: { json?: unknown; error?: string }): unknown {

@@ -13,7 +13,8 @@ export interface ScriptObjects {
   readonly Vector3: new (x?: number, y?: number, z?: number) => { x: number; y: number; z: number };
   readonly GameObject: new (id: string) => ScriptObject;
   wrap(id: string): ScriptObject;
-  listed(filter: object): ScriptObject[];
+  /** Without the objects of one scene. */
+  listed(filter: object, without?: string): ScriptObject[];
   /** Converts a value of the scene for a script. */
   from(value: Value): unknown;
   /** The object of a component. */
@@ -52,6 +53,7 @@ export function makeObjects(ask: Ask): ScriptObjects {
     id: string;
     name: string;
     path: string;
+    scene: string;
     parent: string | null;
     tag: string;
     layer: number;
@@ -65,8 +67,10 @@ export function makeObjects(ask: Ask): ScriptObjects {
     objects.set(id, known);
     return known;
   };
-  const listed = (filter: object): GameObject[] =>
-    (ask('object.list', { limit: 100_000, ...filter }) as { items: Info[] }).items.map(each => wrap(each.id));
+  const listed = (filter: object, without?: string): GameObject[] =>
+    (ask('object.list', { limit: 100_000, ...filter }) as { items: Info[] }).items
+      .filter(({ scene }) => scene !== without)
+      .map(each => wrap(each.id));
 
   class GameObject {
     constructor(readonly id: string) {}

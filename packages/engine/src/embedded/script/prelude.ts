@@ -73,7 +73,7 @@ export function prelude(host: (request: string) => string, { makeObjects, makeVa
       const id = ask('script.find', { name: text(nameOrPath) });
       return id === null ? null : wrap(id as string);
     },
-    findAll: (type: string) => listed({ type }),
+    findAll: (type: string) => listed({ type }, 'scn:hide'),
     get: (id: string) => wrap((ask('object.get', { id }) as { id: string }).id),
     create: (name: string, parent?: ScriptObject) =>
       wrap((ask('object.create', { name, ...(parent ? { parent: parent.id } : {}) }) as { id: string }).id),

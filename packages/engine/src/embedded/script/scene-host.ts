@@ -49,7 +49,7 @@ export class SceneHost implements ScriptHost {
       const { name, params } = JSON.parse(request) as HostRequest;
       const own = Object.hasOwn(this.#own, name) ? this.#own[name] : undefined;
       if (own !== undefined) return told({ result: own(params as never) ?? null });
-      if (OPERATIONS.test(name)) return told({ result: this.#operate(name, params) });
+      if (OPERATIONS.test(name)) return told({ result: immediate(name, this.#operate(name, params)) });
       return told({ error: `scripts cannot ask for ${name}` });
     } catch (thrown) {
       return told({ error: messageOf(thrown) });
@@ -79,6 +79,14 @@ export class SceneHost implements ScriptHost {
       'script.scale': ({ scale }: { scale: number }) => clock.setFromScene(scale),
     };
   }
+}
+
+/** A script blocks the scene, so it cannot wait for frames. */
+function immediate(name: string, result: unknown): unknown {
+  if (!(result instanceof Promise)) return result;
+  result.catch(() => {});
+  const hint = 'compare positions in two runs, or read the velocity of the Rigidbody';
+  throw new EngineError('unsupported', `scripts cannot wait for the motion that ${name} measures`, hint);
 }
 
 function told(answer: HostAnswer): string {

@@ -1,22 +1,22 @@
-import { Quaternion, Vector3 } from 'three';
+import { Vector3 } from 'three';
 import type { CameraInfo, FreecamInfo } from '../../port/operations.js';
 import type { Vector3 as Triple } from '../../port/value.js';
 import { fromAngles, toAngles } from '../model/angles.js';
-import type { View } from '../model/screen.js';
+import { DEFAULT_VIEW, type View } from '../model/screen.js';
 import type { World } from '../model/world.js';
 import { isPlace } from '../reflection/single.js';
 import { gameCamera } from './active-camera.js';
+import { plain } from './plain.js';
 
 const MIN_SPEED = 0.1;
 const MAX_SPEED = 100;
-const FOV = 60;
 
 /** A camera that is moved by calls. Its pose is kept while it is off. */
 export class Freecam {
   readonly #world: World;
   #enabled = false;
   #speed = 10;
-  #pose: { position: Vector3; rotation: Quaternion; fov: number } | undefined;
+  #pose: View | undefined;
 
   constructor(world: World) {
     this.#world = world;
@@ -37,10 +37,11 @@ export class Freecam {
   }
 
   move(position?: Triple, angles?: Triple): void {
-    const pose = this.#ownPose();
-    if (position !== undefined) pose.position = new Vector3(position.x, position.y, position.z);
-    if (angles !== undefined) pose.rotation = fromAngles(angles);
-    this.#pose = pose;
+    this.#pose = {
+      ...this.#ownPose(),
+      ...(position !== undefined && { position: new Vector3(position.x, position.y, position.z) }),
+      ...(angles !== undefined && { rotation: fromAngles(angles) }),
+    };
   }
 
   describe(): FreecamInfo {
@@ -67,15 +68,9 @@ export class Freecam {
   }
 
   /** Before the first move it has the pose of the game camera. */
-  #ownPose(): { position: Vector3; rotation: Quaternion; fov: number } {
+  #ownPose(): View {
     if (this.#pose !== undefined) return this.#pose;
     const view = gameCamera(this.#world)?.view;
-    return view === undefined || !isPlace(view.position)
-      ? { position: new Vector3(), rotation: new Quaternion(), fov: FOV }
-      : { position: view.position, rotation: view.rotation, fov: view.fov };
+    return view === undefined || !isPlace(view.position) ? DEFAULT_VIEW : view;
   }
-}
-
-function plain({ x, y, z }: Vector3): Triple {
-  return { x, y, z };
 }
