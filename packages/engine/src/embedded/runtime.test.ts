@@ -70,6 +70,9 @@ describe('lists', () => {
     expect(live.call('object.list', { name: 'Template' }).total).toBe(2);
     const scenes = new Set(live.call('object.list', { limit: 1000 }).items.map(({ scene }) => scene));
     expect([...scenes].sort()).toEqual(['scn:0', 'scn:ddol', 'scn:hide']);
+    const bodies = live.call('object.list', { type: 'Rigidbody' }).total;
+    const { json } = live.call('code.run', { code: 'scene.findAll("Rigidbody").length' });
+    expect(json, 'a script finds no hidden templates').toBe(bodies - 1);
     expect(live.call('object.list', { scene: 'scn:hide', name: 'Template' }).total).toBe(2);
     expect(live.call('object.list', { scene: 'scn:ddol' }).items.map(({ name }) => name)).toContain(
       'FrameStats',

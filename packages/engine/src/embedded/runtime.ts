@@ -24,9 +24,6 @@ import { nearNames } from './reflection/near-names.js';
 import { SceneLoader } from './scenes/scene-loader.js';
 import { Freecam } from './view/freecam.js';
 
-/** All but the picture. */
-type EmbeddedOperation = Exclude<OperationName, 'view.capture'>;
-
 const SCRIPT_MS = 2000;
 
 /** A live scene: its objects, its time, and the operations on both. Independent of processes and messages. */
@@ -36,7 +33,7 @@ export class Runtime {
   readonly #frames = new FrameTimes();
   readonly #waits = new FrameWaits();
   readonly #physics: Physics;
-  readonly #handlers: Handlers<EmbeddedOperation>;
+  readonly #handlers: Handlers;
   readonly #emit: (event: RuntimeEvent) => void;
   #budget = SCRIPT_MS;
 
@@ -96,17 +93,13 @@ export class Runtime {
     for (const component of this.world.updating) if (component.running) this.#update(component);
     this.#physics.advance(this.#clock.delta);
     this.#frames.add(interval, performance.now() - begun);
-    this.#waits.frameOnEnd();
+    this.#waits.frameOnEnd(seconds);
   }
 
   #operate(name: string, params: unknown): unknown {
     const handler = Object.hasOwn(this.#handlers, name)
-      ? (this.#handlers[name as EmbeddedOperation] as (params: unknown) => unknown)
+      ? (this.#handlers[name as OperationName] as (params: unknown) => unknown)
       : undefined;
-    if (name === 'view.capture') {
-      const instead = 'link an engine with a display';
-      throw new EngineError('unsupported', 'the embedded scene cannot draw pictures', instead);
-    }
     if (handler === undefined) {
       const near = nearNames(name, Object.keys(this.#handlers));
       const hint = near === undefined ? 'engine.describe lists the operations' : `did you mean ${near}?`;

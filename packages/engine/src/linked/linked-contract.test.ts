@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { openEmbedded } from '../embedded/index.js';
 import type { Engine } from '../port/engine.js';
-import { Bench, EMBEDDED_SAMPLE, engineContract, FakeBridge } from '../testing/index.js';
+import { Bench, EMBEDDED_SAMPLE, engineContract, FakeBridge, pictureContract } from '../testing/index.js';
 import { LinkedEngine } from './index.js';
 
 let minted = 0;
@@ -27,6 +27,6 @@ describe('an engine behind a link', () => {
   });
   afterAll(() => engine.close());
 
-  for (const { claim, check } of engineContract)
+  for (const { claim, check } of [...engineContract, ...pictureContract])
     it(claim, () => check(new Bench(engine, EMBEDDED_SAMPLE, open)));
 });

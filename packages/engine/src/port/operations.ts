@@ -384,7 +384,12 @@ export interface Operations {
   };
   /** A picture of what the camera sees, as PNG or JPEG. Without a size: one of 100 KB at most, if the engine can. */
   'view.capture': {
-    params: { readonly width?: number; readonly height?: number };
+    params: {
+      readonly width?: number;
+      readonly height?: number;
+      /** Writes the names of objects on them. Engines that draw the game itself ignore it. */
+      readonly labels?: boolean;
+    };
     result: PictureInfo;
   };
   'time.get': { params: object; result: TimeInfo };

@@ -1,5 +1,6 @@
 import type { RuntimeEvent } from '../embedded/messages.js';
 import { Runtime } from '../embedded/runtime.js';
+import { MEASURED_FRAMES } from '../embedded/view/motion.js';
 import type { EngineError } from '../port/engine-error.js';
 import type { ObjectInfo, OperationName, ParamsOf, ResultOf } from '../port/operations.js';
 import type { Value, Vector3 } from '../port/value.js';
@@ -21,6 +22,13 @@ export class LiveScene {
 
   call<Name extends OperationName>(name: Name, params: ParamsOf<Name>): ResultOf<Name> {
     return this.runtime.call(name, params) as ResultOf<Name>;
+  }
+
+  /** The result of an operation that takes several frames, which run meanwhile. */
+  async later<Name extends OperationName>(name: Name, params: ParamsOf<Name>): Promise<ResultOf<Name>> {
+    const result = this.runtime.call(name, params) as Promise<ResultOf<Name>>;
+    this.frames(MEASURED_FRAMES);
+    return result;
   }
 
   /** The id of an object by its path, or by its name where that says enough. */

@@ -1,5 +1,6 @@
 interface Wait {
-  left: number;
+  frames: number;
+  seconds: number;
   readonly done: () => void;
 }
 
@@ -7,15 +8,20 @@ interface Wait {
 export class FrameWaits {
   #waits: Wait[] = [];
 
-  /** Resolves at the end of the last of these frames. */
-  after(frames: number): Promise<void> {
-    return new Promise(done => this.#waits.push({ left: frames, done }));
+  /** Resolves at the end of a frame, when so many frames and so much real time have passed. */
+  after(frames: number, seconds: number): Promise<void> {
+    return new Promise(done => this.#waits.push({ frames, seconds, done }));
   }
 
-  /** Called at the end of each frame. */
-  frameOnEnd(): void {
+  /** Called at the end of each frame with its real time. */
+  frameOnEnd(seconds: number): void {
     if (this.#waits.length === 0) return;
-    for (const wait of this.#waits) if (--wait.left <= 0) wait.done();
-    this.#waits = this.#waits.filter(({ left }) => left > 0);
+    this.#waits = this.#waits.filter(wait => {
+      wait.frames--;
+      wait.seconds -= seconds;
+      const isOver = wait.frames <= 0 && wait.seconds <= 0;
+      if (isOver) wait.done();
+      return !isOver;
+    });
   }
 }

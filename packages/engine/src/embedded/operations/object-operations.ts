@@ -7,7 +7,7 @@ import type { GameObject } from '../model/game-object.js';
 import type { World } from '../model/world.js';
 import { Eye } from '../view/eye.js';
 import type { Freecam } from '../view/freecam.js';
-import { isMoving, MEASURED_FRAMES, type Motion, MotionSample } from '../view/motion.js';
+import { isMoving, MEASURED_FRAMES, MEASURED_SECONDS, type Motion, MotionSample } from '../view/motion.js';
 import { coveredBy } from '../view/visibility.js';
 import { checkFlags, type Handlers, pageBounds, pageOf, shown } from './handlers.js';
 import { describeWith, readFields } from './object-fields.js';
@@ -24,8 +24,8 @@ export function objectOperations(
 
   const measure = async (objects: readonly GameObject[]): Promise<Map<GameObject, Motion>> => {
     const sample = new MotionSample(objects, world.surroundings.clock);
-    await waits.after(MEASURED_FRAMES);
-    return sample.motions(objects);
+    await waits.after(MEASURED_FRAMES, MEASURED_SECONDS);
+    return sample.motions();
   };
 
   const list = (filter: ObjectFilter): Page<ObjectInfo> | Promise<Page<ObjectInfo>> => {

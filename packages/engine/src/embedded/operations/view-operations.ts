@@ -3,17 +3,19 @@ import type { ParamsOf, PickHit } from '../../port/operations.js';
 import type { Vector3 } from '../../port/value.js';
 import { SCREEN } from '../model/screen.js';
 import type { World } from '../model/world.js';
+import { Pictures } from '../picture/picture.js';
 import { isSingle, SINGLES } from '../reflection/single.js';
 import type { Freecam } from '../view/freecam.js';
 import { plain } from '../view/plain.js';
 import { pickUi } from '../view/ui-pick.js';
 import { pickWorld, type WorldHit } from '../view/world-pick.js';
-import type { Handlers } from './handlers.js';
+import { checkFlags, type Handlers } from './handlers.js';
 
 export function viewOperations(
   world: World,
   freecam: Freecam,
-): Handlers<'camera.get' | 'freecam.get' | 'freecam.set' | 'pick.world' | 'pick.ui'> {
+): Handlers<'camera.get' | 'freecam.get' | 'freecam.set' | 'pick.world' | 'pick.ui' | 'view.capture'> {
+  const pictures = new Pictures(world);
   return {
     'camera.get': () => freecam.describeActive(),
 
@@ -36,6 +38,11 @@ export function viewOperations(
       if (view === undefined) return [];
       const { x, y } = placeOf(params);
       return isInPicture(x, y) ? pickWorld(world, view, x, y).map(worldHit) : [];
+    },
+
+    'view.capture': params => {
+      checkFlags(params, 'labels');
+      return pictures.take(params, () => freecam.view);
     },
 
     'pick.ui': params => {

@@ -3,14 +3,16 @@ import type { Rigidbody } from '../components/rigidbody.js';
 import type { Clock } from '../model/clock.js';
 import type { GameObject } from '../model/game-object.js';
 
-/** Frames of a measurement: physics and frames have different steps, which two frames would not average out. */
+/** The least length of a measurement: physics and frames have different steps, which two frames would not average out. */
 export const MEASURED_FRAMES = 6;
+export const MEASURED_SECONDS = 0.08;
 const BODY = 'UnityEngine.Rigidbody';
 /** Units and degrees per second. */
 const MIN_SPEED = 0.01;
 const MIN_ANGULAR_SPEED = 0.1;
-/** A position and three axes for each object. */
-const NUMBERS = 12;
+/** The numbers of a world matrix. */
+const NUMBERS = 16;
+const POSITION = 12;
 
 export interface Motion {
   readonly velocity: Vector3;
@@ -18,49 +20,56 @@ export interface Motion {
   readonly angularSpeed: number;
 }
 
+const STILL: Motion = { velocity: new Vector3(), angularSpeed: 0 };
+
 /** The transforms of objects at one moment, to be compared with those some frames later. Only its objects cost anything. */
 export class MotionSample {
-  readonly #places = new Map<GameObject, number>();
-  readonly #numbers: Float64Array;
+  readonly #objects: readonly GameObject[];
+  readonly #matrices: Float64Array;
   readonly #clock: Clock;
   readonly #time: number;
 
   constructor(objects: readonly GameObject[], clock: Clock) {
+    this.#objects = objects;
     this.#clock = clock;
     this.#time = clock.time;
-    this.#numbers = new Float64Array(objects.length * NUMBERS);
+    this.#matrices = new Float64Array(objects.length * NUMBERS);
     updateAll(objects);
-    for (const [at, object] of objects.entries()) {
-      this.#places.set(object, at);
-      this.#numbers.set(numbersOf(object.node), at * NUMBERS);
-    }
+    for (const [at, { node }] of objects.entries())
+      this.#matrices.set(node.matrixWorld.elements, at * NUMBERS);
   }
 
-  /** The motions of these objects since the sample, without those that it does not have. */
-  motions(objects: readonly GameObject[]): Map<GameObject, Motion> {
+  /** The motions of the objects since the sample, without those that were destroyed. */
+  motions(): Map<GameObject, Motion> {
     const seconds = this.#clock.time - this.#time;
-    updateAll(objects);
     const found = new Map<GameObject, Motion>();
-    for (const object of objects) {
-      const motion = this.#motion(object, seconds);
-      if (motion !== undefined) found.set(object, motion);
+    const living = this.#objects.filter(({ alive }) => alive);
+    updateAll(living);
+    for (const [at, object] of this.#objects.entries()) {
+      if (object.alive) found.set(object, motionOf(object, this.#matrices, at * NUMBERS, seconds));
     }
     return found;
-  }
-
-  #motion(object: GameObject, seconds: number): Motion | undefined {
-    const at = this.#places.get(object);
-    if (at === undefined || !object.alive) return undefined;
-    const before = this.#numbers.subarray(at * NUMBERS, (at + 1) * NUMBERS);
-    const after = numbersOf(object.node);
-    const angularSpeed = seconds > 0 ? angleBetween(before, after) / seconds : 0;
-    const velocity = bodyVelocity(object) ?? moved(before, after, seconds);
-    return { velocity, angularSpeed: Number.isFinite(angularSpeed) ? angularSpeed : 0 };
   }
 }
 
 export function isMoving({ velocity, angularSpeed }: Motion): boolean {
   return velocity.length() > MIN_SPEED || angularSpeed > MIN_ANGULAR_SPEED;
+}
+
+/** `before` has the earlier matrix of the object from `at` on. */
+function motionOf(object: GameObject, before: Float64Array, at: number, seconds: number): Motion {
+  const after = object.node.matrixWorld.elements;
+  const body = bodyVelocity(object);
+  if (!(seconds > 0) || isSame(before, at, after)) {
+    return body === undefined ? STILL : { velocity: body, angularSpeed: 0 };
+  }
+  const velocity =
+    body ?? new Vector3().fromArray(after, POSITION).sub(new Vector3().fromArray(before, at + POSITION));
+  const angularSpeed = angleBetween(before, at, after) / seconds;
+  return {
+    velocity: body ?? (Number.isFinite(velocity.length()) ? velocity.divideScalar(seconds) : new Vector3()),
+    angularSpeed: Number.isFinite(angularSpeed) ? angularSpeed : 0,
+  };
 }
 
 /** Undefined for an object that is not moved by physics. */
@@ -69,32 +78,20 @@ function bodyVelocity(object: GameObject): Vector3 | undefined {
   return body === undefined || !object.active || body.isKinematic ? undefined : body.velocity.clone();
 }
 
-function moved(before: ArrayLike<number>, after: ArrayLike<number>, seconds: number): Vector3 {
-  const by = new Vector3(part(after, 0), part(after, 1), part(after, 2));
-  by.sub(new Vector3(part(before, 0), part(before, 1), part(before, 2)));
-  return seconds > 0 && Number.isFinite(by.length()) ? by.divideScalar(seconds) : new Vector3();
+function isSame(before: ArrayLike<number>, at: number, after: ArrayLike<number>): boolean {
+  for (let number = 0; number < NUMBERS; number++) if (before[at + number] !== after[number]) return false;
+  return true;
 }
 
 /** In degrees. The sum of the products of the axes is the trace of the rotation between them. */
-function angleBetween(before: ArrayLike<number>, after: ArrayLike<number>): number {
+function angleBetween(before: ArrayLike<number>, at: number, after: ArrayLike<number>): number {
   let trace = 0;
-  for (let at = 3; at < NUMBERS; at++) trace += part(before, at) * part(after, at);
-  return (Math.acos(Math.min(1, Math.max(-1, (trace - 1) / 2))) * 180) / Math.PI;
-}
-
-/** The position and the axes of a node, whose matrix is up to date. */
-function numbersOf({ matrixWorld: { elements } }: Object3D): number[] {
-  const numbers = [elements[12], elements[13], elements[14]];
-  for (let column = 0; column < NUMBERS - 3; column += 4) {
-    const [x, y, z] = [
-      elements[column] as number,
-      elements[column + 1] as number,
-      elements[column + 2] as number,
-    ];
-    const length = Math.hypot(x, y, z) || 1;
-    numbers.push(x / length, y / length, z / length);
+  for (let column = 0; column < POSITION; column += 4) {
+    const one = new Vector3().fromArray(before as number[], at + column);
+    const other = new Vector3().fromArray(after as number[], column);
+    trace += one.dot(other) / (one.length() * other.length() || 1);
   }
-  return numbers as number[];
+  return (Math.acos(Math.min(1, Math.max(-1, (trace - 1) / 2))) * 180) / Math.PI;
 }
 
 /** Updates the world matrices of objects, those of shared parents once. */
@@ -107,8 +104,4 @@ function updateAll(objects: readonly GameObject[]): void {
     done.add(node);
   };
   for (const { node } of objects) update(node);
-}
-
-function part(numbers: ArrayLike<number>, at: number): number {
-  return numbers[at] as number;
 }

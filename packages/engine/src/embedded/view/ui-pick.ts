@@ -18,7 +18,7 @@ export function pickUi(world: World, x: number, y: number): GameObject[] {
 }
 
 /** Root canvases, the lowest first. */
-function canvases(world: World): Canvas[] {
+export function canvases(world: World): Canvas[] {
   const found: Canvas[] = [];
   for (const scene of world.visibleScenes()) {
     for (const object of scene.withType(CANVAS).objects) {

@@ -1,0 +1,52 @@
+import type { Canvas } from '../components/canvas.js';
+import { Graphic, Text } from '../components/user-interface.js';
+import type { GameObject } from '../model/game-object.js';
+import { SCREEN } from '../model/screen.js';
+import type { World } from '../model/world.js';
+import { pixelBox } from '../view/bounds.js';
+import { canvases } from '../view/ui-pick.js';
+import type { Raster, Rgb } from './raster.js';
+import { LINE, textWidth, writeText } from './text.js';
+
+/** Characters of the font for one unit of the font size. */
+const FONT_SCALE = 1 / 10;
+
+/** Draws the elements of all canvases over a picture, in their order. `own` gives an object its number. */
+export function paintElements(world: World, raster: Raster, own: (object: GameObject) => number): void {
+  for (const canvas of canvases(world)) paintBelow(canvas.object, canvas, raster, own);
+}
+
+function paintBelow(
+  object: GameObject,
+  canvas: Canvas,
+  raster: Raster,
+  own: (object: GameObject) => number,
+): void {
+  if (!object.active) return;
+  const graphic = object.components.find(each => each instanceof Graphic);
+  if (graphic?.enabled && graphic.color.alpha > 0) paint(object, graphic, canvas, raster, own);
+  for (const child of object.children) paintBelow(child, canvas, raster, own);
+}
+
+function paint(
+  object: GameObject,
+  graphic: Graphic,
+  canvas: Canvas,
+  raster: Raster,
+  own: (object: GameObject) => number,
+): void {
+  const { min, max } = pixelBox(object);
+  const across = raster.width / SCREEN.width;
+  const down = raster.height / SCREEN.height;
+  const { r, g, b } = graphic.color.color;
+  const color = [r, g, b].map(part => Math.round(255 * Math.min(1, Math.max(0, part)))) as unknown as Rgb;
+  const coat = { color, alpha: Math.min(1, graphic.color.alpha), owner: own(object), ground: false };
+  const [left, top, right, bottom] = [min.x * across, min.y * down, max.x * across, max.y * down] as const;
+  if (!(graphic instanceof Text)) return raster.rectangle(left, top, right, bottom, coat);
+  const size = graphic.fontSize * canvas.scaleFactor * down;
+  const scale = Math.max(1, Math.round(size * FONT_SCALE));
+  const [line = ''] = graphic.text.split('\n');
+  const x = (left + right - textWidth(line) * scale) / 2;
+  const y = (top + bottom - LINE * scale) / 2;
+  writeText(raster, line, Math.round(x), Math.round(y), scale, coat);
+}

@@ -1,0 +1,207 @@
+import { inflateSync } from 'node:zlib';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { ParamsOf, PictureInfo } from '../../port/operations.js';
+import { LiveScene, refusal } from '../../testing/live-scene.js';
+
+let live: LiveScene;
+beforeEach(() => {
+  live = new LiveScene('Arena');
+});
+
+interface Picture extends PictureInfo {
+  at(x: number, y: number): readonly [number, number, number];
+}
+
+async function capture(params: ParamsOf<'view.capture'> = {}): Promise<Picture> {
+  const picture = await live.later('view.capture', params);
+  return { ...picture, at: readPng(Buffer.from(picture.data, 'base64')) };
+}
+
+/** The colour of a pixel in a PNG of eight bits with a palette or in true colour, filtered by nothing or the row above. */
+function readPng(png: Buffer): Picture['at'] {
+  const chunks = new Map<string, Buffer>();
+  for (let at = 8; at < png.length; ) {
+    const length = png.readUInt32BE(at);
+    chunks.set(png.toString('latin1', at + 4, at + 8), png.subarray(at + 8, at + 8 + length));
+    at += length + 12;
+  }
+  const width = png.readUInt32BE(16);
+  const palette = chunks.get('PLTE');
+  const stride = width * (palette === undefined ? 3 : 1);
+  const rows = inflateSync(chunks.get('IDAT') as Buffer);
+  const byte = (row: number, column: number): number => {
+    const own = rows[row * (stride + 1) + 1 + column] as number;
+    return rows[row * (stride + 1)] === 2 && row > 0 ? (own + byte(row - 1, column)) & 255 : own;
+  };
+  return (x, y) => {
+    const parts = [0, 1, 2].map(part =>
+      palette === undefined ? byte(y, x * 3 + part) : (palette[byte(y, x) * 3 + part] as number),
+    );
+    return parts as [number, number, number];
+  };
+}
+
+const lookAt = (position: readonly [number, number, number]) =>
+  live.call('freecam.set', {
+    enabled: true,
+    position: { x: position[0], y: position[1], z: position[2] },
+    rotation: { x: 0, y: 0, z: 0 },
+  });
+
+const block = (name: string, z: number, color: readonly number[], more: object = {}) =>
+  live.call('object.create', {
+    name,
+    components: [
+      { type: 'Transform', members: { position: [0, 100, z], ...more } },
+      { type: 'MeshFilter' },
+      { type: 'MeshRenderer', members: { color } },
+    ],
+  }).id;
+
+describe('a picture', () => {
+  it('has each object in its colour where the camera sees it', async () => {
+    const { seen = [], at } = await capture();
+    const colour = (name: string) => {
+      const { x, y } = seen.find(each => each.name === name) ?? { x: 0, y: 0 };
+      return at(x, y);
+    };
+    const [red, green, blue] = colour('Player');
+    expect(blue).toBeGreaterThan(Math.max(red, green));
+    const enemy = colour('Enemy 3');
+    expect(enemy[0]).toBeGreaterThan(2 * Math.max(enemy[1], enemy[2]));
+  });
+
+  it('shows the nearer of two objects, whichever was made first', async () => {
+    lookAt([0, 100, 0]);
+    const far = block('Far', 9, [1, 0, 0]);
+    const near = block('Near', 5, [0, 1, 0]);
+    const front = await capture();
+    expect(front.at(320, 180)[1]).toBeGreaterThan(100);
+    expect(front.seen?.map(({ id }) => id)).toContain(near);
+    live.call('member.write', { object: near, type: 'Transform', name: 'position', value: [0, 100, 12] });
+    expect((await capture()).at(320, 180)[0]).toBeGreaterThan(100);
+    expect((await capture()).seen?.[0]).toMatchObject({ id: far, name: 'Far', x: 320, y: 180, distance: 9 });
+  });
+
+  it('lets what is behind shine through a transparent object, and leaves out an invisible one', async () => {
+    lookAt([0, 100, 0]);
+    block('Behind', 9, [1, 0, 0]);
+    const pane = block('Pane', 5, [0, 0, 1, 0.5]);
+    const [red, , blue] = (await capture()).at(320, 180);
+    expect(Math.min(red, blue)).toBeGreaterThan(60);
+    live.call('member.write', { object: pane, type: 'MeshRenderer', name: 'color', value: [0, 0, 1, 0] });
+    const clear = await capture();
+    expect(clear.at(320, 180)[2]).toBe(0);
+    expect(clear.seen?.some(({ id }) => id === pane)).toBe(false);
+  });
+
+  it('cuts an object at the near plane instead of leaving it out', async () => {
+    lookAt([0, 100, 0]);
+    const floor = block('Floor', 0, [0, 1, 0], { position: [0, 99, 0], localScale: [50, 0.5, 50] });
+    const { seen = [] } = await capture();
+    expect(seen.find(({ id }) => id === floor)?.share).toBeGreaterThan(0.3);
+  });
+
+  it('draws a mirrored object from outside', async () => {
+    lookAt([0, 100, 0]);
+    block('Mirrored', 5, [1, 0, 0], { localScale: [-1, 1, 1] });
+    const plain = (await capture()).at(320, 180);
+    live.call('member.write', {
+      object: live.find('Mirrored'),
+      type: 'Transform',
+      name: 'localScale',
+      value: [1, 1, 1],
+    });
+    expect((await capture()).at(320, 180)).toEqual(plain);
+  });
+
+  it('draws no layer that the camera leaves out', async () => {
+    const names = async () => (await capture()).seen?.map(({ name }) => name) ?? [];
+    expect(await names()).toContain('Enemy 3');
+    live.write(live.find('Main Camera'), 'Camera', 'cullingMask', 1);
+    const rest = await names();
+    expect(rest).toContain('Player');
+    expect(rest).not.toContain('Enemy 3');
+  });
+
+  it('of a menu shows its panels over each other, with their texts', async () => {
+    live = new LiveScene('Menu');
+    const { at, seen = [] } = await capture();
+    expect(at(420, 106)).toEqual([230, 179, 26]);
+    expect(seen.find(({ name }) => name === 'Title')?.share).toBeGreaterThan(0.003);
+    expect(seen.every(({ distance }) => distance === 0)).toBe(true);
+    expect(seen.some(({ name }) => name === 'Back Button')).toBe(false);
+  });
+
+  it('has the names of its objects on them when asked', async () => {
+    live.call('time.set', { scale: 0 });
+    const [plain, labelled] = [await capture(), await capture({ labels: true })];
+    expect(labelled.seen).toEqual(plain.seen);
+    const { x, y } = plain.seen?.find(({ name }) => name === 'Wall West') ?? { x: 0, y: 0 };
+    const brightest = ({ at }: Picture) =>
+      Math.max(...Array.from({ length: 40 }, (_, by) => at(x - 20 + by, y)[0]));
+    expect(brightest(labelled)).toBe(255);
+    expect(brightest(plain)).toBeLessThan(255);
+  });
+
+  it('without a camera is the view from the origin', async () => {
+    live.call('object.destroy', { id: live.find('Main Camera') });
+    expect((await capture()).seen?.some(({ name }) => name === 'Wall North')).toBe(true);
+  });
+
+  it('has the shape of the screen if one side is given, and at most two million pixels', async () => {
+    const size = async (params: object) => {
+      const { width, height } = await capture(params);
+      return [width, height];
+    };
+    expect(await size({})).toEqual([640, 360]);
+    expect(await size({ width: 160 })).toEqual([160, 90]);
+    expect(await size({ height: 90 })).toEqual([160, 90]);
+    const wrong = (params: object) => refusal(() => live.call('view.capture', params));
+    expect(wrong({ width: 2000, height: 2000 })).toMatchObject({
+      kind: 'invalid',
+      hint: expect.stringMatching(/1920/),
+    });
+    expect(wrong({ width: 5000 })).toMatchObject({ kind: 'invalid', hint: expect.stringMatching(/2048/) });
+    expect(wrong({ labels: 'yes' }).kind).toBe('invalid');
+  });
+
+  it('is refused while eight others are drawn, and drawn after them', async () => {
+    const drawn = Array.from({ length: 8 }, () => live.later('view.capture', { width: 32 }));
+    expect(refusal(() => live.call('view.capture', { width: 32 }))).toMatchObject({ kind: 'not-ready' });
+    await Promise.all(drawn);
+    expect((await capture({ width: 32 })).width).toBe(32);
+  });
+
+  it('is drawn in slices, between which calls are served', async () => {
+    const picture = live.later('view.capture', { width: 1280 });
+    let turns = 0;
+    let isDrawn = false;
+    void picture.then(() => {
+      isDrawn = true;
+    });
+    while (!isDrawn) {
+      await new Promise(resolve => setImmediate(resolve));
+      turns++;
+    }
+    expect(turns).toBeGreaterThan(5);
+  });
+
+  it('has few colours and so few bytes', async () => {
+    const { data } = await capture();
+    expect(Buffer.from(data, 'base64').length).toBeLessThan(20_000);
+    expect(Buffer.from(data, 'base64')[25]).toBe(3);
+  });
+});
+
+it('a picture with more colours than a palette has is in true colour', async () => {
+  lookAt([0, 100, 0]);
+  for (let at = 0; at < 400; at++) {
+    const place = { position: [(at % 20) - 10, 92 + Math.floor(at / 20), 20] };
+    block(`Dot ${at}`, 20, [at / 400, (at % 20) / 20, 1 - at / 400], place);
+  }
+  const { data, at, seen = [] } = await capture();
+  expect(Buffer.from(data, 'base64')[25]).toBe(2);
+  const dot = seen.find(({ name }) => name === 'Dot 200') ?? seen[0];
+  expect(at(dot?.x ?? 0, dot?.y ?? 0)).not.toEqual(at(1, 1));
+});
