@@ -115,7 +115,8 @@ describe('objects', () => {
     const object = await live.find('/Arena/Crate');
     const added = live.call('component.add', { object, type: 'UnityEngine.UI.Image' });
     await live.refusal('unsupported', added);
-    expect((await live.call('object.list', { type: 'UnityEngine.Canvas' })).total).toBe(0);
+    // An empty list would look like an answer.
+    await live.refusal('unsupported', live.call('object.list', { type: 'UnityEngine.Canvas' }));
   });
 
   it('get a number where a sibling has the name already', async () => {

@@ -1,6 +1,8 @@
+import { Bench, pictureContract } from '@worldwire/engine/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LiveGodot } from './live-godot.js';
 import { type Picture, readPng } from './read-png.js';
+import { GODOT_SAMPLE } from './sample.js';
 import { type Display, startDisplay } from './start-display.js';
 
 let display: Display;
@@ -24,6 +26,13 @@ async function capture(size: { width?: number; height?: number } = {}): Promise<
   });
   return picture;
 }
+
+describe('Godot with a display', () => {
+  const open = () => Promise.reject(new Error('a picture needs no second engine'));
+
+  for (const { claim, check } of pictureContract)
+    it(claim, () => check(new Bench(live.engine, GODOT_SAMPLE, open)));
+});
 
 describe('a picture of an engine with a display', () => {
   beforeEach(async () => {
@@ -73,6 +82,36 @@ describe('a picture of an engine with a display', () => {
     expect(await size({ width: 100, height: 100 })).toEqual([100, 100]);
     for (const wrong of [{ width: 0 }, { height: 1e6 }, { width: 1.5 }, { width: 'wide' }])
       await live.refusal('invalid', live.call('view.capture', wrong as object));
+  });
+
+  it('without a size is made smaller until it has 100 KB at most', async () => {
+    const code = [
+      'var image = Image.new()',
+      'image.create(640, 480, false, Image.FORMAT_RGB8)',
+      'image.lock()',
+      'for y in range(480):',
+      '\tfor x in range(640):',
+      '\t\timage.set_pixel(x, y, Color(randf(), randf(), randf()))',
+      'image.unlock()',
+      'var texture = ImageTexture.new()',
+      'texture.create_from_image(image)',
+      'var noise = TextureRect.new()',
+      'noise.texture = texture',
+      'scene.add_child(noise)',
+    ];
+    await live.run(code.join('\n'));
+    const { data, width, height } = await live.call('view.capture', {});
+    expect(Buffer.from(data, 'base64').length).toBeLessThanOrEqual(100_000);
+    expect(width / height).toBeCloseTo(4 / 3, 1);
+    expect(
+      Buffer.from((await live.call('view.capture', { width: 640 })).data, 'base64').length,
+    ).toBeGreaterThan(100_000);
+  });
+
+  it('names the controls in it, with their middles in its own pixels', async () => {
+    const { seen = [] } = await live.call('view.capture', { width: 320 });
+    const backdrop = seen.find(({ path }) => path === '/Menu/Backdrop');
+    expect(backdrop).toMatchObject({ x: 160, y: 120, distance: 0 });
   });
 
   it('is one of the operations it says it has', async () => {

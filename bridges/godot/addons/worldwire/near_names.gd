@@ -26,4 +26,6 @@ static func hint(wanted: String, names: Array) -> String:
 		found.append(best)
 	if not found.empty():
 		return "did you mean %s?" % found.join(", ")
-	return "known are %s" % PoolStringArray(names).join(", ") if names.size() in range(1, MAX_ALL + 1) else ""
+	if names.size() in range(1, MAX_ALL + 1):
+		return "known are %s" % PoolStringArray(names).join(", ")
+	return "there are %d; list them to see their names" % names.size() if not names.empty() else "there are none"

@@ -1,10 +1,11 @@
 extends Reference
 
-# Replaces a function while it is enabled: counts calls, and may run a caller's code instead. If that code fails, the function runs
+# Replaces a function while it is enabled: records calls, and may run a caller's code instead. If that code fails, the function runs
 # as usual.
 
 const Refusal = preload("../refusal.gd")
 const Values = preload("../reflection/values.gd")
+const CallRecord = preload("call_record.gd")
 const SCOPE := "res://addons/worldwire/code/hook_scope.gd"
 const PLAIN := "return original(args)"
 const PATCH_MSEC := 50
@@ -20,7 +21,8 @@ var name: String
 var returns: String
 var source := PLAIN
 var enabled := true
-var calls := 0
+
+var record
 
 var _tools: Dictionary
 var _patch = null
@@ -28,7 +30,7 @@ var _nested := 0
 var _reported_at := -QUIET_MSEC
 
 
-# The tools are objects, log and compiler.
+# The tools are objects, values, clock, log and compiler.
 func _init(with_number: int, hookable: Dictionary, tools: Dictionary) -> void:
 	number = with_number
 	signature = hookable.signature
@@ -36,10 +38,11 @@ func _init(with_number: int, hookable: Dictionary, tools: Dictionary) -> void:
 	name = hookable.name
 	returns = hookable.returns
 	_tools = tools
+	record = CallRecord.new(tools)
 
 
 func describe() -> Dictionary:
-	return {"signature": signature, "enabled": enabled, "calls": calls}
+	return {"signature": signature, "enabled": enabled, "calls": record.total}
 
 
 # Null, or a refusal; then the source is unchanged.
@@ -57,7 +60,7 @@ func replace(text: String):
 func handle_call(itself, args: Array):
 	if not enabled:
 		return call_original(itself, args)
-	calls += 1
+	record.add(itself, args)
 	if _patch == null or _nested >= MAX_NESTED:
 		return call_original(itself, args)
 	var scope = _patch.script.new()

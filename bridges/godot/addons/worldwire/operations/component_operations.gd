@@ -3,6 +3,7 @@ extends Reference
 const Refusal = preload("../refusal.gd")
 const Paging = preload("../paging.gd")
 const Types = preload("../reflection/types.gd")
+const DryRun = preload("../dry_run.gd")
 const CALLBACKS := {
 	"_process": "set_process",
 	"_physics_process": "set_physics_process",
@@ -37,7 +38,8 @@ func list(params: Dictionary):
 
 
 func add(params: Dictionary):
-	var node = _objects.changeable(params.get("object"))
+	var fault = DryRun.fault_of(params)
+	var node = fault if fault is Refusal else _objects.changeable(params.get("object"))
 	var script = node if node is Refusal else _types.find(params.get("type"))
 	if script is Refusal:
 		return script
@@ -47,6 +49,9 @@ func add(params: Dictionary):
 	if node.get_script() != null:
 		var about := "%s has the script %s, and can have only one" % [params.object, _types.name_of(node.get_script())]
 		return Refusal.new("invalid", about, "remove it first, or add this one to a child")
+	if DryRun.is_wanted(params):
+		var refused = _node_factory.fault_of(node, script)
+		return refused if refused is Refusal else _card(node, {"index": 1, "type": _types.name_of(script), "script": script})
 	var refused = _node_factory.attach(node, script)
 	if refused is Refusal:
 		return refused
@@ -56,7 +61,8 @@ func add(params: Dictionary):
 
 
 func remove(params: Dictionary):
-	var node = _objects.changeable(params.get("object"))
+	var fault = DryRun.fault_of(params)
+	var node = fault if fault is Refusal else _objects.changeable(params.get("object"))
 	var part = node if node is Refusal else _chosen(node, params)
 	if part is Refusal:
 		return part
@@ -64,6 +70,8 @@ func remove(params: Dictionary):
 		var about: String = "a node keeps the class it was made with, and %s is a class" % part.type
 		return Refusal.new("unsupported", about, "destroy the object")
 	var card := _card(node, part)
+	if DryRun.is_wanted(params):
+		return card
 	for callback in CALLBACKS:
 		if node.has_method(callback):
 			node.call(CALLBACKS[callback], false)
@@ -76,7 +84,7 @@ func _chosen(node: Node, params: Dictionary):
 	var index = params.get("index")
 	if index == null:
 		if params.get("type") == null:
-			return Refusal.new("invalid", "the component needs a type or an index")
+			return Refusal.new("invalid", "the component needs a type or an index", "component.list has both")
 		return _types.part(node, params.type)
 	if not (index is float or index is int) or index != floor(index) or index < 0 or index >= parts.size():
 		var about := "%s has no component %s" % [params.object, index]
@@ -84,7 +92,8 @@ func _chosen(node: Node, params: Dictionary):
 	var part: Dictionary = parts[int(index)]
 	var named = part if params.get("type") == null else _types.part(node, params.type)
 	if named is Refusal or named.index != part.index:
-		return Refusal.new("invalid", "component %d of %s is a %s" % [index, params.object, part.type])
+		var about := "component %d of %s is a %s and not a %s" % [index, params.object, part.type, params.type]
+		return Refusal.new("invalid", about, "leave out the type or the index")
 	return part
 
 

@@ -5,6 +5,8 @@ extends Reference
 const Settings = preload("../settings.gd")
 const NAME := "Godot"
 const MAX_PROJECT_NAME := 200
+# Parameters that older bridges ignore.
+const FEATURES := ["object.filters", "dryRun"]
 
 var _names: Array
 
@@ -25,6 +27,7 @@ func describe(_params: Dictionary):
 		"platform": OS.get_name(),
 		"runtime": "%s %s, GDScript" % [NAME, Engine.get_version_info().string],
 		"operations": _names,
+		"features": FEATURES,
 	}
 
 
@@ -35,7 +38,7 @@ func greeting(instance: String) -> Dictionary:
 		"name": NAME,
 		"version": _version(),
 		"project": project.substr(0, MAX_PROJECT_NAME) if not project.empty() else "without a name",
-		"capabilities": _names,
+		"capabilities": _names + FEATURES,
 		"instance": instance,
 	}
 	var token := str(Settings.of("token"))

@@ -36,6 +36,7 @@ func handlers() -> Dictionary:
 		"hook.methods": "methods",
 		"hook.list": "list",
 		"hook.add": "add",
+		"hook.calls": "calls",
 		"hook.remove": "remove",
 		"hook.enable": "enable",
 		"hook.source.get": "source",
@@ -87,7 +88,8 @@ func add(params: Dictionary):
 	if hookable is Refusal:
 		return hookable
 	if _hooks.has(hookable.signature):
-		return Refusal.new("invalid", "%s has a hook already" % hookable.signature)
+		var hint := "read its recorded calls, or remove it first"
+		return Refusal.new("invalid", "%s has a hook already" % hookable.signature, hint)
 	_last += 1
 	var hook = (SignalHook if hookable.script == null else MethodHook).new(_last, hookable, _tools)
 	_hooks[hook.signature] = hook
@@ -98,6 +100,17 @@ func add(params: Dictionary):
 		_forget(hook)
 		return Refusal.new("failed", "%s cannot be compiled with a hook in it" % hookable.owner, "the log says why")
 	return hook.describe()
+
+
+func calls(params: Dictionary):
+	var hook = _get(params.get("signature"))
+	var bounds = hook if hook is Refusal else Paging.bounds({"limit": params.get("limit", 50), "offset": params.get("since", 0)})
+	if bounds is Refusal:
+		return bounds
+	var found: Dictionary = hook.record.read(bounds.offset if params.has("since") else -1, bounds.limit)
+	found.signature = hook.signature
+	found.enabled = hook.enabled
+	return found
 
 
 func remove(params: Dictionary):
@@ -120,7 +133,7 @@ func enable(params: Dictionary):
 	if hook is Refusal:
 		return hook
 	if not params.get("enabled") is bool:
-		return Refusal.new("invalid", "enabled must be true or false")
+		return Refusal.new("invalid", "enabled is %s" % [params.get("enabled")], "send true or false")
 	var before: bool = hook.enabled
 	hook.enabled = params.enabled
 	if hook.home != null and not _apply(hook):
@@ -139,7 +152,7 @@ func set_source(params: Dictionary):
 	if hook is Refusal:
 		return hook
 	if not params.get("source") is String:
-		return Refusal.new("invalid", "source must be a string")
+		return Refusal.new("invalid", "source must be a string", "send the code as text")
 	var before: String = hook.source
 	var refused = hook.replace(params.source)
 	return refused if refused is Refusal else {"before": before, "after": hook.source}
@@ -201,7 +214,7 @@ static func _signal(owner: String, declared: Dictionary) -> Dictionary:
 
 func _chosen(type, wanted):
 	if not wanted is String or wanted.empty():
-		return Refusal.new("invalid", "method must be the name or the signature of a method")
+		return Refusal.new("invalid", "method must be the name or the signature of a method", "hook.methods lists them")
 	var fitting := []
 	var names := []
 	for hookable in _hookables(type):

@@ -6,6 +6,7 @@ const Values = preload("../reflection/values.gd")
 const NumberRange = preload("../reflection/number_range.gd")
 const DeepEquality = preload("../reflection/deep_equality.gd")
 const Writer = preload("../wire/json_writer.gd")
+const DryRun = preload("../dry_run.gd")
 const WORDS := 80
 
 var _objects
@@ -74,26 +75,31 @@ func read(params: Dictionary):
 
 
 func write(params: Dictionary):
-	var node = _objects.changeable(params.get("object"))
+	var fault = DryRun.fault_of(params)
+	var node = fault if fault is Refusal else _objects.changeable(params.get("object"))
 	var part = node if node is Refusal else _types.part(node, params.get("type"))
-	return part if part is Refusal else write_member(node, part, params.get("name"), params.get("value"))
+	if part is Refusal:
+		return part
+	return write_member(node, part, params.get("name"), params.get("value"), DryRun.is_wanted(params))
 
 
-# Also for a node outside of the tree.
-func write_member(node: Node, part: Dictionary, name, json):
+# Also for a node outside of the tree. A dry run sets nothing.
+func write_member(node: Node, part: Dictionary, name, json, is_dry_run := false):
 	var property = _property(node, part, name)
 	var before = property if property is Refusal else _shown(node, part, property)
 	if before is Refusal:
 		return before
 	var where := "%s.%s" % [part.type, name]
 	if not property.can_write:
-		return Refusal.new("invalid", "%s can only be read" % where)
+		return Refusal.new("invalid", "%s can only be read" % where, "write another member, or call a method")
 	var held = node.get(name)
 	var spec := _spec_for(json, property, held)
 	var fitting = _fitting(spec, json, held)
 	if fitting == null or part.script == null and not NumberRange.is_native(property.type, fitting[0]):
 		var about := "%s is of the type %s and does not take %s" % [where, Values.type_of(property), shortly(json)]
 		return Refusal.new("invalid", about, "send %s" % _value_parser.expects(spec, part.script == null))
+	if is_dry_run:
+		return {"before": before, "after": _values.show(fitting[0], property)}
 	var error := _put(node, part, name, fitting[0])
 	if not is_instance_valid(node):
 		return Refusal.new("failed", "setting %s has freed its object" % where)
@@ -112,7 +118,7 @@ func write_member(node: Node, part: Dictionary, name, json):
 			var why := said if not said.empty() else "it holds nothing afterwards"
 			return Refusal.new(kind, "%s did not take %s: %s" % [where, shortly(json), why])
 		if error != OK:
-			return Refusal.new("invalid", "%s can only be read" % where)
+			return Refusal.new("invalid", "%s can only be read" % where, "write another member, or call a method")
 	if before.has("json") and not _could_return(property, held, before, now):
 		before.erase("json")
 	return {"before": before, "after": after}
@@ -123,15 +129,15 @@ func call_method(params: Dictionary):
 	var part = node if node is Refusal else _types.part(node, params.get("type"))
 	if part is Refusal:
 		return part
-	var args = params.get("args")
-	if not args is Array:
-		return Refusal.new("invalid", "args must be an array, empty for no arguments")
 	var name = params.get("name")
 	var method = _methods.find(_methods.of(part), part.type, name, part.script)
 	if method is Refusal:
 		if name is String and _properties.find(node, part, name) != null:
 			return Refusal.new("invalid", "%s.%s is not a method" % [part.type, name], "read or write it")
 		return method
+	var args = params.get("args")
+	if not args is Array:
+		return Refusal.new("invalid", "args must be an array", "send an empty one for no arguments")
 	if method.name in ["free", "queue_free"] and _objects.removable(params.object) is Refusal:
 		return _objects.removable(params.object)
 	var values = _arguments(method, args)
@@ -171,7 +177,7 @@ func _property(node: Node, part: Dictionary, name):
 	if _methods.of(part).has(name):
 		return Refusal.new("invalid", "%s.%s is a method" % [part.type, name], "call it")
 	var names: Array = _properties.of(node, part).keys()
-	var about := "%s has no %s" % [part.type, name]
+	var about := "%s has no member %s" % [part.type, name]
 	return Refusal.new("not-found", about, _types.hint(part.script, name, names))
 
 

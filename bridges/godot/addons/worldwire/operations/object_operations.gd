@@ -3,6 +3,7 @@ extends Reference
 const Refusal = preload("../refusal.gd")
 const ObjectInfo = preload("../scene/object_info.gd")
 const NumberRange = preload("../reflection/number_range.gd")
+const DryRun = preload("../dry_run.gd")
 # The engine walks a tree by recursion.
 const MAX_DEPTH := 256
 const NOT_IN_NAMES := ".:@/\""
@@ -40,8 +41,7 @@ func list(params: Dictionary):
 
 
 func describe(params: Dictionary):
-	var node = _objects.named(params.get("id"))
-	return node if node is Refusal else _object_info.of(node)
+	return _list.describe(params)
 
 
 func create(params: Dictionary):
@@ -66,32 +66,38 @@ func create(params: Dictionary):
 
 
 func destroy(params: Dictionary):
-	var node = _objects.removable(params.get("id"))
+	var fault = DryRun.fault_of(params)
+	var node = fault if fault is Refusal else _objects.removable(params.get("id"))
 	if node is Refusal:
 		return node
 	var destroyed := []
 	for member in _family(node):
 		destroyed.append(_objects.id_of(member))
-	node.free()
+	if not DryRun.is_wanted(params):
+		node.free()
 	return {"destroyed": destroyed}
 
 
 func activate(params: Dictionary):
-	var node = _objects.changeable(params.get("id"))
+	var fault = DryRun.fault_of(params)
+	var node = fault if fault is Refusal else _objects.changeable(params.get("id"))
 	if node is Refusal:
 		return node
 	if not params.get("active") is bool:
-		return Refusal.new("invalid", "active must be true or false")
+		return Refusal.new("invalid", "active is %s" % [params.get("active")], "send true or false")
 	if not ObjectInfo.can_hide(node):
 		var about: String = "a %s cannot be switched off: it is nothing that is seen" % node.get_class()
 		return Refusal.new("unsupported", about, "deactivate its parent, or set its pause_mode")
 	var before: bool = node.visible
+	if DryRun.is_wanted(params):
+		return {"before": before, "after": params.active}
 	node.visible = params.active
 	return {"before": before, "after": node.visible}
 
 
 func reparent(params: Dictionary):
-	var node = _objects.removable(params.get("id"))
+	var dry_run_fault = DryRun.fault_of(params)
+	var node = dry_run_fault if dry_run_fault is Refusal else _objects.removable(params.get("id"))
 	if node is Refusal:
 		return node
 	if not params.has("parent"):
@@ -118,6 +124,10 @@ func reparent(params: Dictionary):
 		return Refusal.new("invalid", "index is %s" % [index], "send a whole number, 0 or more")
 	var before = _object_info.parent_of(node)
 	var place := {"before": _place_of(node)}
+	if DryRun.is_wanted(params):
+		var last: int = parent.get_child_count() - int(parent == node.get_parent())
+		place.after = {"name": name, "index": int(min(index, last))}
+		return {"before": before, "after": null if parent == _root else _objects.id_of(parent), "place": place}
 	if parent != node.get_parent() or name != node.name:
 		_move(node, parent, name)
 	parent.move_child(node, int(min(index, parent.get_child_count() - 1)))

@@ -2,6 +2,7 @@ extends Reference
 
 const Refusal = preload("../refusal.gd")
 const NumberRange = preload("../reflection/number_range.gd")
+const Places = preload("../view/places.gd")
 
 var _root: Viewport
 var _object_info
@@ -51,7 +52,7 @@ func set_freecam(params: Dictionary):
 	if params.has("speed") and not NumberRange.is_number(params.speed):
 		return Refusal.new("invalid", "speed is %s" % [params.speed], "send a number from 0.1 to 100")
 	if params.has("enabled") and not params.enabled is bool:
-		return Refusal.new("invalid", "enabled must be true or false")
+		return Refusal.new("invalid", "enabled is %s" % [params.enabled], "send true or false, or leave it out")
 	var before: Dictionary = _freecam.describe()
 	if params.has("speed"):
 		_freecam.speed = params.speed
@@ -70,24 +71,38 @@ func pick_world(params: Dictionary):
 		return []
 	var camera: Camera = _freecam.active()
 	var point := _unstretched(pixel)
-	return _hits(_flat_pick.at(point) if camera == null else _world_pick.at(point, camera))
+	if camera == null:
+		return _flat_hits(_flat_pick.at(point), _root.canvas_transform.affine_inverse().xform(point))
+	var hits := []
+	for found in _world_pick.at(point, camera):
+		var hit: Dictionary = _object_info.hit(found.node)
+		hit.distance = found.distance
+		hit.point = Places.plain(found.point)
+		if found.normal != null:
+			hit.normal = Places.plain(found.normal)
+		hits.append(hit)
+	return hits
 
 
 func pick_ui(params: Dictionary):
 	var pixel = _pixel(params)
 	if pixel is Refusal:
 		return pixel
-	return _hits(_ui_pick.at(_unstretched(pixel))) if _is_in_picture(pixel) else []
+	return _flat_hits(_ui_pick.at(_unstretched(pixel)), pixel) if _is_in_picture(pixel) else []
 
 
 func capture(params: Dictionary):
 	return _capture.take(params)
 
 
-func _hits(nodes: Array) -> Array:
+# In 2D everything is at the same distance.
+func _flat_hits(nodes: Array, point: Vector2) -> Array:
 	var hits := []
 	for node in nodes:
-		hits.append(_object_info.hit(node))
+		var hit: Dictionary = _object_info.hit(node)
+		hit.distance = 0
+		hit.point = {"x": point.x, "y": point.y, "z": 0}
+		hits.append(hit)
 	return hits
 
 

@@ -17,6 +17,8 @@ var originals := {}
 var _sources := {}
 # Paths of scripts by their names.
 var _paths := {}
+# Classes of the engine by their names in lower case.
+var _classes := {}
 
 
 # The components of a node: index, type and script. The first has no script.
@@ -34,7 +36,7 @@ func part(node: Node, type):
 	var found := parts(node)
 	if found.size() > 1 and _has_script(found[1].script, type):
 		return found[1]
-	if node.is_class(type):
+	if _is_class(node, type):
 		return found[0]
 	var names := PoolStringArray()
 	for each in found:
@@ -44,25 +46,30 @@ func part(node: Node, type):
 
 # Whether a node has a component of a type or of a derived type.
 func is_a(node: Node, type: String) -> bool:
-	return node.is_class(type) or _has_script(node.get_script(), type)
+	return _is_class(node, type) or _has_script(node.get_script(), type)
 
 
 # A script, the name of a class of the engine, or a refusal.
 func find(type):
 	if not type is String or type.empty():
 		return Refusal.new("invalid", "type must be the name of a type")
-	if ClassDB.class_exists(type):
-		return type
+	var known := _class_named(type)
+	if not known.empty():
+		return known
 	if type.begins_with(UNITY):
 		var about: String = "%s is a type of Unity, and this is Godot" % type
 		return Refusal.new("unsupported", about, "name a class of Godot such as Spatial")
 	if _paths.empty():
 		_read_paths()
 	for name in _paths:
-		if name == type or name.ends_with("." + type):
+		if _is_named(name, type):
 			var script = load(_paths[name])
 			return script if script is GDScript else Refusal.new("failed", "%s cannot be loaded" % _paths[name])
-	return Refusal.new("not-found", "there is no type %s" % type, NearNames.hint(type, _paths.keys()))
+	var names: Array = _paths.keys()
+	for name in _classes.values():
+		if ClassDB.is_parent_class(name, "Node"):
+			names.append(name)
+	return Refusal.new("not-found", "there is no type %s" % type, NearNames.hint(type, names))
 
 
 func name_of(script: Script) -> String:
@@ -112,10 +119,29 @@ func source_of(script: Script) -> ScriptSource:
 
 func _has_script(script: Script, type: String) -> bool:
 	for each in line_of(script):
-		var name := name_of(each)
-		if name == type or name.ends_with("." + type):
+		if _is_named(name_of(each), type):
 			return true
 	return false
+
+
+# In any case, by the whole name or the last part of it.
+static func _is_named(name: String, wanted: String) -> bool:
+	var lower := name.to_lower()
+	return lower == wanted.to_lower() or lower.ends_with("." + wanted.to_lower())
+
+
+func _is_class(node: Node, type: String) -> bool:
+	return node.is_class(type) or node.is_class(_class_named(type))
+
+
+# The name of a class of the engine as it is written; empty if there is none.
+func _class_named(type: String) -> String:
+	if ClassDB.class_exists(type):
+		return type
+	if _classes.empty():
+		for name in ClassDB.get_class_list():
+			_classes[name.to_lower()] = name
+	return _classes.get(type.to_lower(), "")
 
 
 # The script of a type name in another script: a constant such as a preloaded script, an inner class, or a class_name. Null for a class

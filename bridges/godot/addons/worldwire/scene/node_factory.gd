@@ -47,12 +47,20 @@ func make(components, parent):
 
 # Null, or a refusal.
 func attach(node: Node, script: Script):
+	var fault = fault_of(node, script)
+	if fault == null:
+		node.set_script(script)
+	return fault
+
+
+# Why a script cannot be attached, or null.
+func fault_of(node: Node, script: Script):
 	var base := script.get_instance_base_type()
 	if not script.can_instance():
 		return Refusal.new("failed", "%s has errors" % _types.name_of(script), "the log names them")
 	if not node.is_class(base):
-		return Refusal.new("invalid", "%s extends %s, and the node is a %s" % [_types.name_of(script), base, node.get_class()])
-	node.set_script(script)
+		var about := "%s extends %s, and the node is a %s" % [_types.name_of(script), base, node.get_class()]
+		return Refusal.new("invalid", about, "add it to a %s, or to a new child of that class" % base)
 	return null
 
 

@@ -1,38 +1,110 @@
 extends Reference
 
-# One page of the objects that match a filter, in tree order.
+# The objects that match a filter, in tree order, one page at a time; and one object by its id.
 
 const Refusal = preload("../refusal.gd")
 const Paging = preload("../paging.gd")
 const Scenes = preload("scenes.gd")
+const ObjectFields = preload("object_fields.gd")
 const ObjectInfo = preload("object_info.gd")
+const NodeTest = preload("node_test.gd")
 
 var _objects
 var _scenes
 var _object_info
+var _object_fields
 var _types
-# Whether a script has the wanted type.
-var _matches := {}
+var _visibility
+var _motion
 
 
-func _init(objects, scenes, cards, types) -> void:
-	_objects = objects
-	_scenes = scenes
-	_object_info = cards
-	_types = types
+func _init(parts: Dictionary) -> void:
+	_objects = parts.objects
+	_scenes = parts.scenes
+	_object_info = parts.object_info
+	_object_fields = parts.object_fields
+	_types = parts.types
+	_visibility = parts.visibility
+	_motion = parts.motion
 
 
 func list(filter: Dictionary):
 	var page = Paging.bounds(filter)
 	if page is Refusal:
 		return page
-	for name in ["scene", "query", "name", "type", "path"]:
-		if filter.has(name) and not filter[name] is String:
-			return Refusal.new("invalid", "%s must be a string" % name)
-	if not filter.get("activeOnly", false) is bool:
-		return Refusal.new("invalid", "activeOnly must be true or false")
+	var fields = filter.get("fields", [])
+	var fault = ObjectFields.fault_of(fields)
+	if fault != null:
+		return fault
+	page.fields = fields if fields is Array else [fields]
+	var test := NodeTest.new(filter, _types, _visibility)
+	if test.fault != null:
+		return test.fault
 	var sources = _children_source(filter) if filter.has("parent") else _scene_sources(filter)
-	return sources if sources is Refusal else _page(sources, filter, page)
+	if sources is Refusal:
+		return sources
+	if filter.has("moving"):
+		var everything := {"offset": 0, "limit": INF}
+		var found := _collect(sources, test, not filter.has("parent"), everything, false)
+		return test.type_fault() if test.type_fault() != null else _motion.measure(_nodes_of(found.items), self, "_moving_page", [found.items, page, filter.moving])
+	# All of them are counted already.
+	var is_counted: bool = test.is_open and not filter.has("parent") and not filter.has("scene")
+	var found := _collect(sources, test, not filter.has("parent"), page, is_counted)
+	if test.type_fault() != null:
+		return test.type_fault()
+	found.total = _objects.count() if is_counted else found.total
+	if "velocity" in page.fields:
+		return _motion.measure(_nodes_of(found.items), self, "_measured_page", [found, page])
+	return _described(found, page.fields, {})
+
+
+func describe(params: Dictionary):
+	var fields = params.get("fields", [])
+	var node = _objects.named(params.get("id"))
+	var fault = node if node is Refusal else ObjectFields.fault_of(fields)
+	if fault is Refusal:
+		return fault
+	var wanted: Array = fields if fields is Array else [fields]
+	if "velocity" in wanted:
+		return _motion.measure([node], self, "_measured", [params.id, wanted])
+	return _measured({}, params.id, wanted)
+
+
+func _measured(motions: Dictionary, id: String, fields: Array):
+	var node = _objects.named(id)
+	if node is Refusal:
+		return node
+	var info: Dictionary = _object_fields.add(_object_info.of(node), node, fields, motions)
+	_object_fields.add_cover(info, node)
+	return info
+
+
+func _measured_page(motions: Dictionary, found: Dictionary, page: Dictionary):
+	return _described(found, page.fields, motions)
+
+
+# An entry is a node's instance id and its scene.
+func _moving_page(motions: Dictionary, entries: Array, page: Dictionary, wanted: bool):
+	var fitting := []
+	for entry in entries:
+		var motion = motions.get(entry[0])
+		# A node without a place does not move.
+		var is_moving: bool = motion != null and _motion.is_moving(motion)
+		if is_moving == wanted and instance_from_id(entry[0]) != null:
+			fitting.append(entry)
+	var last: int = int(min(fitting.size(), page.offset + page.limit)) - 1
+	var items: Array = fitting.slice(page.offset, last) if page.offset <= last else []
+	return _described({"total": fitting.size(), "items": items}, page.fields, motions)
+
+
+func _described(found: Dictionary, fields: Array, motions: Dictionary) -> Dictionary:
+	var items := []
+	for entry in found.items:
+		var node = instance_from_id(entry[0])
+		if node != null and node.is_inside_tree():
+			var info: Dictionary = _object_info.of(node, entry[1])
+			items.append(info if fields.empty() else _object_fields.add(info, node, fields, motions))
+	return {"total": found.total, "items": items}
 
 
 # Top nodes by scene ids.
@@ -56,18 +128,11 @@ func _children_source(filter: Dictionary):
 	return {id: parent.get_children()} if not filter.has("scene") or filter.scene == id else {}
 
 
-func _page(sources: Dictionary, filter: Dictionary, page: Dictionary) -> Dictionary:
-	var whole := not filter.has("parent")
-	var active_only: bool = filter.get("activeOnly", false)
-	var tested := false
-	for name in ["query", "name", "type", "path"]:
-		tested = tested or not filter.get(name, "").empty()
-	# All of them are counted already.
-	var is_counted := whole and not tested and not active_only and not filter.has("scene")
-	var last: int = page.offset + page.limit
+# Entries of one page, and the number of all nodes that pass. Stops at the end of the page if they are counted already.
+func _collect(sources: Dictionary, test: NodeTest, whole: bool, page: Dictionary, is_counted: bool) -> Dictionary:
+	var last: float = page.offset + page.limit
 	var items := []
 	var total := 0
-	_matches.clear()
 	for scene in sources:
 		var stack: Array = sources[scene].duplicate()
 		stack.invert()
@@ -76,41 +141,15 @@ func _page(sources: Dictionary, filter: Dictionary, page: Dictionary) -> Diction
 			if whole:
 				for at in range(node.get_child_count() - 1, -1, -1):
 					stack.push_back(node.get_child(at))
-			if active_only and not ObjectInfo.is_active(node):
-				continue
-			if not tested or _passes(node, filter):
+			if test.is_open or test.passes(node):
 				if total >= page.offset and total < last:
-					items.append(_object_info.of(node, scene))
+					items.append([node.get_instance_id(), scene])
 				total += 1
-	return {"total": _objects.count() if is_counted else total, "items": items}
+	return {"total": total, "items": items}
 
 
-func _passes(node: Node, filter: Dictionary) -> bool:
-	var name: String = filter.get("name", "")
-	if not name.empty() and node.name.findn(name) < 0:
-		return false
-	var type: String = filter.get("type", "")
-	if not type.empty() and not node.is_class(type) and not _has_script(node, type):
-		return false
-	var path: String = filter.get("path", "")
-	if not path.empty() and ObjectInfo.path_of(node).findn(path) < 0:
-		return false
-	var query: String = filter.get("query", "")
-	if query.empty() or node.get_class().findn(query) >= 0 or _has_script_like(node, query):
-		return true
-	return ObjectInfo.path_of(node).findn(query) >= 0
-
-
-# Many nodes share a script, so each script is checked once.
-func _has_script(node: Node, type: String) -> bool:
-	var script = node.get_script()
-	if script == null:
-		return false
-	if not _matches.has(script):
-		_matches[script] = _types.is_a(node, type)
-	return _matches[script]
-
-
-func _has_script_like(node: Node, word: String) -> bool:
-	var script = node.get_script()
-	return script != null and _types.name_of(script).findn(word) >= 0
+static func _nodes_of(entries: Array) -> Array:
+	var nodes := []
+	for entry in entries:
+		nodes.append(instance_from_id(entry[0]))
+	return nodes

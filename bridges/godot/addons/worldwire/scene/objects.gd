@@ -4,6 +4,8 @@ extends Reference
 # is used twice. Stored by instance ids, which the engine does not reuse.
 
 const Refusal = preload("../refusal.gd")
+const SEARCH := "search for the object by its name or path to get its id"
+const MAX_NAME := 1000
 
 # The bridge node, which calls must not remove.
 var bridge: Node
@@ -56,8 +58,21 @@ func named(id):
 	if node != null:
 		return node
 	if id is String and id.begins_with("obj:"):
-		return Refusal.new("not-found", "there is no object %s" % id)
-	return Refusal.new("not-found", "%s is not an object id" % JSON.print(id), "ids look like \"obj:12\"")
+		return Refusal.new("not-found", "there is no object %s" % id, SEARCH)
+	var about := "%s is not an object id" % JSON.print(id)
+	var meant := _by_name(id) if id is String and id.length() <= MAX_NAME else null
+	if meant == null:
+		return Refusal.new("not-found", about, "ids look like \"obj:12\"; " + SEARCH)
+	var path := str(meant.get_path()).trim_prefix("/root")
+	return Refusal.new("not-found", about, "the id of %s is %s" % [path, id_of(meant)])
+
+
+# Callers often send a name or a path instead of an id.
+func _by_name(text: String) -> Node:
+	if text.begins_with("/"):
+		return _tree.root.get_node_or_null(text.substr(1))
+	# Wildcards would find another one.
+	return null if text.empty() or "*" in text or "?" in text or "/" in text else _tree.root.find_node(text, true, false)
 
 
 # Refuses changes of the bridge itself.

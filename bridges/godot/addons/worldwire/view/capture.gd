@@ -4,17 +4,28 @@ extends Reference
 
 const Refusal = preload("../refusal.gd")
 const Deferred = preload("../deferred.gd")
+const Places = preload("places.gd")
 const MAX_SIZE := 4096
+# Of a picture without a size; a larger one is made smaller.
+const DEFAULT_BYTES := 100000
+const MIN_WIDTH := 160
+const MAX_SEEN := 40
+# Time to look for the objects in a picture, because the game is blocked.
+const MAX_USEC := 50000
 # Base64 adds a third, and the server accepts messages of four million bytes.
 const MAX_BYTES := 3000000
 
 var _root: Viewport
+var _visibility
+var _object_info
 # Requests of this frame, each with its size.
 var _waiting := []
 
 
-func _init(root: Viewport) -> void:
+func _init(root: Viewport, parts: Dictionary) -> void:
 	_root = root
+	_visibility = parts.visibility
+	_object_info = parts.object_info
 
 
 static func is_possible() -> bool:
@@ -53,14 +64,70 @@ func _picture(params: Dictionary):
 	_resize(image, params)
 	image.convert(Image.FORMAT_RGB8)
 	var bytes := image.save_png_to_buffer()
+	var has_size: bool = params.has("width") or params.has("height")
+	while not has_size and bytes.size() > DEFAULT_BYTES and image.get_width() > MIN_WIDTH:
+		# The size grows a little slower than the number of pixels.
+		var by: float = clamp(sqrt(DEFAULT_BYTES / float(bytes.size())) * 0.95, 0.5, 0.9)
+		image.resize(int(max(image.get_width() * by, 1)), int(max(image.get_height() * by, 1)), Image.INTERPOLATE_LANCZOS)
+		bytes = image.save_png_to_buffer()
 	if bytes.size() > MAX_BYTES:
 		return Refusal.new("invalid", "the picture has %d bytes, which is too large" % bytes.size(), "send a smaller width")
-	return {
+	var picture := {
 		"data": Marshalls.raw_to_base64(bytes),
 		"mimeType": "image/png",
 		"width": image.get_width(),
 		"height": image.get_height(),
 	}
+	_add_seen(picture)
+	return picture
+
+
+# Meshes by distance, and then controls by size. Others may be in front of them.
+func _add_seen(picture: Dictionary) -> void:
+	var until := OS.get_ticks_usec() + MAX_USEC
+	var found := []
+	var stack := [_root]
+	while not stack.empty() and OS.get_ticks_usec() < until:
+		var node: Node = stack.pop_back()
+		if (node is GeometryInstance or node is Control) and _visibility.of(node).visible:
+			found.append(_seen(node, picture, found.size()))
+		for child in node.get_children():
+			if not child is Viewport:
+				stack.push_back(child)
+	found.sort_custom(Order, "is_first")
+	picture.seen = []
+	for entry in found.slice(0, MAX_SEEN - 1) if not found.empty() else []:
+		picture.seen.append(entry[2])
+	picture.seenTotal = found.size()
+
+
+# The order of a node, its number, and its description.
+func _seen(node: Node, picture: Dictionary, number: int) -> Array:
+	var scale := Vector2(picture.width, picture.height) / _root.size
+	var card: Dictionary = _object_info.hit(node)
+	var at := Vector2.ZERO
+	var order := 0.0
+	if node is Control:
+		var rect: Rect2 = Places.flat_bounds_of(node)
+		at = rect.position + rect.size / 2
+		order = 1e9 / (1 + rect.get_area()) + 1e9
+		card.distance = 0
+	else:
+		var box: AABB = node.get_transformed_aabb()
+		var middle := box.position + box.size / 2
+		var camera := _root.get_camera()
+		at = camera.unproject_position(middle) if not camera.is_position_behind(middle) else _root.size / 2
+		order = camera.global_transform.origin.distance_to(middle)
+		card.distance = order
+	var pixel: Vector2 = _root.get_final_transform().xform(at) * scale
+	card.x = clamp(pixel.x, 0, picture.width - 1)
+	card.y = clamp(pixel.y, 0, picture.height - 1)
+	return [order, number, card]
+
+
+class Order:
+	static func is_first(a: Array, b: Array) -> bool:
+		return a[1] < b[1] if a[0] == b[0] else a[0] < b[0]
 
 
 # One of the two is computed from the aspect ratio.

@@ -1,6 +1,7 @@
 extends Reference
 
-# The nodes at a point of a 3D scene, nearest first: by physics, and meshes without a body by their triangles.
+# The nodes at a point of a 3D scene, nearest first: by physics, and meshes without a body by their triangles. Each is a hit with node,
+# distance, point and normal; the normal is null if it is not known.
 
 const MAX_HITS := 256
 # A mesh with more triangles counts as its bounding box: each triangle costs some microseconds.
@@ -22,10 +23,10 @@ func at(point: Vector2, camera: Camera) -> Array:
 	var from := camera.project_ray_origin(point)
 	var to := from + camera.project_ray_normal(point) * camera.far
 	var seen := _seen(camera)
-	var distances := {}
-	_meet_bodies(camera, from, to, seen, distances)
-	_meet_meshes(_candidates(seen, from, to), from, to, distances)
-	return _by_distance(distances)
+	var hits := {}
+	_meet_bodies(camera, from, to, seen, hits)
+	_meet_meshes(_candidates(seen, from, to), from, to, hits)
+	return _by_distance(hits)
 
 
 # Nodes that the camera can see, by instance ids.
@@ -54,7 +55,7 @@ static func _is_seen(node: Node, camera: Camera, world: World) -> bool:
 	return node.is_visible_in_tree() and node.get_world() == world
 
 
-func _meet_bodies(camera: Camera, from: Vector3, to: Vector3, seen: Dictionary, distances: Dictionary) -> void:
+func _meet_bodies(camera: Camera, from: Vector3, to: Vector3, seen: Dictionary, hits: Dictionary) -> void:
 	var space := camera.get_world().direct_space_state
 	var met := []
 	for _time in range(MAX_HITS):
@@ -67,8 +68,8 @@ func _meet_bodies(camera: Camera, from: Vector3, to: Vector3, seen: Dictionary, 
 			continue
 		# If a node has several bodies, the nearest was hit first. The body of a CSG shape may lag behind the shape, and has the form of its
 		# mesh.
-		if not distances.has(body) and not _is_solid(body):
-			distances[body] = from.distance_to(hit.position)
+		if not hits.has(body) and not _is_solid(body):
+			hits[body] = {"node": body, "distance": from.distance_to(hit.position), "point": hit.position, "normal": hit.normal}
 
 
 # Nodes whose boxes the ray enters, in that order.
@@ -87,7 +88,7 @@ static func _candidates(seen: Dictionary, from: Vector3, to: Vector3) -> Array:
 	return candidates
 
 
-func _meet_meshes(candidates: Array, from: Vector3, to: Vector3, distances: Dictionary) -> void:
+func _meet_meshes(candidates: Array, from: Vector3, to: Vector3, found: Dictionary) -> void:
 	var until := OS.get_ticks_usec() + MAX_USEC
 	var corners_of := {}
 	var hits := 0
@@ -98,6 +99,7 @@ func _meet_meshes(candidates: Array, from: Vector3, to: Vector3, distances: Dict
 			return
 		var node: GeometryInstance = candidate[2]
 		var distance: float = candidate[0]
+		var normal = null
 		var mesh := _mesh(node)
 		if OS.get_ticks_usec() >= until:
 			distance = max(distance, farthest)
@@ -105,12 +107,17 @@ func _meet_meshes(candidates: Array, from: Vector3, to: Vector3, distances: Dict
 			if not corners_of.has(mesh):
 				corners_of[mesh] = _corners(mesh)
 			if corners_of[mesh] != null:
-				distance = _distance(node.global_transform, corners_of[mesh], from, to)
+				var hit := _nearest(node.global_transform, corners_of[mesh], from, to)
+				distance = hit[0]
+				normal = hit[1]
 		if distance == INF:
 			continue
 		# If a body and its mesh are at the same distance, the body goes first.
-		var worn_by: float = distances.get(node.get_parent(), INF)
-		distances[node] = worn_by if abs(distance - worn_by) < SKIN else distance
+		var body = found.get(node.get_parent())
+		var worn_by: float = INF if body == null else body.distance
+		var point := from + (to - from).normalized() * distance
+		var shown := worn_by if abs(distance - worn_by) < SKIN else distance
+		found[node] = {"node": node, "distance": shown, "point": point, "normal": normal}
 		hits += 1
 		farthest = max(farthest, distance)
 
@@ -146,17 +153,25 @@ static func _corners(mesh: Mesh):
 	return corners if corners.size() <= MAX_TRIANGLES * 3 else null
 
 
-# Infinite if all triangles are missed.
-static func _distance(place: Transform, corners: PoolVector3Array, from: Vector3, to: Vector3) -> float:
+# The distance and the normal; infinite and null if all triangles are missed.
+static func _nearest(place: Transform, corners: PoolVector3Array, from: Vector3, to: Vector3) -> Array:
 	var back := place.affine_inverse()
 	var begin: Vector3 = back.xform(from)
 	var way: Vector3 = back.xform(to) - begin
 	var nearest := INF
+	var side := -1
 	for corner in range(0, corners.size() - 2, 3):
 		var hit = Geometry.ray_intersects_triangle(begin, way, corners[corner], corners[corner + 1], corners[corner + 2])
 		if hit != null:
-			nearest = min(nearest, from.distance_to(place.xform(hit)))
-	return nearest
+			var distance: float = from.distance_to(place.xform(hit))
+			if distance < nearest:
+				nearest = distance
+				side = corner
+	if side < 0:
+		return [INF, null]
+	var first: Vector3 = place.xform(corners[side])
+	var normal: Vector3 = (place.xform(corners[side + 1]) - first).cross(place.xform(corners[side + 2]) - first).normalized()
+	return [nearest, -normal if normal.dot(to - from) > 0 else normal]
 
 
 # The distance at which a line enters a box.
@@ -171,15 +186,15 @@ static func _entry(box: AABB, begin: Vector3, end: Vector3) -> Vector3:
 	return begin + way * first
 
 
-static func _by_distance(distances: Dictionary) -> Array:
+static func _by_distance(hits: Dictionary) -> Array:
 	var order := []
-	for node in distances:
-		order.append([distances[node], order.size(), node])
+	for hit in hits.values():
+		order.append([hit.distance, order.size(), hit])
 	order.sort_custom(Nearness, "is_nearer")
-	var nodes := []
+	var nearest := []
 	for entry in order.slice(0, MAX_HITS - 1):
-		nodes.append(entry[2])
-	return nodes
+		nearest.append(entry[2])
+	return nearest
 
 
 # Compares distance, then number: the engine's sort is not stable.

@@ -1,0 +1,107 @@
+import type { Visibility } from '@worldwire/engine';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LiveGodot } from './live-godot.js';
+
+let live: LiveGodot;
+beforeAll(async () => {
+  live = await LiveGodot.open();
+});
+afterAll(() => live?.engine.close());
+
+async function look(id: string): Promise<Visibility | undefined> {
+  return (await live.call('object.get', { id, fields: ['visibility'] })).visibility;
+}
+
+describe('a mesh is not visible', () => {
+  beforeEach(() => live.stillArena());
+
+  it.each<[string, string, (mesh: string) => Promise<unknown>]>([
+    ['no-mesh', 'mesh', mesh => live.write(mesh, 'MeshInstance', 'mesh', null)],
+    ['zero-scale', '(1, 0, 1)', mesh => live.write(mesh, 'Spatial', 'scale', [1, 0, 1])],
+    ['outside-view', 'left', mesh => live.write(mesh, 'Spatial', 'translation', [-500, 0, 0])],
+    ['outside-view', 'behind', mesh => live.write(mesh, 'Spatial', 'translation', [0, 0, 50])],
+    [
+      'too-far',
+      'far clip plane',
+      async () => live.write(await live.find('/Arena/Camera'), 'Camera', 'far', 1),
+    ],
+    [
+      'layer-culled',
+      'cull_mask 2',
+      async () => live.write(await live.find('/Arena/Camera'), 'Camera', 'cull_mask', 2),
+    ],
+    [
+      'transparent',
+      'alpha',
+      mesh =>
+        live.run(
+          [
+            `var mesh = object("${mesh}")`,
+            'mesh.material_override = SpatialMaterial.new()',
+            'mesh.material_override.flags_transparent = true',
+            'mesh.material_override.albedo_color.a = 0',
+          ].join('\n'),
+        ),
+    ],
+  ])('for %s, and the text names %s', async (code, word, hide) => {
+    const mesh = await live.find('/Arena/Sign');
+    expect((await look(mesh))?.visible).toBe(true);
+    await hide(mesh);
+    expect(await look(mesh)).toMatchObject({ visible: false, code, text: expect.stringContaining(word) });
+  });
+
+  it('behind another one, which object.get names', async () => {
+    const [sign, crate] = [await live.find('/Arena/Sign'), await live.find('/Arena/Crate/Mesh')];
+    await live.write(sign, 'Spatial', 'translation', [0, 1, -5]);
+    expect(await look(sign)).toEqual({ visible: true, coveredBy: { id: crate, path: '/Arena/Crate/Mesh' } });
+    expect(await look(crate)).toEqual({ visible: true });
+  });
+});
+
+describe('a control is not visible', () => {
+  beforeEach(() => live.load('menu'));
+
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    ['transparent', id => live.write(id, 'ColorRect', 'color', [1, 1, 1, 0])],
+    ['transparent', async () => live.write(await live.find('/Menu'), 'CanvasItem', 'modulate', [1, 1, 1, 0])],
+    ['zero-scale', id => live.write(id, 'Control', 'rect_size', [0, 10])],
+    ['outside-view', id => live.write(id, 'Control', 'rect_position', [9000, 0])],
+    ['inactive-self', id => live.call('object.activate', { id, active: false })],
+  ])('for %s', async (code, hide) => {
+    const backdrop = await live.find('/Menu/Backdrop');
+    expect(await look(backdrop)).toEqual({ visible: true });
+    await hide(backdrop);
+    expect(await look(backdrop)).toMatchObject({ visible: false, code });
+  });
+
+  it('and has its box in pixels', async () => {
+    const id = await live.find('/Menu/Backdrop');
+    await live.write(id, 'Control', 'rect_size', [640, 240]);
+    const { bounds, position } = await live.call('object.get', { id, fields: ['bounds', 'position'] });
+    expect({ bounds, position }).toEqual({
+      bounds: { min: { x: 0, y: 0, z: 0 }, max: { x: 640, y: 240, z: 0 } },
+      position: { x: 0, y: 0, z: 0 },
+    });
+  });
+});
+
+describe('a list', () => {
+  it('finds nodes by a type of a script without a file, and refuses a type that no node has', async () => {
+    await live.load('arena');
+    const { object, type } = await live.scripted('Loose', ['extends Node']);
+    const { items } = await live.call('object.list', { type });
+    expect(items.map(({ id }) => id)).toEqual([object]);
+    const { hint } = await live.refusal('not-found', live.call('object.list', { type: 'MeshInstanc' }));
+    expect(hint).toContain('MeshInstance');
+    expect((await live.call('object.list', { type: 'meshinstance' })).total).toBeGreaterThan(2);
+  });
+
+  it('has no velocity of a node without a place, which does not move', async () => {
+    const id = await live.find('/Arena/Clock');
+    expect(await live.call('object.get', { id, fields: ['velocity', 'position'] })).not.toHaveProperty(
+      'velocity',
+    );
+    const { items } = await live.call('object.list', { moving: false, name: 'Clock', fields: ['bounds'] });
+    expect(items).toMatchObject([{ id, bounds: null }]);
+  });
+});
