@@ -12,7 +12,11 @@ export function fingerprint(name: OperationName, params: unknown): string {
       .update(`${name} ${JSON.stringify(params)}`)
       .digest('base64');
   } catch (thrown) {
-    throw new EngineError('invalid', `the parameters are not JSON: ${String(thrown)}`);
+    throw new EngineError(
+      'invalid',
+      `the parameters are not JSON: ${String(thrown)}`,
+      'send only JSON values',
+    );
   }
 }
 
@@ -29,7 +33,7 @@ export function lostCall(name: OperationName, why: string): EngineError {
 /** The error of a call whose deadline has passed. */
 export function lateCall(name: OperationName, deadline: number): EngineError {
   const why = `${name} was not answered within ${deadline} ms`;
-  return isWrite(name) ? lostCall(name, why) : new EngineError('timeout', why);
+  return isWrite(name) ? lostCall(name, why) : new EngineError('timeout', why, 'retry, or ask for less');
 }
 
 /** The answer, or a timeout after the deadline. */

@@ -73,7 +73,14 @@ export class EmbeddedEngine implements Engine {
         if (event.state.status === 'gone' && this.#scene !== undefined) return;
         stop();
         if (event.state.status !== 'gone') resolve();
-        else reject(new EngineError('not-ready', event.state.reason ?? 'the scene did not start'));
+        else
+          reject(
+            new EngineError(
+              'not-ready',
+              event.state.reason ?? 'the scene did not start',
+              'check the free memory, and start the server again',
+            ),
+          );
       });
       this.#watch = setInterval(() => this.#checkHeartbeat(), CHECK_MS);
       this.#begin();
@@ -164,7 +171,9 @@ export class EmbeddedEngine implements Engine {
 
   #refuse(calls: readonly CallMessage[], why: string): void {
     for (const { id } of calls) {
-      this.#pending.get(id)?.reject(new EngineError('invalid', `the parameters are not JSON: ${why}`));
+      this.#pending
+        .get(id)
+        ?.reject(new EngineError('invalid', `the parameters are not JSON: ${why}`, 'send only JSON values'));
       this.#pending.delete(id);
     }
   }

@@ -31,7 +31,11 @@ export class FirstIds {
     const given = firstId ?? known ?? this.#next;
     if (given === known) return given;
     if (given > MAX_FIRST_ID && given >= this.#next && firstId !== undefined) {
-      throw new EngineError('invalid', `engine.firstId is ${given} and must be ${MAX_FIRST_ID} at most`);
+      throw new EngineError(
+        'invalid',
+        `engine.firstId is ${given} and must be ${MAX_FIRST_ID} at most`,
+        'send the number that the server gave to this process, or leave it out',
+      );
     }
     if (given < this.#next && this.#known.size > 0) {
       const message = `the ids from obj:${given} on belong to an engine that was linked before`;

@@ -4,6 +4,7 @@ import { legible } from '../text/legible.js';
 
 const MAX_TEXT = 200;
 const MAX_CAPABILITIES = 200;
+const FIX = 'correct the greeting of the bridge; docs/links.md describes it';
 const FEATURES: ReadonlySet<string> = new Set<EngineFeature>(['object.filters', 'dryRun']);
 
 /** How a bridge describes its engine when it dials in. */
@@ -31,10 +32,10 @@ export function readHello(value: unknown, mint: () => string): LinkHello {
     capabilities.length > MAX_CAPABILITIES ||
     !capabilities.every(name => typeof name === 'string' && name.length <= MAX_TEXT)
   ) {
-    throw new EngineError('invalid', 'engine.capabilities must be a list of operation names');
+    throw new EngineError('invalid', 'engine.capabilities must be a list of operation names', FIX);
   }
   if (firstId !== undefined && !(Number.isSafeInteger(firstId) && (firstId as number) > 0)) {
-    throw new EngineError('invalid', 'engine.firstId must be a whole number, 1 or more');
+    throw new EngineError('invalid', 'engine.firstId must be a whole number, 1 or more', FIX);
   }
   return {
     name: textOf(hello, 'name'),
@@ -60,5 +61,5 @@ function operationsOf(capabilities: readonly string[]): number {
 function textOf(hello: Record<string, unknown>, key: string): string {
   const text = hello[key];
   if (typeof text === 'string' && text !== '' && text.length <= MAX_TEXT) return legible(text, MAX_TEXT);
-  throw new EngineError('invalid', `engine.${key} must be text of 1 to ${MAX_TEXT} characters`);
+  throw new EngineError('invalid', `engine.${key} must be text of 1 to ${MAX_TEXT} characters`, FIX);
 }

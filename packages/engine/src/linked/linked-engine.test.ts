@@ -172,9 +172,10 @@ describe('while an engine is linked', () => {
 
   it('returns the reason of the engine for an unsupported operation', async () => {
     bridge.dial(linked);
-    await expect(linked.call('view.capture', {})).rejects.toMatchObject({
+    await expect(linked.call('view.captured' as 'view.capture', {})).rejects.toMatchObject({
       kind: 'unsupported',
-      message: 'the embedded scene cannot draw pictures',
+      message: 'there is no operation view.captured',
+      hint: 'did you mean view.capture?',
     });
   });
 

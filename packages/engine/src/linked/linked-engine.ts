@@ -88,12 +88,14 @@ export class LinkedEngine implements Engine {
 
   /** Links a bridge that dials in, or throws. Returns where the numbers of its objects begin. */
   join(engine: unknown, channel: LinkChannel): { readonly firstId: number } {
-    if (this.#closed) throw new EngineError('not-ready', 'the server is closing');
+    if (this.#closed)
+      throw new EngineError('not-ready', 'the server is closing', 'dial again when it has started again');
     const hello = readHello(engine, this.#options.mint);
     const same = hello.instance === this.#hello?.instance;
     if (!same && this.#channel !== undefined) {
       const { name, project } = this.#hello as LinkHello;
-      throw new EngineError('not-ready', `${name} (${project}) is linked already; one engine can be linked`);
+      const about = `${name} (${project}) is linked already; one engine can be linked`;
+      throw new EngineError('not-ready', about, 'close that engine first, or use another server');
     }
     const first = this.#hello === undefined;
     const firstId = this.#firstIds.of(hello);
@@ -288,5 +290,5 @@ function cancelOnAbort(pending: PendingCall, signal: AbortSignal | undefined): v
 }
 
 function cancelled(): EngineError {
-  return new EngineError('not-ready', 'the caller disconnected before the call was sent');
+  return new EngineError('not-ready', 'the caller disconnected before the call was sent', 'call again');
 }

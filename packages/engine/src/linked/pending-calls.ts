@@ -152,6 +152,10 @@ function request(id: number, { name: method, params, deadline: deadlineMs, key }
   try {
     return JSON.stringify({ jsonrpc: '2.0', id, method, params: { ...(params as object), _meta: meta } });
   } catch (thrown) {
-    throw new EngineError('invalid', `the parameters are not JSON: ${String(thrown)}`);
+    throw new EngineError(
+      'invalid',
+      `the parameters are not JSON: ${String(thrown)}`,
+      'send only JSON values',
+    );
   }
 }

@@ -19,7 +19,7 @@ func compile(code: String, base: String, name: String):
 	var mark: int = _log.size()
 	if script.reload() != OK:
 		var said := error_since(mark, text)
-		return Refusal.new("failed", "%s: %s" % [name, said if not said.empty() else "it cannot be compiled"])
+		return Refusal.new("failed", "%s: %s" % [name, said if not said.empty() else "it cannot be compiled"], "correct the code and send it again")
 	return {"script": script, "text": text}
 
 

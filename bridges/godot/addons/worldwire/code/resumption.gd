@@ -33,7 +33,7 @@ func _source_on_signal(
 		return
 	if not _state.is_valid(true):
 		var about: String = "%s waited with yield, and an object that it needs was freed" % _wait.work.name
-		_wait.deferred.settle(Refusal.new("failed", about))
+		_wait.deferred.settle(Refusal.new("failed", about, "read the state of the scene before you retry"))
 		return
 	var given := SignalArguments.up_to_bound([a, b, c, d, e, f, g, h, i, j, k, l, m])
 	given.pop_back()

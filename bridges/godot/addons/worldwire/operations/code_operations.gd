@@ -29,7 +29,7 @@ func run(params: Dictionary):
 	var code = params.get("code")
 	var name = params.get("name", "console")
 	if not code is String or not name is String:
-		return Refusal.new("invalid", "code and name must be strings")
+		return Refusal.new("invalid", "code and name must be strings", "send both as text, or leave out the name")
 	var compiled = _compiler.compile(code, SCOPE, name)
 	if compiled is Refusal:
 		return compiled
@@ -52,5 +52,5 @@ func _outcome(work: Dictionary, result):
 	if Values.is_nothing(result):
 		var said: String = _compiler.error_since(work.mark, work.text)
 		if not said.empty():
-			return Refusal.new("failed", "%s: %s" % [work.name, said])
+			return Refusal.new("failed", "%s: %s" % [work.name, said], "correct the code and run it again")
 	return _values.show(result)

@@ -102,7 +102,7 @@ func write_member(node: Node, part: Dictionary, name, json, is_dry_run := false)
 		return {"before": before, "after": _values.show(fitting[0], property)}
 	var error := _put(node, part, name, fitting[0])
 	if not is_instance_valid(node):
-		return Refusal.new("failed", "setting %s has freed its object" % where)
+		return Refusal.new("failed", "setting %s has freed its object" % where, "list the objects again")
 	var now = node.get(name)
 	if NumberRange.did_overflow(fitting[0], now):
 		_put(node, part, name, held)
@@ -116,7 +116,7 @@ func write_member(node: Node, part: Dictionary, name, json, is_dry_run := false)
 		if was_lost or not said.empty():
 			var kind := "invalid" if part.script == null else "failed"
 			var why := said if not said.empty() else "it holds nothing afterwards"
-			return Refusal.new(kind, "%s did not take %s: %s" % [where, shortly(json), why])
+			return Refusal.new(kind, "%s did not take %s: %s" % [where, shortly(json), why], "read it, and send a value like it")
 		if error != OK:
 			return Refusal.new("invalid", "%s can only be read" % where, "write another member, or call a method")
 	if before.has("json") and not _could_return(property, held, before, now):
@@ -159,7 +159,7 @@ func _result(work: Dictionary, result):
 	if Values.is_nothing(result):
 		var said: String = _log.error_text_since(work.mark)
 		if not said.empty():
-			return Refusal.new("failed", "%s failed: %s" % [method.signature, said])
+			return Refusal.new("failed", "%s failed: %s" % [method.signature, said], "read the log, and correct the script or the arguments")
 		if method.returns == "void":
 			return Values.NOTHING
 		if not _log.fault.empty() and Values.is_never_nothing(method.returns):
@@ -170,7 +170,7 @@ func _result(work: Dictionary, result):
 
 func _property(node: Node, part: Dictionary, name):
 	if not name is String:
-		return Refusal.new("invalid", "name must be the name of a member")
+		return Refusal.new("invalid", "name must be the name of a member", "member.list has the names")
 	var found = _properties.find(node, part, name)
 	if found != null:
 		return found
@@ -186,7 +186,7 @@ func _shown(node: Node, part: Dictionary, property: Dictionary):
 	var said: String = _log.error_in_call() if Values.is_nothing(value) else ""
 	if said.empty():
 		return _values.show(value, property)
-	return Refusal.new("failed", "%s.%s cannot be read: %s" % [part.type, property.name, said])
+	return Refusal.new("failed", "%s.%s cannot be read: %s" % [part.type, property.name, said], "read another member; the log has the error")
 
 
 # A long integer loses digits in JSON, and an untyped property would then hold a float.

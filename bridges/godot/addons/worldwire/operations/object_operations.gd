@@ -101,7 +101,7 @@ func reparent(params: Dictionary):
 	if node is Refusal:
 		return node
 	if not params.has("parent"):
-		return Refusal.new("invalid", "parent must be the id of an object, or null")
+		return Refusal.new("invalid", "parent is missing", "send the id of an object, or null for the root")
 	var parent = _root if params.parent == null else _objects.changeable(params.parent)
 	if parent is Refusal:
 		return parent
@@ -160,7 +160,7 @@ func _move(node: Node, parent: Node, name: String) -> void:
 # Null, or a refusal.
 static func _fault_of_name(name):
 	if not name is String or name.strip_edges().empty():
-		return Refusal.new("invalid", "the object needs a name")
+		return Refusal.new("invalid", "the object needs a name", "send text that is not empty")
 	for letter in NOT_IN_NAMES:
 		if letter in name:
 			return Refusal.new("invalid", "a name must not contain %s" % letter, "do not use %s" % NOT_IN_NAMES)

@@ -72,7 +72,7 @@ func take(message) -> bool:
 
 func _run(id, name: String, params) -> void:
 	if not params is Dictionary:
-		_answer(id, _refused(Refusal.new("invalid", "params must be an object")))
+		_answer(id, _refused(Refusal.new("invalid", "params must be an object", "send {} for none")))
 		return
 	var meta = params.get("_meta", {})
 	params.erase("_meta")
@@ -83,7 +83,7 @@ func _run(id, name: String, params) -> void:
 		_perform(id, name, params, null)
 		return
 	if key.length() > MAX_KEY:
-		_answer(id, _refused(Refusal.new("invalid", "the key must have %d characters at most" % MAX_KEY)))
+		_answer(id, _refused(Refusal.new("invalid", "the key must have %d characters at most" % MAX_KEY, "send a shorter key")))
 		return
 	var what := name + " " + Writer.text_of(params).sha256_text()
 	var known = _keys.find(key)
@@ -107,7 +107,7 @@ func _perform(id, name: String, params: Dictionary, record) -> void:
 	if outcome == null:
 		var said: String = _log.error_in_call()
 		if not said.empty():
-			outcome = Refusal.new("failed", "%s failed: %s" % [name, said])
+			outcome = Refusal.new("failed", "%s failed: %s" % [name, said], "the bridge has an error: report it with the log")
 	_settle(id, connection, record, _outcome(outcome, name))
 
 

@@ -32,7 +32,7 @@ func load_scene(params: Dictionary):
 	var name = params.get("name")
 	var mode = params.get("mode")
 	if not name is String:
-		return Refusal.new("invalid", "name must be the name or the path of a scene")
+		return Refusal.new("invalid", "name must be the name or the path of a scene", "scene.builds lists them")
 	if not mode is String or not mode in ["single", "additive"]:
 		return Refusal.new("invalid", "mode is %s" % [mode], "send \"single\" or \"additive\"")
 	emit_signal("state_changed", "loading", "loading %s" % name)

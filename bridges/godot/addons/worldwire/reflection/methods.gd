@@ -76,7 +76,7 @@ static func _is_made(script: Script, source, method: Dictionary) -> bool:
 # The method with a name or a signature; script is the script of the methods, if any.
 func find(methods: Dictionary, type: String, wanted, script: Script = null):
 	if not wanted is String:
-		return Refusal.new("invalid", "the method needs a name or a signature")
+		return Refusal.new("invalid", "the method needs a name or a signature", "member.list with methods has both")
 	if methods.has(wanted):
 		return methods[wanted]
 	for name in methods:

@@ -32,7 +32,7 @@ func parts(node: Node) -> Array:
 
 func part(node: Node, type):
 	if not type is String or type.empty():
-		return Refusal.new("invalid", "type must be the name of a component type")
+		return Refusal.new("invalid", "type must be the name of a component type", "component.list has the types of an object")
 	var found := parts(node)
 	if found.size() > 1 and _has_script(found[1].script, type):
 		return found[1]
@@ -52,7 +52,7 @@ func is_a(node: Node, type: String) -> bool:
 # A script, the name of a class of the engine, or a refusal.
 func find(type):
 	if not type is String or type.empty():
-		return Refusal.new("invalid", "type must be the name of a type")
+		return Refusal.new("invalid", "type must be the name of a type", "component.list has the types of an object")
 	var known := _class_named(type)
 	if not known.empty():
 		return known
@@ -64,7 +64,7 @@ func find(type):
 	for name in _paths:
 		if _is_named(name, type):
 			var script = load(_paths[name])
-			return script if script is GDScript else Refusal.new("failed", "%s cannot be loaded" % _paths[name])
+			return script if script is GDScript else Refusal.new("failed", "%s cannot be loaded" % _paths[name], "the log says why")
 	var names: Array = _paths.keys()
 	for name in _classes.values():
 		if ClassDB.is_parent_class(name, "Node"):

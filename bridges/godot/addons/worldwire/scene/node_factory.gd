@@ -16,12 +16,12 @@ func _init(types, members) -> void:
 # A node outside of the tree, or a refusal.
 func make(components, parent):
 	if not components is Array:
-		return Refusal.new("invalid", "components must be an array")
+		return Refusal.new("invalid", "components must be an array", "send [{type, members}], or leave it out")
 	var type := ""
 	var script: Script = null
 	for component in components:
 		if not component is Dictionary:
-			return Refusal.new("invalid", "a component must have a type, and may have members")
+			return Refusal.new("invalid", "a component must have a type, and may have members", "send [{type, members}]")
 		var found = _types.find(component.get("type"))
 		if found is Refusal:
 			return found
@@ -67,7 +67,7 @@ func fault_of(node: Node, script: Script):
 func _fill(node: Node, component: Dictionary):
 	var members = component.get("members", {})
 	if not members is Dictionary:
-		return Refusal.new("invalid", "members must be an object")
+		return Refusal.new("invalid", "members must be an object", "send {name: value}, or leave it out")
 	var part = _types.part(node, component.type)
 	if part is Refusal:
 		return part

@@ -79,7 +79,7 @@ func _by_name(text: String) -> Node:
 func changeable(id):
 	var node = named(id)
 	if node is Node and (node == bridge or bridge.is_a_parent_of(node)):
-		return Refusal.new("invalid", "%s is the bridge itself and cannot be changed" % id)
+		return Refusal.new("invalid", "%s is the bridge itself and cannot be changed" % id, "choose another object")
 	return node
 
 

@@ -122,7 +122,7 @@ func load_scene(name: String, mode: String):
 	for scene in now:
 		if scene.root == root:
 			return _describe(scene, _tops_of(now))
-	return Refusal.new("failed", "%s left the tree while it was loaded" % name)
+	return Refusal.new("failed", "%s left the tree while it was loaded" % name, "one of its scripts removes it: read the log")
 
 
 # Scenes that were added and removed since the last call, or null.

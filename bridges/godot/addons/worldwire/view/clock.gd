@@ -55,7 +55,7 @@ func change(params: Dictionary):
 	if not (scale is float or scale is int) or is_nan(scale) or is_inf(scale):
 		return Refusal.new("invalid", "scale is %s" % [scale], "send a number from 0 to 4")
 	if not params.get("lock", false) is bool:
-		return Refusal.new("invalid", "lock must be true or false")
+		return Refusal.new("invalid", "lock must be true or false", "leave it out for false")
 	var before: Dictionary = describe()
 	_scale = clamp(scale, 0.0, MAX_SCALE)
 	is_locked = params.get("lock", false)

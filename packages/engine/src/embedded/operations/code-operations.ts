@@ -12,9 +12,11 @@ export function runCode(
   { code, name = 'console' }: ParamsOf<'code.run'>,
   budget: number,
 ): Value {
-  if (typeof code !== 'string') throw new EngineError('invalid', 'code must be a string');
+  if (typeof code !== 'string') throw new EngineError('invalid', 'code is not text', 'send the code as text');
   const { value, error } = new Sandbox(new SceneHost(world, operate)).run(code, name, budget);
-  if (error !== undefined) throw new EngineError('failed', `${name}: ${error}`);
-  if (value === undefined) throw new EngineError('failed', `${name}: the result cannot be shown`);
+  if (error !== undefined)
+    throw new EngineError('failed', `${name}: ${error}`, 'correct the code and run it again');
+  if (value === undefined)
+    throw new EngineError('failed', `${name}: the result cannot be shown`, 'return a smaller value');
   return value;
 }

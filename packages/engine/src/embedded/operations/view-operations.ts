@@ -25,7 +25,7 @@ export function viewOperations(
       checkVector('position', position);
       checkVector('rotation', rotation);
       if (speed !== undefined && !Number.isFinite(speed))
-        throw new EngineError('invalid', `speed is ${speed} and must be a number`);
+        throw new EngineError('invalid', `speed is ${speed}`, 'send a number from 0.1 to 100');
       const before = freecam.describe();
       if (speed !== undefined) freecam.speed = speed;
       if (position !== undefined || rotation !== undefined) freecam.move(position, rotation);

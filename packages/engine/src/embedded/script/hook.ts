@@ -111,7 +111,7 @@ export class Hook {
   }
 
   #result(frame: Frame, { json, error }: { json?: unknown; error?: string }): unknown {
-    if (error !== undefined) throw new EngineError('failed', error);
+    if (error !== undefined) throw new EngineError('failed', error, 'correct the source of the hook');
     const { returns, name } = this.method;
     if (returns.name === 'System.Void') return undefined;
     if (json === undefined && frame.given !== undefined) return frame.given.value;
@@ -120,7 +120,8 @@ export class Hook {
 
   #frame(call: number): Frame {
     const frame = this.#frames.get(call);
-    if (frame === undefined) throw new EngineError('invalid', 'the call is over');
+    if (frame === undefined)
+      throw new EngineError('invalid', 'the call is over', 'use original and args only during the call');
     return frame;
   }
 

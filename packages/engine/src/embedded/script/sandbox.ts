@@ -81,7 +81,8 @@ export class Sandbox {
       if (this.#evaluate(script, hard)) return {};
       return outcomeOf(DESCRIBE.runInContext(this.#context, hard()));
     });
-    if (error !== undefined) throw new EngineError('failed', `${name}: ${error}`);
+    if (error !== undefined)
+      throw new EngineError('failed', `${name}: ${error}`, 'correct the code and send it again');
   }
 
   /** Runs the patch for a call, given by its number. */
@@ -122,7 +123,8 @@ export class Sandbox {
     } finally {
       this.#host.until = until;
     }
-    throw new EngineError('timeout', `the script was stopped after ${budget} ms; the scene continues`);
+    const about = `the script was stopped after ${budget} ms; the scene continues`;
+    throw new EngineError('timeout', about, 'make its loops end sooner');
   }
 }
 
@@ -158,7 +160,8 @@ function compile(code: string, wrappings: readonly Wrapping[], name: string): Sc
       first ??= thrown;
     }
   }
-  throw new EngineError('invalid', `${name}: ${first instanceof Error ? first.message : 'not JavaScript'}`);
+  const about = `${name}: ${first instanceof Error ? first.message : 'not JavaScript'}`;
+  throw new EngineError('invalid', about, 'correct the code and send it again');
 }
 
 /** Checks what was thrown without reading its members, which may run code of the script. */
