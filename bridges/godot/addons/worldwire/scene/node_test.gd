@@ -44,14 +44,15 @@ func _init(filter: Dictionary, types, visibility) -> void:
 	_near = filter.get("near")
 	if not _type_name.empty():
 		_type = _types.find(_type_name)
-		if _type is Refusal and _type.kind != "not-found":
+		if _type is Refusal and _type.kind == "failed":
 			fault = _type
 	is_open = _type == null and (_name + _path + _query).empty() and _active == null and _visible == null and _near == null
 
 
-# The refusal of a type that is not known and that no node had, or null. Scripts without a file are known by their nodes alone.
+# The refusal of a type that is not known and that no node had, or null. Scripts without a file are known by their nodes alone. No node
+# has a type of Unity, which tools may ask for.
 func type_fault():
-	return _type if _type is Refusal and not _was_type_seen else null
+	return _type if _type is Refusal and _type.kind == "not-found" and not _was_type_seen else null
 
 
 func passes(node: Node) -> bool:
