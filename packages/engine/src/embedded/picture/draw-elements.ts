@@ -7,40 +7,51 @@ import { pixelBox } from '../view/bounds.js';
 import { canvases } from '../view/ui-pick.js';
 import type { Raster, Rgb } from './raster.js';
 import { LINE, textWidth, writeText } from './text.js';
+import type { TimeSlices } from './time-slices.js';
 
 /** Characters of the font for one unit of the font size. */
 const FONT_SCALE = 1 / 10;
 
-/** Draws the elements of all canvases over a picture, in their order. `own` gives an object its number. */
-export function paintElements(world: World, raster: Raster, own: (object: GameObject) => number): void {
-  for (const canvas of canvases(world)) paintBelow(canvas.object, canvas, raster, own);
+/** An element that is drawn. */
+interface Element {
+  readonly object: GameObject;
+  readonly graphic: Graphic;
+  readonly canvas: Canvas;
 }
 
-function paintBelow(
-  object: GameObject,
-  canvas: Canvas,
+/** Draws the elements of all canvases over a picture, in their order. Owners have numbers from `first` on. Returns the owners. */
+export async function paintElements(
+  world: World,
   raster: Raster,
-  own: (object: GameObject) => number,
-): void {
+  first: number,
+  slices: TimeSlices,
+  maxMs: number,
+): Promise<GameObject[]> {
+  const elements = canvases(world).flatMap(canvas => [...drawnBelow(canvas.object, canvas)]);
+  const until = slices.spent + maxMs;
+  for (const [at, element] of elements.entries()) {
+    if (slices.isOver) await slices.rest();
+    if (slices.spent > until) break;
+    paint(element, raster, first + at);
+  }
+  return elements.map(({ object }) => object);
+}
+
+/** In drawing order: parents before children, siblings in their order. */
+function* drawnBelow(object: GameObject, canvas: Canvas): Iterable<Element> {
   if (!object.active) return;
   const graphic = object.components.find(each => each instanceof Graphic);
-  if (graphic?.enabled && graphic.color.alpha > 0) paint(object, graphic, canvas, raster, own);
-  for (const child of object.children) paintBelow(child, canvas, raster, own);
+  if (graphic?.enabled && graphic.color.alpha > 0) yield { object, graphic, canvas };
+  for (const child of object.children) yield* drawnBelow(child, canvas);
 }
 
-function paint(
-  object: GameObject,
-  graphic: Graphic,
-  canvas: Canvas,
-  raster: Raster,
-  own: (object: GameObject) => number,
-): void {
+function paint({ object, graphic, canvas }: Element, raster: Raster, owner: number): void {
   const { min, max } = pixelBox(object);
   const across = raster.width / SCREEN.width;
   const down = raster.height / SCREEN.height;
   const { r, g, b } = graphic.color.color;
   const color = [r, g, b].map(part => Math.round(255 * Math.min(1, Math.max(0, part)))) as unknown as Rgb;
-  const coat = { color, alpha: Math.min(1, graphic.color.alpha), owner: own(object), ground: false };
+  const coat = { color, alpha: Math.min(1, graphic.color.alpha), owner, ground: false };
   const [left, top, right, bottom] = [min.x * across, min.y * down, max.x * across, max.y * down] as const;
   if (!(graphic instanceof Text)) return raster.rectangle(left, top, right, bottom, coat);
   const size = graphic.fontSize * canvas.scaleFactor * down;

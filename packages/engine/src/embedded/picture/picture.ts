@@ -1,7 +1,6 @@
 import { Vector3 } from 'three';
 import { EngineError } from '../../port/engine-error.js';
 import type { ParamsOf, PictureInfo } from '../../port/operations.js';
-import type { GameObject } from '../model/game-object.js';
 import { DEFAULT_VIEW, SCREEN, type View } from '../model/screen.js';
 import type { World } from '../model/world.js';
 import { Eye } from '../view/eye.js';
@@ -19,7 +18,7 @@ const DEFAULT_WIDTH = 640;
 const MIN_SIDE = 16;
 const MAX_SIDE = 2048;
 const MAX_PIXELS = 1920 * 1080;
-/** Milliseconds of drawing. Objects that are left then are not drawn; they are the farthest. */
+/** Milliseconds of drawing objects, and of drawing elements. Objects that are left then are not drawn; they are the farthest. */
 const MAX_DRAWING_MS = 1500;
 const MAX_WAITING = 8;
 
@@ -58,8 +57,7 @@ export class Pictures {
     await paintSky(raster, eye, slices);
     await paintMeshes(this.#world, eye, raster, items, slices);
     await paintDetails(raster, eye, items, slices);
-    const elements: GameObject[] = [];
-    paintElements(this.#world, raster, object => items.length + elements.push(object));
+    const elements = await paintElements(this.#world, raster, items.length + 1, slices, MAX_DRAWING_MS);
     const { seen, total } = await seenObjects(raster, items, elements, slices);
     if (labels) paintLabels(raster, seen);
     const data = (await encodePng(raster.color, width, height, slices)).toString('base64');
