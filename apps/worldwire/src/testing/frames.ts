@@ -44,8 +44,9 @@ export async function link(
 ): Promise<FramesClient> {
   const scene = await openEmbedded();
   onTestFinished(() => scene.close());
-  const { operations } = await scene.call('engine.describe', {});
-  return join(url, { instance, capabilities: [...operations] }, options, async (method, params) => {
+  const { operations, features = [] } = await scene.call('engine.describe', {});
+  const capabilities = [...operations, ...features];
+  return join(url, { instance, capabilities }, options, async (method, params) => {
     const { _meta: _, ...own } = params;
     return (await scene.call(method as 'scene.list', own)) as unknown as JsonObject;
   });
