@@ -82,7 +82,7 @@ export class Capture {
       if (part === 'units' && this.units === undefined) continue;
       written.push(written.length === 0 ? '{' : ',', JSON.stringify(part), ':');
       if (isKind(part))
-        yield* writeRecord(this.captured.records[part], written, entity => this.#whole(part, entity));
+        yield* writeRecord(this.captured.records[part], written, entity => this.whole(part, entity));
       else written.push(JSON.stringify(this.captured[part]));
       yield;
     }
@@ -93,13 +93,13 @@ export class Capture {
     if (!isKind(part)) return this.captured[part];
     const entries: [string, Entity][] = [];
     yield* inSteps(this.captured.records[part], entity =>
-      entries.push([entity.id, this.#whole(part, entity)]),
+      entries.push([entity.id, this.whole(part, entity)]),
     );
     return Object.fromEntries(entries);
   }
 
   /** With its children, as in a state. */
-  #whole(kind: Kind, entity: Entity): Entity {
+  whole(kind: Kind, entity: Entity): Entity {
     if (kind === 'stars') return { ...entity, children: this.captured.children.get(entity.id) ?? [] };
     if (kind === 'groups') return { ...entity, children: this.captured.members.get(entity.id) ?? [] };
     return entity;
