@@ -1,7 +1,8 @@
 import { UNIVERSE_ID } from '../service/universe-id.js';
+import { MAX_PIXELS, MIN_PIXELS } from '../sky/map/map-svg.js';
 import { type Json, number, parameter, text, whole } from './openapi-schemas.js';
 import { DEFAULT_PER_PAGE, IF_MATCH, KEY, MAX_PER_PAGE } from './parameters.js';
-import { MAX_BODIES, MAX_PIXELS, MIN_PIXELS } from './sky-routes.js';
+import { MAX_BODIES } from './sky-routes.js';
 import { MAX_NAME } from './universe-routes.js';
 
 export const inPath: Json = { name: 'id', in: 'path', required: true, schema: text };
@@ -49,5 +50,11 @@ export const drawn = [
   time,
   parameter('query', 'width', pixels, 'Pixels.'),
   parameter('query', 'height', pixels, 'Pixels.'),
-  parameter('query', 'focus', text, 'Id of a body: draw only its system.'),
+  parameter('query', 'focus', text, 'Id or name of a body: draw only its system.'),
 ];
+export const pngBytes = parameter(
+  'query',
+  'maxBytes',
+  whole,
+  'Maximum size of the PNG: it has fewer colours than 256, or fewer pixels, to stay within.',
+);

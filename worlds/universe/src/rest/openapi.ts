@@ -10,6 +10,7 @@ import {
   named,
   paging,
   placed,
+  pngBytes,
   returning,
   time,
   universeId,
@@ -220,10 +221,10 @@ function sky(): Json {
     z: number,
   });
   const positions = object({ t: number, revision: whole, bodies: list(place) });
-  const drawing = (type: string): Json => ({
+  const drawing = (type: string, ...more: readonly Json[]): Json => ({
     get: {
       summary: 'Draw a map: orbits, bodies, rings, belts and nebulae with their names',
-      parameters: drawn,
+      parameters: [...drawn, ...more],
       responses: { 200: answer('The map.', text, type), ...failed(404, 503) },
     },
   });
@@ -237,7 +238,7 @@ function sky(): Json {
       },
     },
     '/universes/{id}/map.svg': { parameters: [inPath], ...drawing('image/svg+xml') },
-    '/universes/{id}/map.png': { parameters: [inPath], ...drawing('image/png') },
+    '/universes/{id}/map.png': { parameters: [inPath], ...drawing('image/png', pngBytes) },
   };
 }
 

@@ -2,12 +2,11 @@ import type { Steps, WebAnswer, WebRequest, WebRoute } from '@worldwire/server';
 import { chunksOf } from '../domain/index.js';
 import type { Positions, Sky } from '../service/sky.js';
 import type { Universes } from '../service/universes.js';
+import { MAX_PIXELS, MIN_PIXELS } from '../sky/map/map-svg.js';
 import { documentTag, entityTag, finiteNumber, invalid, wholeNumber } from './parameters.js';
 import { idOf } from './universe-routes.js';
 import { withRefusals } from './with-refusals.js';
 
-export const MIN_PIXELS = 200;
-export const MAX_PIXELS = 2_400;
 /** Bodies that a request for positions may name. */
 export const MAX_BODIES = 200;
 
@@ -42,7 +41,8 @@ export function skyRoutes(universes: Universes, sky: Sky): readonly WebRoute[] {
       path: '/universes/:id/map.png',
       access: 'read',
       answer: withRefusals(async request => {
-        const options = mapOptions(request);
+        const maxBytes = wholeNumber(request, 'maxBytes');
+        const options = { ...mapOptions(request), ...(maxBytes !== undefined && { maxBytes }) };
         const loaded = await universes.open(idOf(request));
         const { png, revision } = await sky.picture(loaded, request, options);
         return picture(png, 'image/png', documentTag(loaded.head, revision));
@@ -54,7 +54,9 @@ export function skyRoutes(universes: Universes, sky: Sky): readonly WebRoute[] {
 /** The ids of bodies, or undefined for all. */
 function bodiesWanted({ query }: WebRequest): readonly string[] | undefined {
   const ids = query.getAll('body');
-  if (ids.length > MAX_BODIES) throw invalid(`body may be repeated ${MAX_BODIES} times, not ${ids.length}.`);
+  if (ids.length > MAX_BODIES) {
+    throw invalid(`body may be repeated ${MAX_BODIES} times, not ${ids.length}.`, 'Send several requests.');
+  }
   return ids.length === 0 ? undefined : ids;
 }
 
@@ -85,7 +87,10 @@ function mapOptions(request: WebRequest) {
 function pixels(request: WebRequest, name: string): number | undefined {
   const value = wholeNumber(request, name);
   if (value === undefined || (value >= MIN_PIXELS && value <= MAX_PIXELS)) return value;
-  throw invalid(`${name} must be ${MIN_PIXELS} to ${MAX_PIXELS} pixels, not ${value}.`);
+  throw invalid(
+    `${name} must be ${MIN_PIXELS} to ${MAX_PIXELS} pixels, not ${value}.`,
+    `Correct ${name}, or leave it out.`,
+  );
 }
 
 /** The names in a map come from clients, so the policy forbids scripts. */

@@ -17,6 +17,9 @@ export interface Committed {
   readonly head: Head;
 }
 
+/** Runs work on one committed state in the turns of a caller. */
+export type Reading = <Result>(work: (committed: Committed) => Steps<Result>) => Promise<Result>;
+
 interface Source {
   readonly universe: Universe;
   readonly head: Head;
@@ -49,6 +52,11 @@ export class CommittedStates {
       await this.replica.read(() => {});
     }
     return caller.heavy(work(await this.replica.read(() => this.#committed())));
+  }
+
+  /** Reads the newest committed state, a small one at once. */
+  reading(caller: Caller): Reading {
+    return work => this.make(caller, work, SMALL_ENTITIES);
   }
 
   /** The whole state as JSON, written once per revision. */

@@ -1,13 +1,15 @@
 import { WorldError } from '@worldwire/server';
 import { BoundedCache } from '@worldwire/server/kit';
-import type { Steps, UniverseState } from '../domain/index.js';
+import type { Capture, Entity, Steps, UniverseState } from '../domain/index.js';
+import { findEntity } from '../queries/find-entities.js';
+import { describeMap } from '../sky/map/describe-map.js';
 import { mapPng } from '../sky/map/map-png.js';
 import { type MapOptions, mapSvgSteps } from '../sky/map/map-svg.js';
 import { planMap } from '../sky/map/plan.js';
 import { ephemerisSteps, type Position } from '../sky/orbits/ephemeris.js';
 import { standardState } from '../sky/orbits/units.js';
 import type { Caller } from './caller.js';
-import { type Committed, SMALL_ENTITIES } from './committed-states.js';
+import { type Committed, type Reading, SMALL_ENTITIES } from './committed-states.js';
 import { FairQueue } from './fair-queue.js';
 import type { LoadedUniverse } from './loaded-universe.js';
 import type { SharedWork } from './shared-work.js';
@@ -22,9 +24,26 @@ const MAX_CACHED_PNG_BYTES = 16 * 1024 * 1024;
 /** Waiting PNGs of one principal. Rendering is the most expensive read. */
 const MAX_RENDERING = 32;
 
-interface Rendered {
-  readonly png: Uint8Array;
+/** What is drawn, and how large the file may be. */
+export interface PictureOptions extends MapOptions {
+  readonly maxBytes?: number;
+}
+
+interface Drawn {
+  readonly svg: string;
+  /** What is on the map. */
+  readonly text: string;
+}
+
+export interface DrawnMap extends Drawn {
+  /** Unique among all maps. */
+  readonly name: string;
   readonly revision: number;
+  readonly t: number;
+}
+
+export interface RenderedMap extends Omit<DrawnMap, 'svg'> {
+  readonly png: Uint8Array;
 }
 
 export interface Positions {
@@ -35,13 +54,13 @@ export interface Positions {
 
 /** The positions of the bodies of a universe, as numbers and as maps. */
 export class Sky {
-  readonly #pngs = new BoundedCache<Rendered>({ maxSize: MAX_CACHED_PNG_BYTES });
+  readonly #pngs = new BoundedCache<Uint8Array>({ maxSize: MAX_CACHED_PNG_BYTES });
   readonly #rendering = new Map<string, Promise<Uint8Array>>();
   readonly #queue = new FairQueue(MAX_RENDERING, 'pictures');
 
   constructor(
     readonly work: SharedWork,
-    readonly renderPng: (svg: string) => Promise<Uint8Array> = mapPng,
+    readonly renderPng: (svg: string, maxBytes?: number) => Promise<Uint8Array> = mapPng,
   ) {}
 
   /** Computes positions at `at`, or at the time of the universe, and passes them to `then`. */
@@ -69,42 +88,41 @@ export class Sky {
     return loaded.states.make(caller, steps, SMALL_ENTITIES);
   }
 
-  map(
-    loaded: LoadedUniverse,
-    caller: Caller,
-    options: MapOptions = {},
-  ): Promise<{ readonly svg: string; readonly revision: number }> {
-    return loaded.states.make(caller, committed => this.#draw(committed, options));
+  map(loaded: LoadedUniverse, caller: Caller, options: MapOptions = {}): Promise<DrawnMap> {
+    return this.mapOf(work => loaded.states.make(caller, work), options);
   }
 
-  async picture(loaded: LoadedUniverse, caller: Caller, options: MapOptions = {}): Promise<Rendered> {
-    const { head, revision } = loaded;
-    const name = JSON.stringify([head.id, head.incarnation, head.name, revision, options]);
+  /** A map of the state that `read` reads. */
+  mapOf(read: Reading, options: MapOptions = {}): Promise<DrawnMap> {
+    return read(committed => this.#draw(committed, options));
+  }
+
+  picture(loaded: LoadedUniverse, caller: Caller, options: PictureOptions = {}): Promise<RenderedMap> {
+    return this.pictureOf(work => loaded.states.make(caller, work), caller, options);
+  }
+
+  /** A PNG of the state that `read` reads, rendered once. */
+  async pictureOf(
+    read: Reading,
+    { principal }: Pick<Caller, 'principal'>,
+    { maxBytes, ...options }: PictureOptions = {},
+  ): Promise<RenderedMap> {
+    const { svg, ...map } = await this.mapOf(read, options);
+    const name = JSON.stringify([map.name, maxBytes]);
     const known = this.#pngs.get(name);
-    if (known !== undefined) return known;
-    const drawn = await this.map(loaded, caller, options);
-    const png = await this.#render(drawn.svg, caller.principal);
-    const rendered = { png, revision: drawn.revision };
-    this.#pngs.set(name, rendered, png.byteLength);
-    return rendered;
+    if (known !== undefined) return { ...map, png: known };
+    const png = await this.#render(name, principal, () => this.renderPng(svg, maxBytes));
+    this.#pngs.set(name, png, png.byteLength);
+    return { ...map, png };
   }
 
-  *#draw(
-    { capture, revision, head }: Committed,
-    options: MapOptions,
-  ): Steps<{ svg: string; revision: number }> {
-    const { focus } = options;
-    if (focus !== undefined && !capture.bodies.some(({ id }) => id === focus)) {
-      throw new WorldError(
-        'NotFound',
-        `Universe "${head.id}" has no body "${focus.slice(0, 128)}".`,
-        'The ids of its bodies are the keys of "stars" in its state.',
-      );
-    }
-    const { work } = this;
+  *#draw({ capture, revision, head }: Committed, options: MapOptions): Steps<DrawnMap> {
     const t = options.t ?? capture.time;
+    const focused = options.focus === undefined ? undefined : yield* centreOf(capture, options.focus);
+    const focus = focused?.id;
+    const { work } = this;
     const version = [head.id, head.incarnation, revision];
-    const draw = function* () {
+    const draw = function* (): Steps<Drawn> {
       const state = yield* work.share(
         JSON.stringify(['state', ...version]),
         function* () {
@@ -117,23 +135,34 @@ export class Sky {
         () => planMap(state, focus),
         () => PLAN_BYTES,
       );
-      return yield* mapSvgSteps(state, { title: head.name, ...options, t }, plan);
+      const title = focused === undefined ? head.name : `${head.name}: ${focused.name}`;
+      const svg = yield* mapSvgSteps(state, { title, ...options, t }, plan);
+      return { svg, text: describeMap(state, plan) };
     };
-    const name = JSON.stringify(['map', ...version, head.name, { ...options, t }]);
-    const svg = yield* work.share(name, draw, ({ length }) => length);
-    return { svg, revision };
+    const { width, height, title } = options;
+    const name = JSON.stringify(['map', ...version, head.name, { width, height, title, focus, t }]);
+    const drawn = yield* work.share(name, draw, ({ svg, text }) => svg.length + text.length);
+    return { ...drawn, name, revision, t };
   }
 
   /** Concurrent requests for the same map share one rendering. */
-  #render(svg: string, principal: string): Promise<Uint8Array> {
-    const running = this.#rendering.get(svg);
+  #render(name: string, principal: string, render: () => Promise<Uint8Array>): Promise<Uint8Array> {
+    const running = this.#rendering.get(name);
     if (running !== undefined) return running;
-    const rendering = this.#queue.run(principal, () => this.renderPng(svg));
-    this.#rendering.set(svg, rendering);
-    const done = () => this.#rendering.delete(svg);
+    const rendering = this.#queue.run(principal, render);
+    this.#rendering.set(name, rendering);
+    const done = () => this.#rendering.delete(name);
     rendering.then(done, done);
     return rendering;
   }
+}
+
+/** The body whose system a map shows: a body without satellites is drawn with the body that it orbits. */
+function* centreOf(capture: Capture, text: string): Steps<Entity> {
+  const bodies = capture.bodies;
+  const body = yield* findEntity(bodies, text);
+  if (typeof body.parentId !== 'string' || capture.captured.children.has(body.id)) return body;
+  return yield* findEntity(bodies, body.parentId);
 }
 
 function stateBytes({ stars }: UniverseState): number {

@@ -1,26 +1,18 @@
-import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
-const { resolve } = createRequire(import.meta.url);
-const RESVG = resolve('@resvg/resvg-js');
-const FONT_FILE = resolve('@expo-google-fonts/didact-gothic/400Regular/DidactGothic_400Regular.ttf');
+/** To the thread. */
+export interface Drawing {
+  readonly id: number;
+  readonly svg: string;
+  readonly maxBytes?: number | undefined;
+}
 
-/** Rendering takes a tenth of a second, so it runs in a worker thread. */
-const RENDERER = `
-  const { parentPort, workerData } = require('node:worker_threads');
-  const { Resvg } = require(workerData.resvg);
-  const font = { loadSystemFonts: false, fontFiles: [workerData.font], defaultFontFamily: 'Didact Gothic' };
-  parentPort.on('message', ({ id, svg }) => {
-    try {
-      const png = new Uint8Array(new Resvg(svg, { font }).render().asPng());
-      parentPort.postMessage({ id, png }, [png.buffer]);
-    } catch (thrown) {
-      parentPort.postMessage({ id, reason: String(thrown instanceof Error ? thrown.message : thrown) });
-    }
-  });
-`;
-
-type Answer = { readonly id: number } & ({ readonly png: Uint8Array } | { readonly reason: string });
+/** From the thread. */
+export type Rendering = { readonly id: number } & (
+  | { readonly png: Uint8Array }
+  | { readonly reason: string }
+);
 
 interface Waiting {
   resolve(png: Uint8Array): void;
@@ -33,26 +25,26 @@ class PngRenderer {
   #worker: Worker | undefined;
   #count = 0;
 
-  renderPng(svg: string): Promise<Uint8Array> {
+  renderPng(svg: string, maxBytes?: number): Promise<Uint8Array> {
     return new Promise((resolve, reject) => {
       this.#worker ??= this.#start();
       const id = ++this.#count;
       this.#waiting.set(id, { resolve, reject });
       // The thread keeps the process alive only while a map is pending.
       this.#worker.ref();
-      this.#worker.postMessage({ id, svg });
+      this.#worker.postMessage({ id, svg, maxBytes } satisfies Drawing);
     });
   }
 
   #start(): Worker {
-    const worker = new Worker(RENDERER, { eval: true, workerData: { resvg: RESVG, font: FONT_FILE } });
-    worker.on('message', (answer: Answer) => this.#workerOnMessage(worker, answer));
+    const worker = new Worker(entry());
+    worker.on('message', (answer: Rendering) => this.#workerOnMessage(worker, answer));
     worker.on('error', reason => this.#workerOnEnd(reason));
     worker.on('exit', code => this.#workerOnEnd(new Error(`The rendering thread ended with code ${code}.`)));
     return worker;
   }
 
-  #workerOnMessage(worker: Worker, answer: Answer): void {
+  #workerOnMessage(worker: Worker, answer: Rendering): void {
     const waiting = this.#waiting.get(answer.id);
     this.#waiting.delete(answer.id);
     if (this.#waiting.size === 0) worker.unref();
@@ -69,7 +61,18 @@ class PngRenderer {
 
 const renderer = new PngRenderer();
 
-/** Renders a map as PNG in a worker thread. */
-export function mapPng(svg: string): Promise<Uint8Array> {
-  return renderer.renderPng(svg);
+/**
+ * Renders a map as PNG with a palette, in a worker thread, because it takes a tenth of a second. With `maxBytes` it has
+ * fewer colours, and fewer pixels where that is not enough.
+ */
+export function mapPng(svg: string, maxBytes?: number): Promise<Uint8Array> {
+  return renderer.renderPng(svg, maxBytes);
+}
+
+/** Under a test runner this file is TypeScript, which a thread cannot load: the built module is used. */
+function entry(): string {
+  return fileURLToPath(new URL('./png-thread.js', import.meta.url)).replace(
+    /([\\/])src([\\/]sky[\\/]map[\\/]png-thread\.js)$/,
+    '$1dist$2',
+  );
 }

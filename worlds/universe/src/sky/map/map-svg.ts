@@ -22,6 +22,9 @@ export interface MapOptions {
   readonly focus?: string;
 }
 
+/** Sizes that clients may ask for. */
+export const MIN_PIXELS = 200;
+export const MAX_PIXELS = 2_400;
 const BRIGHT = '#f2f5ff';
 const DIM = '#8f9bb3';
 const FONT = "'Didact Gothic', sans-serif";
