@@ -6,11 +6,12 @@ import { startUniverse, type UniverseServer } from './universe-server.js';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const TEMPLATES = {
-  'universe://{id}/state': 'application/json',
-  'universe://{id}/changes{?since,from}': 'application/json',
+  'universe://{id}/state{?revision,maxBytes}': 'application/json',
+  'universe://{id}/changes{?since,from,maxBytes}': 'application/json',
   'universe://{id}/history{?cursor}': 'application/json',
+  'universe://{id}/bookmarks': 'application/json',
   'universe://{id}/ephemeris{?t,from}': 'application/json',
-  'universe://{id}/map.png': 'image/png',
+  'universe://{id}/map.png{?width,height,focus,t,maxBytes}': 'image/png',
 };
 
 let server: UniverseServer;
@@ -62,7 +63,16 @@ describe.each(ERAS)('the resources of the universe, for %s', (_era, visit) => {
   it('give the state', async () => {
     const content = await visitor.read('universe://u-1/state');
     expect(content).toMatchObject({ uri: 'universe://u-1/state', mimeType: 'application/json' });
-    expect(JSON.parse(content.text)).toEqual((await server.rest.get('/universes/u-1')).body.state);
+    const { state, revision } = (await server.rest.get('/universes/u-1')).body;
+    expect(JSON.parse(content.text)).toEqual({ ...state, revision });
+  });
+
+  it('give the state at an earlier revision', async () => {
+    expect(await json('universe://u-1/state?revision=1')).toMatchObject({ revision: 1, time: 101 });
+    await expect(visitor.read('universe://u-1/state?revision=99')).rejects.toMatchObject({
+      message: expect.stringContaining('no revision 99'),
+      data: { hint: expect.stringContaining('0 to 3') },
+    });
   });
 
   it('return the changes from the beginning or after a revision', async () => {
@@ -74,6 +84,21 @@ describe.each(ERAS)('the resources of the universe, for %s', (_era, visit) => {
       items: [{ revision: 3, command: { type: 'tick', dt: 3 }, changes: [{ op: 'time', value: 106 }] }],
     });
     expect(await json('universe://u-1/changes?since=3')).toEqual({ since: 3, revision: 3, items: [] });
+  });
+
+  it('give the names of revisions, which other reads take', async () => {
+    const command = { type: 'bookmark', name: 'start', revision: 1 };
+    await visitor.call('send_universe_command', { universeId: 'u-1', command });
+    expect(await json('universe://u-1/bookmarks')).toMatchObject({
+      revision: 3,
+      total: 1,
+      items: [{ name: 'start', revision: 1 }],
+    });
+    expect(await json('universe://u-1/state?revision=start')).toMatchObject({ revision: 1, time: 101 });
+    const read = (args: object) => visitor.call('get_universe_state', { universeId: 'u-1', ...args });
+    expect((await read({ since: 'start' })).structuredContent).toMatchObject({ since: 1, revisions: 2 });
+    expect((await read({ diff: ['start', 3] })).structuredContent).toMatchObject({ time: [101, 106] });
+    expect((await read({ revision: 'strat' })).content[0]?.text).toContain('Bookmarks: "start"');
   });
 
   it('give the history, newest first', async () => {
@@ -93,7 +118,22 @@ describe.each(ERAS)('the resources of the universe, for %s', (_era, visit) => {
     expect(mimeType).toBe('image/png');
     const bytes = Buffer.from(blob, 'base64');
     expect(bytes.subarray(0, 8)).toEqual(PNG);
-    expect(bytes.equals((await server.rest.get('/universes/sol/map.png')).bytes)).toBe(true);
+    const same = '/universes/sol/map.png?width=960&height=640&maxBytes=72000';
+    expect(bytes.equals((await server.rest.get(same)).bytes)).toBe(true);
+  });
+
+  it('give a picture of the system of a body, by its name, in the size that is asked for', async () => {
+    const { blob } = await visitor.read(
+      'universe://sol/map.png?width=400&height=300&focus=Jupiter&t=2030-01-01',
+    );
+    const bytes = Buffer.from(blob, 'base64');
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([400, 300]);
+    const t = (Date.UTC(2030, 0, 1) - Date.UTC(2000, 0, 1, 12)) / 1000;
+    const same = `/universes/sol/map.png?width=400&height=300&focus=jupiter&t=${t}&maxBytes=72000`;
+    expect(bytes.equals((await server.rest.get(same)).bytes)).toBe(true);
+    await expect(visitor.read('universe://sol/map.png?focus=Jupitr')).rejects.toMatchObject({
+      data: { hint: expect.stringContaining('"jupiter"') },
+    });
   });
 
   it('give a guide to all commands', async () => {
@@ -126,6 +166,12 @@ describe.each(ERAS)('the resources of the universe, for %s', (_era, visit) => {
     await expect(visitor.read(uri)).rejects.toMatchObject({
       message: expect.stringContaining('Resource not found'),
       data: { uri },
+    });
+  });
+
+  it('say which universes there are, where one does not exist', async () => {
+    await expect(visitor.read('universe://slo/state')).rejects.toMatchObject({
+      data: { hint: expect.stringContaining('Did you mean sol? Universes: sol, u-1, u-2.') },
     });
   });
 

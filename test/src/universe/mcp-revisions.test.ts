@@ -31,7 +31,8 @@ describe('a state that clients of all revisions read in turn', () => {
 
   it.each(REVISIONS)('has the form of each revision, with %s first', async first => {
     await server.rest.command('u-1', { type: 'tick' });
-    const { state, revision: newest } = (await server.rest.get('/universes/u-1')).body;
+    const { state: stored, revision: newest } = (await server.rest.get('/universes/u-1')).body;
+    const state = { revision: newest, ...stored };
     for (const revision of [first, ...REVISIONS, ...REVISIONS.toReversed(), first]) {
       for (const id of range(1, 2)) {
         const { result, ...message } = await read(revision, id);

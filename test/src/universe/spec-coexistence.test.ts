@@ -38,7 +38,7 @@ describe.each(ERAS)('the program, with %s at /mcp', (_era, visit) => {
       exercise(served, 'beside'),
       ...range(1, 10).map(async () => {
         const result = await visitor.call('get_universe_state', { universeId: 'sol', include: ['time'] });
-        expect(said(result)).toBe('{"time":0}');
+        expect(said(result)).toBe('{"revision":0,"time":0}');
       }),
     ]);
     expect((await served.rest.get('/nowhere')).status).toBe(404);

@@ -76,7 +76,10 @@ describe.each(ERAS)('errors for %s', (_era, visit) => {
       expect(said(result)).toMatch(words);
       expect(said(result)).not.toContain('secret');
       expect((await server.rest.get('/universes/u-42')).body).toEqual(before);
-      expect(parsed(await visitor.call('get_universe_state', { universeId: 'u-42' }))).toEqual(before.state);
+      expect(parsed(await visitor.call('get_universe_state', { universeId: 'u-42' }))).toEqual({
+        ...before.state,
+        revision: before.revision,
+      });
       expect(parsed(await send({ type: 'tick', dt: 5 }))).toMatchObject({
         revision: 1,
         nextState: { time: 105 },

@@ -39,7 +39,10 @@ describe.each(ERAS)('the tools of the universe, called by %s', (_era, visit) => 
 
   it('[REQ-MCP-6] [MCP-6a] give the state that the store has, as text', async () => {
     const { body } = await server.rest.get('/universes/u-1');
-    expect(parsed(await visitor.call('get_universe_state', { universeId: 'u-1' }))).toEqual(body.state);
+    expect(parsed(await visitor.call('get_universe_state', { universeId: 'u-1' }))).toEqual({
+      ...body.state,
+      revision: body.revision,
+    });
   });
 
   it('[MCP-6b] give all three stars of a universe that has three', async () => {
@@ -125,7 +128,10 @@ describe.each(ERAS)('a command sent by %s', (_era, visit) => {
     const again = await serveUniverse(data);
     expect((await again.rest.get('/universes/u-1')).body).toEqual(stopped);
     const returned = await visit(again.url);
-    expect(parsed(await returned.call('get_universe_state', { universeId: 'u-1' }))).toEqual(stopped.state);
+    expect(parsed(await returned.call('get_universe_state', { universeId: 'u-1' }))).toEqual({
+      ...stopped.state,
+      revision: stopped.revision,
+    });
     expect(parsed(await returned.call('send_universe_command', tick))).toMatchObject({
       revision: 4,
       nextState: { time: 122 },

@@ -69,9 +69,9 @@ describe.each(ERAS)('a result for %s', (_era, visit) => {
 
   it('[REQ-MCP-12] [MCP-12] is the state as JSON, in the text and as structured content', async () => {
     const result = await visitor.call('get_universe_state', { universeId: 'u-1' });
-    const state = parsed(result);
-    expect(state).toEqual((await server.rest.get('/universes/u-1')).body.state);
-    expect(result.structuredContent).toEqual(state);
+    const { state, revision } = (await server.rest.get('/universes/u-1')).body;
+    expect(parsed(result)).toEqual({ ...state, revision });
+    expect(result.structuredContent).toEqual(parsed(result));
   });
 
   it('[REQ-MCP-12] is what came of a command as JSON, in the text and as structured content', async () => {

@@ -1,6 +1,7 @@
 import type { Journal } from '@worldwire/journal';
 import { defineWorld, type Log, type WebRoute, type World, WorldError, WorldEvents } from '@worldwire/server';
 import { constructorRoutes } from './constructor/constructor-routes.js';
+import { universeInstructions } from './mcp/instructions.js';
 import { universePrompts } from './mcp/prompts.js';
 import { universeResources, universeTemplates } from './mcp/resources.js';
 import { universeTools } from './mcp/tools.js';
@@ -20,8 +21,8 @@ export interface UniverseHost {
   /** Monotonic milliseconds. Default: `now`. */
   readonly elapsed?: () => number;
   readonly randomBytes: (size: number) => Uint8Array;
-  /** Renders a map. Default: resvg in a worker thread. */
-  readonly renderPng?: (svg: string) => Promise<Uint8Array>;
+  /** Renders a map in at most `maxBytes`, if given. Default: resvg in a worker thread. */
+  readonly renderPng?: (svg: string, maxBytes?: number) => Promise<Uint8Array>;
 }
 
 export interface OpenUniverse {
@@ -57,14 +58,9 @@ export async function openUniverse(host: UniverseHost): Promise<OpenUniverse> {
     title: 'The universe',
     version: '0.1.0',
     description: 'Persistent universes of stars, planets and nebulae that are changed by durable commands.',
-    instructions: [
-      'A universe is a state that commands change. "sol" is the solar system.',
-      'get_universe_state reads it (include and ids keep the answer small), list_universe_commands lists the commands,',
-      'send_universe_command sends one. universe://{id}/map.png is a map.',
-      'Units: km, kg, seconds, radians. A state with units "scene" has degrees and its own lengths.',
-    ].join(' '),
+    instructions: await universeInstructions(universes),
     opens: 'write',
-    tools: universeTools(universes, log),
+    tools: universeTools(universes, sky, log),
     resources: universeResources(),
     templates: universeTemplates(universes, sky),
     prompts: universePrompts(universes),

@@ -22,10 +22,10 @@ export function universePrompts(universes: Universes): readonly Prompt[] {
           [
             `Build this in the universe "${id}": ${wish}`,
             'First call list_universe_commands for the categories "Star CRUD", "Star hierarchy" and "Rings".',
-            `Read the current state with get_universe_state {"universeId":"${id}","include":["rootIds","groups","units"]}, so that you choose free ids.`,
+            `Read what is there with get_universe_state {"universeId":"${id}","summary":true}, so that you choose free ids.`,
             'Add the star first, then its planets with parentId, then their moons. Lengths are in km, masses in kg, angles',
             'in radians; where units is "scene", angles are in degrees and Earth has the radius 1 and the mass 1. orbitalSpeed is a full turn divided by the period in seconds. Choose values that obey Kepler: nearer is faster.',
-            `When you are done, read universe://${id}/map.png and describe what you built.`,
+            `When you are done, look at it with get_universe_state {"universeId":"${id}","picture":{"focus":"<id of the star>"}} and describe it.`,
           ].join('\n'),
         ),
       ],
@@ -39,9 +39,10 @@ export function universePrompts(universes: Universes): readonly Prompt[] {
         user(
           [
             `Give me a tour of the universe "${id}".`,
-            `Begin with get_universe_state {"universeId":"${id}","include":["rootIds","groups","time"]} and the picture universe://${id}/map.png.`,
+            `Begin with get_universe_state {"universeId":"${id}","summary":true} and {"universeId":"${id}","picture":{}}.`,
             'Then visit each system: its star, its planets from the inside out with what is special about each, and a few moons.',
-            'Read only what you need, with ids. End with the three most remarkable things you saw.',
+            `Read only what you need, such as {"universeId":"${id}","where":{"parent":"<id of the star>"},"sort":"orbitalDistance","fields":["name","mass","radius"]}.`,
+            'End with the three most remarkable things you saw.',
           ].join('\n'),
         ),
       ],
@@ -55,7 +56,7 @@ export function universePrompts(universes: Universes): readonly Prompt[] {
         user(
           [
             `Check the universe "${id}" and report what is wrong or odd in it.`,
-            `Read get_universe_state {"universeId":"${id}"} (in parts if it is large) and universe://${id}/history.`,
+            `Read get_universe_state {"universeId":"${id}"} (if it is large, page by page with where and fields) and what changed lately with {"universeId":"${id}","since":<revision>}.`,
             'Look for: bodies in the same place, moons heavier than their planet, orbits that cross their parent, speeds',
             'against Kepler, rings inside their planet, belts and disks whose host does not exist, groups without members, ids that',
             'contradict the name.',

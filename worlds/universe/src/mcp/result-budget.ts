@@ -1,16 +1,72 @@
-import type { Context } from '@worldwire/server';
+import { type Context, WorldError } from '@worldwire/server';
+import { fitItems, resultBytesOf } from '@worldwire/server/kit';
+import { shorten } from './shorten.js';
 
 /** A result contains the JSON twice: as structured content, and as text with escaped quotes. */
 const FACTOR = 3;
-const ENVELOPE_BYTES = 1_024;
-/** Of a page of a resource: a size that an agent can read. */
-const MAX_PAGE_CHARACTERS = 48 * 1024;
+const COMMAND_ENVELOPE_BYTES = 1_024;
+/** Of the message around the JSON of an answer. */
+const ENVELOPE_BYTES = 512;
+/** Of the fields that are added when the items are known: counts, cursor and note. */
+const PAGE_FIELD_BYTES = 512;
+const COMMA_BYTES = 2;
+
+type Budget = Pick<Context, 'answerBytes'>;
 
 /** Whether a tool can answer with so many characters of JSON. */
 export function fits(characters: number, { resultBytes }: Pick<Context, 'resultBytes'>): boolean {
-  return characters * FACTOR + ENVELOPE_BYTES <= resultBytes;
+  return characters * FACTOR + COMMAND_ENVELOPE_BYTES <= resultBytes;
 }
 
-export function pageBudget({ resultBytes }: Pick<Context, 'resultBytes'>): number {
-  return Math.min(MAX_PAGE_CHARACTERS, Math.floor((resultBytes - ENVELOPE_BYTES) / FACTOR));
+/** Bytes that the JSON of a result may have, counting both of its copies. */
+export function answerRoom({ answerBytes }: Budget): number {
+  return answerBytes - ENVELOPE_BYTES;
+}
+
+/** Bytes of a value in a resource, which has it once, as text that is JSON in JSON. */
+export function textBytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(JSON.stringify(value))) + COMMA_BYTES;
+}
+
+/** Bytes that the items of a page of a resource may have. */
+export function pageRoom({ answerBytes }: Budget): number {
+  return answerBytes - ENVELOPE_BYTES - PAGE_FIELD_BYTES;
+}
+
+/**
+ * The first items that fit into a result beside the fields of `head`. An item that does not even fit alone is shortened, so
+ * that every page leads on.
+ */
+export function fitAnswer<Item extends object>(
+  head: object,
+  items: readonly Item[],
+  room: number,
+): readonly object[] {
+  const max = room - resultBytesOf(head) - PAGE_FIELD_BYTES;
+  const fitted = fitItems(items, { max, sizeOf: itemBytes });
+  const [first] = items;
+  if (fitted.length > 0 || first === undefined) return fitted;
+  for (const short of [shorten(first), outline(first)]) if (itemBytes(short) <= max) return [short];
+  throw new WorldError(
+    'InvalidArgument',
+    `The answer has no room for one item: ${max} bytes are left, and it needs ${itemBytes(outline(first))}.`,
+    'Raise maxBytes, or leave it out for 65536 bytes.',
+  );
+}
+
+function itemBytes(item: object): number {
+  return resultBytesOf(item) + COMMA_BYTES;
+}
+
+/** The item without its long fields. */
+function outline(item: object): object {
+  const { op, in: kind, id, name } = item as Record<string, unknown>;
+  const omitted = `${JSON.stringify(item).length} characters; name some with fields, or raise maxBytes`;
+  return {
+    ...(op !== undefined && { op }),
+    ...(kind !== undefined && { in: kind }),
+    id,
+    ...(typeof name === 'string' && { name }),
+    omitted,
+  };
 }

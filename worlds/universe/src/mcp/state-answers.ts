@@ -1,76 +1,98 @@
-import { type Context, SerializedJson, type Steps, ToolAnswer, text, WorldError } from '@worldwire/server';
-import { characterEnd, META_REVISION } from '@worldwire/server/kit';
-import { type Part, viewedParts } from '../domain/index.js';
-import { type Committed, SMALL_ENTITIES } from '../service/committed-states.js';
-import type { LoadedUniverse } from '../service/loaded-universe.js';
+import { type Context, SerializedJson, type Steps, ToolAnswer, text } from '@worldwire/server';
+import { characterEnd, META_REVISION, structuredAnswer } from '@worldwire/server/kit';
+import { type Capture, KINDS, type Part, viewedParts } from '../domain/index.js';
+import type { Committed, Reading } from '../service/committed-states.js';
 import type { SharedWork } from '../service/shared-work.js';
-import { fits } from './result-budget.js';
+import { answerRoom, pageRoom } from './result-budget.js';
+import { summaryAnswer } from './summary-answer.js';
 
 /** Escaped in one step. */
 const STEP_CHARACTERS = 64 * 1024;
+/** The shortest body and the shortest other entity, as JSON. */
+const LEAST_BODY = 130;
+const LEAST_ENTITY = 14;
+const TOO_LARGE = 'The state is larger than the limit of this answer, so this is a summary.';
+
+type Budget = Pick<Context, 'answerBytes' | 'resultBytes'>;
 
 interface Sized<Answer> {
   readonly answer: Answer;
-  readonly bytes: number;
+  /** In a result. */
+  readonly size: number;
+  readonly heldBytes: number;
 }
 
-/** Answers with whole states or whole parts of them, written in steps and once per revision. */
+/** Answers with whole states or whole parts of them, written in steps and once per revision; a summary if they are too large. */
 export class StateAnswers {
   constructor(readonly work: SharedWork) {}
 
   /** For the tool: the whole state, or the named parts. */
-  answer(
-    loaded: LoadedUniverse,
-    include: readonly Part[] | undefined,
-    context: Context,
-  ): Promise<ToolAnswer> {
+  answer(read: Reading, include: readonly Part[] | undefined, context: Budget): Promise<ToolAnswer> {
     const parts = include === undefined ? undefined : viewedParts(include);
-    return this.#make(loaded, context, ['tool', parts ?? 'all'], function* ({ capture, revision, head }) {
-      const written = yield* capture.text(parts);
-      if (!fits(written.length, context)) throw tooLarge(head.id, written.length);
-      const content = [text(new SerializedJson(yield* escapeJson(written)))];
-      const options = {
-        structured: new SerializedJson(written),
-        meta: { [META_REVISION]: revision },
-        kept: true,
-      };
-      // The text, the text of the result, and the kernel's copies of both.
-      return { answer: new ToolAnswer(content, options), bytes: 5 * written.length };
-    });
+    return read(committed => this.#answer(committed, parts, context));
   }
 
   /** For the resource. */
-  resource(loaded: LoadedUniverse, context: Context): Promise<SerializedJson> {
-    return this.#make(loaded, context, ['resource'], function* ({ capture }) {
-      const answer = new SerializedJson(yield* escapeJson(yield* capture.text()));
-      return { answer, bytes: answer.text.length };
-    });
+  resource(read: Reading, context: Budget): Promise<SerializedJson | object> {
+    return read(committed => this.#resource(committed, context));
   }
 
-  async #make<Answer>(
-    loaded: LoadedUniverse,
-    context: Context,
+  *#answer(committed: Committed, parts: readonly Part[] | undefined, context: Budget): Steps<ToolAnswer> {
+    const { capture, revision } = committed;
+    if (2 * leastCharacters(capture, parts) <= context.answerBytes) {
+      const { answer, size } = yield* this.#written(['tool', parts ?? 'all'], committed, function* () {
+        const written = yield* stateText(committed, parts);
+        const escaped = yield* escapeJson(written);
+        const options = {
+          structured: new SerializedJson(written),
+          meta: { [META_REVISION]: revision },
+          kept: true,
+        };
+        return {
+          answer: new ToolAnswer([text(new SerializedJson(escaped))], options),
+          size: Buffer.byteLength(written) + Buffer.byteLength(escaped),
+          // The text, the text of the result, and the kernel's copies of both.
+          heldBytes: 5 * written.length,
+        };
+      });
+      if (size <= answerRoom(context)) return answer;
+    }
+    return structuredAnswer(yield* summaryAnswer(committed, context, TOO_LARGE), { revision });
+  }
+
+  *#resource(committed: Committed, context: Budget): Steps<SerializedJson | object> {
+    if (leastCharacters(committed.capture) <= context.answerBytes) {
+      const { answer, size } = yield* this.#written(['resource'], committed, function* () {
+        const escaped = yield* escapeJson(yield* stateText(committed));
+        const size = Buffer.byteLength(escaped);
+        return { answer: new SerializedJson(escaped), size, heldBytes: escaped.length };
+      });
+      if (size <= pageRoom(context)) return answer;
+    }
+    return yield* summaryAnswer(committed, context, TOO_LARGE);
+  }
+
+  *#written<Answer>(
     what: readonly unknown[],
-    write: (committed: Committed) => Steps<Sized<Answer>>,
-  ): Promise<Answer> {
-    const share = (committed: Committed) => {
-      const { head, revision } = committed;
-      const name = JSON.stringify([...what, head.id, head.incarnation, revision]);
-      return this.work.share(
-        name,
-        () => write(committed),
-        ({ bytes }) => bytes,
-      );
-    };
-    return (await loaded.states.make(context, share, SMALL_ENTITIES)).answer;
+    { head, revision }: Committed,
+    write: () => Steps<Sized<Answer>>,
+  ): Steps<Sized<Answer>> {
+    const name = JSON.stringify([...what, head.id, head.incarnation, revision]);
+    return yield* this.work.share(name, write, ({ heldBytes }) => heldBytes);
   }
 }
 
-export function tooLarge(id: string, characters: number): WorldError {
-  return new WorldError(
-    'Unsupported',
-    `The state of universe "${id}" is too large for one answer: ${characters} characters.`,
-    'Name parts with include, such as ["rootIds","time"], or entities with ids.',
+/** The state as JSON with its revision. */
+function* stateText({ capture, revision }: Committed, parts?: readonly Part[]): Steps<string> {
+  const written = yield* capture.text(parts);
+  return `{"revision":${revision}${written === '{}' ? '' : ','}${written.slice(1)}`;
+}
+
+/** A lower bound, so that a state that cannot fit is not written. */
+function leastCharacters({ captured }: Capture, parts: readonly Part[] = KINDS): number {
+  return KINDS.filter(kind => parts.includes(kind)).reduce(
+    (sum, kind) => sum + captured.records[kind].length * (kind === 'stars' ? LEAST_BODY : LEAST_ENTITY),
+    0,
   );
 }
 

@@ -16,3 +16,7 @@ export function historyUri(id: string, cursor: number): string {
 export function ephemerisUri(id: string, t: number, from: number): string {
   return `universe://${encodeURIComponent(id)}/ephemeris?t=${encodeURIComponent(t)}&from=${from}`;
 }
+
+export function mapUri(id: string): string {
+  return `universe://${encodeURIComponent(id)}/map.png`;
+}

@@ -39,6 +39,7 @@ export const snapshotSchema = z
     protoplanetaryDisks: z.record(idSchema, protoplanetaryDiskSchemas.given).optional(),
     nebulae: z.record(idSchema, nebulaSchemas.given).optional(),
     time: timeSchema.optional(),
+    revision: z.int().min(0).optional().describe('Ignored: a state that was read has it'),
     units: unitsSchema
       .optional()
       .describe(
