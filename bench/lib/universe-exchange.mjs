@@ -24,6 +24,8 @@ export function commandTemplate(server, session, { wire, size }) {
   });
 }
 
+const MAX_BYTES = 16 * 1024 * 1024;
+
 export function revisionOfAnswer(body, id, wire) {
   if (wire === 'mcp' && !carriesId(body, id)) return undefined;
   if (!body.includes(`"value":{"mass":${id}}`)) return undefined;
@@ -33,9 +35,14 @@ export function revisionOfAnswer(body, id, wire) {
   return at === -1 || !(revision > 0) ? undefined : revision;
 }
 
+/** Without maxBytes, the server would answer with a summary. */
+export function stateArguments(ids) {
+  return { universeId: UNIVERSE, ids, maxBytes: MAX_BYTES };
+}
+
 export function stateTemplate(server, session, { wire, ids }) {
   if (wire === 'mcp') {
-    return toolTemplate(server, session, 'get_universe_state', { universeId: UNIVERSE, ids }, [ID_FIELD]);
+    return toolTemplate(server, session, 'get_universe_state', stateArguments(ids), [ID_FIELD]);
   }
   const url = new URL(`/universes/${UNIVERSE}`, server);
   return requestTemplate(url, { method: 'GET', headers: REST_HEADERS, fields: [] });

@@ -3,6 +3,7 @@ import { runBySize } from './by-size.mjs';
 import { STATELESS_REVISION } from './revisions.mjs';
 import { toolRequest } from './tool-request.mjs';
 import { bodyId, UNIVERSE } from './universe-bodies.mjs';
+import { stateArguments } from './universe-exchange.mjs';
 
 const MAX_IDS = 1_000;
 
@@ -63,8 +64,7 @@ async function toolRow({ url, size }) {
 }
 
 async function readByTool(url, ids) {
-  const given = { universeId: UNIVERSE, ids };
-  const answer = await fetch(url, toolRequest({ revision: STATELESS_REVISION }, 'get_universe_state', given));
-  const text = await answer.text();
-  return JSON.parse(text).result?.structuredContent ? text : undefined;
+  const request = toolRequest({ revision: STATELESS_REVISION }, 'get_universe_state', stateArguments(ids));
+  const text = await (await fetch(url, request)).text();
+  return JSON.parse(text).result?.structuredContent?.stars ? text : undefined;
 }

@@ -13,7 +13,7 @@ export default {
     const server = await lab.serve({ copyOf: await lab.shared.data() });
     const url = server.urls.universe;
     const session = await openSession(url, lab.tokens.alice, { revision: '2025-03-26' });
-    const params = { uri: 'universe://big/state' };
+    const params = { uri: 'universe://big/state?maxBytes=16777216' };
     const json = Array.from({ length: 50 }, (_, id) => ({
       jsonrpc: '2.0',
       id,

@@ -19,7 +19,7 @@ export default [
   flood('flood-ephemeris', 'ephemeris', root => [{ url: `${root}/universes/big/ephemeris?t=1e9` }]),
   flood('flood-states', 'whole states', (root, url) => [
     { url: `${root}/universes/big` },
-    { url, ...modern('resources/read', { uri: 'universe://big/state' }) },
+    { url, ...modern('resources/read', { uri: 'universe://big/state?maxBytes=16777216' }) },
   ]),
   flood('flood-writes', 'PUT of states of 1 MB', async (root, _url, lab) => {
     const bodyFile = lab.path('put.json');

@@ -36,7 +36,7 @@ export default {
 /** Asks for a large answer as a stream, reads the id of its first event, and drops the connection. */
 function readAndLeave(session) {
   const { hostname, port } = new URL(session.url);
-  const params = { uri: 'universe://big/state' };
+  const params = { uri: 'universe://big/state?maxBytes=16777216' };
   const bytes = requestBytes(session.url, {
     token: session.token,
     headers: { ...session.headers, accept: STREAM_FIRST },

@@ -5,7 +5,7 @@ import { origin } from '../lib/worlds.mjs';
 
 const STALLED_MS = 2_000;
 const CLOSE_MS = 12_000;
-const STATE = 'universe://big/state';
+const STATE = 'universe://big/state?maxBytes=16777216';
 
 /** Clients that ask for a state of 7 MB on many connections, and read nothing of it. */
 export default [

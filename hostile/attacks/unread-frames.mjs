@@ -15,7 +15,7 @@ export default {
     const limits = { stalledMs: 2_000, queueSoftMs: 2_000 };
     const server = await lab.serve({ copyOf: await lab.shared.data(), frames: true, limits });
     const { alice, bob } = lab.tokens;
-    const read = JSON.parse(modern('resources/read', { uri: 'universe://big/state' }).body);
+    const read = JSON.parse(modern('resources/read', { uri: 'universe://big/state?maxBytes=16777216' }).body);
     const messages = Array.from({ length: 10 }, (_, id) => ({ ...read, id }));
     const sockets = lab.sockets;
     await lab.measureMemory(server, async () => {

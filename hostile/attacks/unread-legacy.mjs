@@ -28,7 +28,7 @@ export default {
         await post('initialize', { protocolVersion: '2024-11-05', capabilities: {}, clientInfo }, 1);
         await post('notifications/initialized', {});
         for (let id = 2; id < READS + 2; id++)
-          await post('resources/read', { uri: 'universe://big/state' }, id);
+          await post('resources/read', { uri: 'universe://big/state?maxBytes=16777216' }, id);
       }),
     );
     const small = await tool(url, bob, 'get_universe_state', { universeId: 'sol', ids: ['sun'] });

@@ -7,7 +7,7 @@ export default {
   claim: 'a client on standard input that sends 400 large reads and reads nothing is bounded in memory',
   async run(lab) {
     const server = lab.stdio('universe', await lab.shared.data());
-    const read = JSON.parse(modern('resources/read', { uri: 'universe://big/state' }).body);
+    const read = JSON.parse(modern('resources/read', { uri: 'universe://big/state?maxBytes=16777216' }).body);
     server.input.on('error', () => {});
     await sleep(1_000);
     await lab.measureMemory(server, async () => {
