@@ -1,5 +1,6 @@
 import { appendFileSync, symlinkSync, utimesSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { LogFilter } from '../port/log-filter.js';
 import { TempProject } from '../project/temp-project.test.js';
 import { tailLog } from './log-file.js';
 
@@ -60,11 +61,17 @@ describe('the tail of the log', () => {
     const project = new TempProject();
     const log = project.write('Saved/Logs/Demo.log', 'LogTemp: first\n');
     for (let megabyte = 0; megabyte < 17; megabyte++) appendFileSync(log, 'x'.repeat(1024 * 1024));
-    expect(await tailLog(project.root, { lines: 10 }, signal)).toEqual({
+    const nothing = await tailLog(project.root, { lines: 10 }, signal);
+    expect(nothing).toEqual({
       lines: [],
       file: 'Saved/Logs/Demo.log',
+      total: { bytes: 17 * 1024 * 1024 + 15 },
+      nextCursor: `${1024 * 1024 + 15}:Demo.log`,
       notes: ['Only the last 16 MiB were searched.'],
     });
+    const older = await tailLog(project.root, { lines: 10, cursor: nothing.nextCursor as string }, signal);
+    expect(older.lines).toMatchObject([{ text: 'first' }, { text: expect.stringMatching(/^x+…$/) }]);
+    expect(older).not.toHaveProperty('nextCursor');
     // That line was not searched, nor its start.
     expect((await tailLog(project.root, { lines: 10, query: 'x' }, signal)).notes).toEqual([
       'Only the last 16 MiB were searched.',
@@ -108,6 +115,45 @@ describe('the tail of the log', () => {
     const [line] = await texts(project, 1);
     expect(line?.length).toBeLessThan(10_000);
   });
+
+  it.each(['utf8', 'utf16le'] as const)('has every line once over its pages: %s', async encoding => {
+    const project = new TempProject();
+    const all = Array.from({ length: 30_000 }, (_, i) => `LogFill: line ${i} Ünï`);
+    project.write('Saved/Logs/Demo.log', Buffer.from(`\ufeff${all.join('\r\n')}\r\n`, encoding));
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await tailLog(project.root, { lines: 4_999, ...(cursor && { cursor }) }, signal);
+      expect(page.lines.length).toBeLessThanOrEqual(4_999);
+      seen.unshift(...page.lines.map(({ text }) => text));
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+    expect(seen).toEqual(all.map(line => line.replace(/^LogFill: /, '')));
+  });
+
+  it('has only lines of a category, or of a severity and worse', async () => {
+    const project = new TempProject();
+    const log = 'LogA: one\nLogA: Warning: two\nLogB: Error: three\n  its second line\nLogA: Display: four\n';
+    project.write('Saved/Logs/Demo.log', log);
+    const found = async (filter: LogFilter) =>
+      (await tailLog(project.root, { lines: 10, ...filter }, signal)).lines.map(({ text }) => text);
+    expect(await found({ category: 'loga' })).toEqual(['one', 'two', 'four']);
+    expect(await found({ level: 'Warning' })).toEqual(['two', 'three']);
+    expect(await found({ level: 'Display', category: 'LogA' })).toEqual(['two', 'four']);
+    expect(await found({ level: 'Error', query: 'two' })).toEqual([]);
+  });
+
+  it.each(['x', '5', ':Demo.log', '99999:Demo.log', '3:Other.log', '-1:Demo.log'])(
+    'refuses the cursor %s, which this log did not return',
+    async cursor => {
+      const project = new TempProject();
+      project.write('Saved/Logs/Demo.log', 'LogTemp: one\nLogTemp: two\n');
+      await expect(tailLog(project.root, { lines: 1, cursor }, signal)).rejects.toMatchObject({
+        kind: 'invalid',
+        enable: 'Start again without a cursor.',
+      });
+    },
+  );
 
   it('is that of the project only', async () => {
     const [project, other] = [new TempProject(), new TempProject()];

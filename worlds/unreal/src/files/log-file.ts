@@ -1,7 +1,8 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode, unlessMissing } from '@worldwire/server/kit';
-import type { LogLine, ResultOf } from '../port/operations.js';
+import type { LogLine, ParamsOf, ResultOf } from '../port/operations.js';
+import { invalidCursor } from '../port/paging.js';
 import { UnrealError } from '../port/unreal-error.js';
 import { eachEntry } from './inside-folder.js';
 import { type FoundLines, type LineRequest, lastLines } from './last-lines.js';
@@ -55,25 +56,53 @@ export async function logPrint(root: string): Promise<string> {
 /** The newest lines of the newest log, oldest first; `file` is missing where there is no log. */
 export async function tailLog(
   root: string,
-  { lines, query }: { readonly lines: number; readonly query?: string },
+  { lines, cursor, ...filter }: ParamsOf<'log.tail'>,
   signal: AbortSignal,
 ): Promise<ResultOf<'log.tail'>> {
   if (!Number.isInteger(lines) || lines < 1 || lines > MAX_LINES) {
-    throw new UnrealError('invalid', `lines is ${lines}; it must be a whole number from 1 to ${MAX_LINES}.`);
+    throw new UnrealError(
+      'invalid',
+      `lines is ${lines}; it must be a whole number from 1 to ${MAX_LINES}.`,
+      'Older lines follow with nextCursor as cursor.',
+    );
   }
   const log = await newestLog(root);
   if (log === undefined) return { lines: [] };
+  const before = cursor === undefined ? undefined : offsetIn(cursor, log);
   const maxBytes = MAX_MEGABYTES * 1024 * 1024;
-  const wanted = { lines, from: 0, maxBytes, ...(query !== undefined && { query }) };
+  const wanted = { ...filter, lines, from: 0, maxBytes, ...(before !== undefined && { before }) };
   const found = await readLines(log.path, wanted, signal);
   const notes = found.lines.length < lines ? unsearched(found, wanted) : [];
-  return { lines: found.lines, file: `Saved/Logs/${log.name}`, ...(notes.length > 0 && { notes }) };
+  return {
+    lines: found.lines,
+    file: `Saved/Logs/${log.name}`,
+    total: { bytes: log.size },
+    ...(found.searchedFrom > 0 && { nextCursor: `${found.searchedFrom}:${log.name}` }),
+    ...(notes.length > 0 && { notes }),
+  };
+}
+
+/** A cursor is the offset of a line and the name of the file: an editor that starts again writes a new file. */
+function offsetIn(cursor: string, { name, size }: LogFile): number {
+  const [, offset = '', file] = /^(\d{1,15}):(.*)$/s.exec(cursor) ?? [];
+  if (offset === '') throw invalidCursor();
+  if (file === name && Number(offset) <= size) return Number(offset);
+  throw new UnrealError(
+    'invalid',
+    'The cursor is of a log that was replaced.',
+    'Start again without a cursor.',
+  );
 }
 
 /** Notes about parts that were not searched. */
-function unsearched({ searchedFrom, cut }: FoundLines, { from, query }: LineRequest): readonly string[] {
+function unsearched(
+  { searchedFrom, cut }: FoundLines,
+  { from, before, query }: LineRequest,
+): readonly string[] {
+  const where =
+    before === undefined ? `the last ${MAX_MEGABYTES} MiB` : `${MAX_MEGABYTES} MiB before the cursor`;
   return [
-    ...(searchedFrom > from ? [`Only the last ${MAX_MEGABYTES} MiB were searched.`] : []),
+    ...(searchedFrom > from ? [`Only ${where} were searched.`] : []),
     ...(cut && query !== undefined ? ['Only the beginning of very long lines was searched.'] : []),
   ];
 }

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
+import type { LogFilter } from './log-filter.js';
 import type { Reference } from './reference-list.js';
 
 /** Centimetres, or factors of a scale. */
@@ -130,6 +131,39 @@ export interface AssetDetail extends AssetInfo, WithNotes {
   readonly properties?: JsonObject;
 }
 
+/** "referencers" need the asset; the asset needs its "dependencies". */
+export type Direction = 'referencers' | 'dependencies';
+
+export interface Reached extends Reference {
+  /** Steps from the asset. */
+  readonly depth: number;
+  /** The short name, where it is known. */
+  readonly class?: string;
+}
+
+export interface Reach {
+  /** Without the asset itself: hard ones first, then by depth, levels first. `soft`: every chain has a soft reference. */
+  readonly items: readonly Reached[];
+  /** Whether references go on beyond `depth`, or beyond the limit of packages. */
+  readonly deeper: boolean;
+}
+
+export interface UnusedAsset extends Pick<AssetInfo, 'path' | 'class' | 'size'> {
+  /** "no referencers", or "only unused referencers": all assets that refer to it are unused. */
+  readonly why: 'no referencers' | 'only unused referencers';
+}
+
+export interface UnusedAssets {
+  /** Assets below the folder, used and unused. */
+  readonly checked: number;
+  /** Sorted by path. */
+  readonly unused: readonly UnusedAsset[];
+  /** What counts as used without a reference, with the number of assets of the whole project, such as { "levels": 3 }. */
+  readonly roots: Readonly<Record<string, number>>;
+  /** What may use an asset and was not searched. */
+  readonly notSearched: readonly string[];
+}
+
 /** An object of a package with the objects inside it. */
 export interface ObjectNode {
   readonly class: string;
@@ -173,6 +207,15 @@ export interface LogLine {
   readonly text: string;
 }
 
+export interface LogPage {
+  readonly lines: readonly LogLine[];
+  readonly file?: string;
+  /** Of the whole log, where they are known. */
+  readonly total?: { readonly lines?: number; readonly bytes?: number };
+  /** Leads to older lines; missing where there are none. */
+  readonly nextCursor?: string;
+}
+
 export interface Picture {
   readonly data: Uint8Array;
   /** From its bytes. */
@@ -208,6 +251,20 @@ export interface Operations {
       readonly references: readonly Reference[];
       readonly referencers: readonly Reference[];
     } & WithNotes;
+  };
+  /** What an asset reaches over references in one direction, in up to `depth` steps. */
+  'asset.reach': {
+    params: { readonly path: string; readonly direction: Direction; readonly depth: number };
+    result: Reach & WithNotes;
+  };
+  /** The assets that no level, setting or primary asset uses, directly or over other assets. */
+  'asset.unused': {
+    params: {
+      /** Only below this folder. */
+      readonly path?: string;
+      readonly class?: string;
+    };
+    result: UnusedAssets & WithNotes;
   };
   /** The pixels of a texture, or else the thumbnail of an asset. */
   'asset.picture': { params: { readonly path: string }; result: Picture };
@@ -251,10 +308,10 @@ export interface Operations {
   };
   'selection.get': { params: object; result: readonly ActorInfo[] };
   'selection.set': { params: { readonly paths: readonly string[] }; result: Written<readonly string[]> };
-  /** The newest lines, oldest first. */
+  /** The newest lines, or those before a cursor; oldest first. */
   'log.tail': {
-    params: { readonly lines: number; readonly query?: string };
-    result: { readonly lines: readonly LogLine[]; readonly file?: string } & WithNotes;
+    params: LogFilter & { readonly lines: number; readonly cursor?: string };
+    result: LogPage & WithNotes;
   };
   'log.write': {
     params: { readonly message: string; readonly verbosity: Verbosity };

@@ -1,7 +1,7 @@
 import type { Log } from '@worldwire/server';
 import { tailLog } from '../files/log-file.js';
 import { readObjectPath, readObjectPaths } from '../port/object-path.js';
-import type { AssetDetail, OperationName, ParamsOf, ResultOf } from '../port/operations.js';
+import type { AssetDetail, AssetFilter, OperationName, ParamsOf, ResultOf } from '../port/operations.js';
 import { readTablePaging } from '../port/table-page.js';
 import { UnrealError } from '../port/unreal-error.js';
 import type { CallOptions } from '../port/unreal-source.js';
@@ -9,10 +9,11 @@ import { writeT3d } from '../t3d/t3d-writer.js';
 import { SerialQueue } from '../work/serial-queue.js';
 import { TimeSlice } from '../work/time-slice.js';
 import { listAssets } from './index/asset-list.js';
-import { referencesOf } from './index/asset-references.js';
+import { reachOf, referencesOf } from './index/asset-references.js';
 import { nameOf, UNREADABLE } from './index/package-entry.js';
 import { PackageFinder } from './index/package-finder.js';
 import type { PackageIndex } from './index/package-index.js';
+import { unusedAssets } from './index/unused-assets.js';
 import type { ProjectFolder } from './project-folder.js';
 import { describeProject } from './project-info.js';
 import { assetPicture } from './read/asset-picture.js';
@@ -82,10 +83,7 @@ export class ProjectOperations {
       },
       'asset.list': async (filter, { signal, progress }) => {
         await this.#index.refresh(signal, progress);
-        const { catalogue, links } = this.#index;
-        const isFolder = (path: string) => this.#finder.isFolder(path);
-        const linksOn = (path: string) => this.#finder.linksOn(path);
-        return listAssets({ catalogue, links, isFolder, linksOn }, filter, new TimeSlice(signal));
+        return this.#list(filter, signal);
       },
       'asset.references': async ({ path }, { signal, progress }) => {
         const readings = readObjectPaths(path);
@@ -93,6 +91,22 @@ export class ProjectOperations {
         const { catalogue } = this.#index;
         const known = readings.find(reading => catalogue.find(reading.package) !== undefined);
         return referencesOf(catalogue, (known ?? readObjectPath(path)).package);
+      },
+      'asset.reach': async (params, { signal, progress }) => {
+        const readings = readObjectPaths(params.path);
+        await this.#index.refresh(signal, progress);
+        const { catalogue } = this.#index;
+        const known = readings.find(reading => catalogue.find(reading.package) !== undefined);
+        const path = (known ?? readObjectPath(params.path)).package;
+        return reachOf(catalogue, { ...params, path }, new TimeSlice(signal));
+      },
+      'asset.unused': async (params, { signal, progress }) => {
+        await this.#index.refresh(signal, progress);
+        const { path } = params;
+        // Throws with the nearest names where there is no such folder.
+        if (path !== undefined) await this.#list({ path, limit: 1 }, signal);
+        const roots = await this.#settings.usedRoots(signal);
+        return unusedAssets(this.#index.catalogue, roots, params, new TimeSlice(signal));
       },
       'asset.describe': (params, { signal }) => this.#describe(params, new TimeSlice(signal)),
       'asset.contents': ({ path, format }, { signal }) => this.#contents(path, format, new TimeSlice(signal)),
@@ -114,6 +128,13 @@ export class ProjectOperations {
         ),
       'log.tail': (params, { signal }) => tailLog(root, params, signal),
     };
+  }
+
+  #list(filter: AssetFilter, signal: AbortSignal): Promise<ResultOf<'asset.list'>> {
+    const { catalogue, links } = this.#index;
+    const isFolder = (path: string) => this.#finder.isFolder(path);
+    const linksOn = (path: string) => this.#finder.linksOn(path);
+    return listAssets({ catalogue, links, isFolder, linksOn }, filter, new TimeSlice(signal));
   }
 
   async #describe({ path, ...paging }: ParamsOf<'asset.describe'>, slice: TimeSlice): Promise<AssetDetail> {

@@ -7,20 +7,26 @@ import { type RowRequest, readTablePaging, tablePage } from '../port/table-page.
 import { UnrealError } from '../port/unreal-error.js';
 import { writeT3d } from '../t3d/t3d-writer.js';
 import { assetObjects, t3dKnowledge } from './asset-objects.js';
-import { SAVED_BY } from './content/sample-project.js';
+import { PROJECT, SAVED_BY } from './content/sample-project.js';
 import { blueprintInfo } from './model/blueprint-view.js';
 import { type Asset, assetClassPath, type Project } from './model/project-model.js';
 import { barePath } from './model/sample-object-path.js';
 import { ball } from './picture/ball.js';
 import type { Handlers, SampleContext } from './sample-context.js';
-import { referencesOf } from './sample-references.js';
+import { reachOf, referencesOf, unusedAssets } from './sample-references.js';
 import { startSteps } from './steps.js';
 
 /** The assets of the project. */
 export function assetOperations({
   project,
 }: SampleContext): Handlers<
-  'asset.list' | 'asset.describe' | 'asset.contents' | 'asset.references' | 'asset.picture'
+  | 'asset.list'
+  | 'asset.describe'
+  | 'asset.contents'
+  | 'asset.references'
+  | 'asset.reach'
+  | 'asset.unused'
+  | 'asset.picture'
 > {
   return {
     'asset.list': ({ path = '/Game', class: className, query = '', ...paging }, options) => {
@@ -31,16 +37,13 @@ export function assetOperations({
         );
       }
       const page = readPaging(paging);
-      const folder = packageOf(barePath(path)).toLowerCase().replace(/\/+$/, '');
-      const below = project.assets
-        .map(({ info }) => info)
-        .filter(info => `${info.path.toLowerCase()}/`.startsWith(`${folder}/`));
-      if (below.length === 0) throw nothingAt(path, namesBelow(project.assets.map(({ info }) => info.path)));
+      const inside = below(project, path);
+      if (inside.length === 0) throw nothingAt(path, namesBelow(pathsOf(project)));
       const done = startSteps(options, project.assets.length, 'Reading the assets');
       const wanted = className?.toLowerCase();
       const isWanted = ({ class: own }: AssetInfo) =>
         wanted === undefined || [own, assetClassPath(own)].some(each => each.toLowerCase() === wanted);
-      const found = below.filter(
+      const found = inside.filter(
         info => isWanted(info) && info.path.toLowerCase().includes(query.toLowerCase()),
       );
       done(project.assets.length);
@@ -71,6 +74,14 @@ export function assetOperations({
       return references;
     },
 
+    'asset.reach': ({ path, ...walk }) => reachOf(project, project.asset(path), walk),
+
+    'asset.unused': (params, { signal }) => {
+      const { path = '/Game' } = params;
+      if (below(project, path).length === 0) throw nothingAt(path, namesBelow(pathsOf(project)));
+      return unusedAssets(project, PROJECT.settings, params, signal);
+    },
+
     'asset.picture': async ({ path }) => {
       const { info, plan } = project.asset(path);
       const raster = plan.texture?.draw() ?? (plan.surface && ball(plan.surface));
@@ -86,6 +97,17 @@ export function assetOperations({
       return { data, mimeType: 'image/png', width, height };
     },
   };
+}
+
+function pathsOf({ assets }: Project): readonly string[] {
+  return assets.map(({ info }) => info.path);
+}
+
+function below({ assets }: Project, path: string): readonly AssetInfo[] {
+  const folder = packageOf(barePath(path)).toLowerCase().replace(/\/+$/, '');
+  return assets
+    .map(({ info }) => info)
+    .filter(info => `${info.path.toLowerCase()}/`.startsWith(`${folder}/`));
 }
 
 function describe(project: Project, asset: Asset, wanted: RowRequest): AssetDetail {

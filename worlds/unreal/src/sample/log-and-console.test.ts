@@ -79,9 +79,33 @@ describe('the log', () => {
       () => {},
     );
     for (let line = 0; line < 10_000; line++) book.add('LogTemp', 'Log', `line ${line}`);
-    expect(book.tail({ lines: 1_000 }).at(-1)?.text).toBe('line 9999');
-    expect(book.tail({ lines: 1_000, query: 'line 7999' })).toEqual([]);
-    expect(book.tail({ lines: 1_000, query: 'line 8000' })).toHaveLength(1);
+    expect(book.tail({ lines: 1_000 }).lines.at(-1)?.text).toBe('line 9999');
+    expect(book.tail({ lines: 1_000, query: 'line 7999' }).lines).toEqual([]);
+    expect(book.tail({ lines: 1_000, query: 'line 8000' }).lines).toHaveLength(1);
+  });
+
+  it('returns older lines before a cursor, and says how many lines there were', () => {
+    const book = new LogBook(
+      () => 0,
+      () => {},
+    );
+    for (let line = 0; line < 5_000; line++)
+      book.add('LogTemp', line % 2 ? 'Warning' : 'Log', `line ${line}`);
+    const newest = book.tail({ lines: 900 });
+    expect(newest).toMatchObject({
+      total: { lines: 5_000 },
+      nextCursor: '4100',
+      notes: ['The sample keeps the newest 2000 of 5000 lines.'],
+    });
+    const older = book.tail({ lines: 900, cursor: '4100' });
+    expect(older.lines.at(-1)?.text).toBe('line 4099');
+    const oldest = book.tail({ lines: 900, cursor: older.nextCursor as string });
+    expect(oldest.lines.map(({ text }) => text)).toEqual(
+      Array.from({ length: 200 }, (_, i) => `line ${3_000 + i}`),
+    );
+    expect(oldest).not.toHaveProperty('nextCursor');
+    expect(book.tail({ lines: 1_000, level: 'Warning' }).lines).toHaveLength(1_000);
+    expect(() => book.tail({ lines: 1, cursor: '5001' })).toThrow('cursor');
   });
 });
 

@@ -1,4 +1,6 @@
-import type { LogLine, ParamsOf, Verbosity } from '../port/operations.js';
+import { hasKind } from '../port/log-filter.js';
+import type { LogLine, LogPage, ParamsOf, Verbosity, WithNotes } from '../port/operations.js';
+import { invalidCursor } from '../port/paging.js';
 import { UnrealError } from '../port/unreal-error.js';
 
 const MAX_LINES = 2_000;
@@ -40,18 +42,30 @@ export class LogBook {
     return this.add('LogWorldwire', VERBOSITIES[verbosity], message);
   }
 
-  tail({ lines, query = '' }: ParamsOf<'log.tail'>): readonly LogLine[] {
+  /** A cursor is the number of the oldest line that was shown. */
+  tail({ lines, cursor, query = '', ...filter }: ParamsOf<'log.tail'>): LogPage & WithNotes {
     if (!Number.isInteger(lines) || lines < 1 || lines > MAX_TAIL) {
       const message = `${lines} is not a number of lines. Send a whole number from 1 to ${MAX_TAIL}.`;
-      throw new UnrealError('invalid', message);
+      throw new UnrealError('invalid', message, 'Older lines follow with nextCursor as cursor.');
     }
+    const kept = this.#lines.slice(-MAX_LINES);
+    const first = this.#written - kept.length;
+    const before = cursor === undefined ? this.#written : Number(cursor);
+    if (!Number.isInteger(before) || before < 0 || before > this.#written) throw invalidCursor();
     const word = query.toLowerCase();
-    return this.#lines
-      .slice(-MAX_LINES)
-      .filter(({ category, verbosity, text }) =>
-        `${category}: ${verbosity}: ${text}`.toLowerCase().includes(word),
-      )
-      .slice(-lines);
+    const found: LogLine[] = [];
+    let at = before;
+    while (at > first && found.length < lines) {
+      const line = kept[--at - first] as LogLine;
+      const text = `${line.category}: ${line.verbosity}: ${line.text}`;
+      if (text.toLowerCase().includes(word) && hasKind(line, filter)) found.push(line);
+    }
+    return {
+      lines: found.reverse(),
+      total: { lines: this.#written },
+      ...(at > first && { nextCursor: String(at) }),
+      ...(first > 0 && { notes: [`The sample keeps the newest ${kept.length} of ${this.#written} lines.`] }),
+    };
   }
 }
 

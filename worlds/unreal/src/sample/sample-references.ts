@@ -1,5 +1,9 @@
-import type { ResultOf } from '../port/operations.js';
+import { type Neighbours, reach } from '../graph/reach.js';
+import { findUnused } from '../graph/unused.js';
+import { UsedRoots } from '../graph/used-roots.js';
+import type { ParamsOf, ProjectInfo, ResultOf } from '../port/operations.js';
 import { referenceList } from '../port/reference-list.js';
+import { TimeSlice } from '../work/time-slice.js';
 import type { ModelObject } from './model/model-object.js';
 import type { Property } from './model/object-class.js';
 import type { Asset, Project } from './model/project-model.js';
@@ -9,6 +13,46 @@ const PACKAGE = /\/Game\/\w+(?:\/\w+)*/g;
 interface Names {
   readonly hard: Set<string>;
   readonly soft: Set<string>;
+}
+
+/** The same over several steps. */
+export async function reachOf(
+  project: Project,
+  asset: Asset,
+  { direction, depth }: Pick<ParamsOf<'asset.reach'>, 'direction' | 'depth'>,
+): Promise<ResultOf<'asset.reach'>> {
+  const names = new Map(project.assets.map(each => [each.info.path, namesIn(project, each)]));
+  return reach(asset.info.path, depth, async paths => {
+    const neighbours = paths.map((path): [string, Neighbours] => {
+      const kind = { class: project.asset(path).info.class };
+      const own = names.get(path) as Names;
+      if (direction === 'dependencies') return [path, { hard: [...own.hard], soft: [...own.soft], ...kind }];
+      const others = [...names].filter(([, { hard, soft }]) => hard.has(path) || soft.has(path));
+      const hard = others.filter(([, each]) => each.hard.has(path)).map(([other]) => other);
+      return [
+        path,
+        { hard, soft: others.map(([other]) => other).filter(other => !hard.includes(other)), ...kind },
+      ];
+    });
+    return new Map(neighbours);
+  });
+}
+
+export async function unusedAssets(
+  project: Project,
+  settings: ProjectInfo['settings'] = {},
+  wanted: ParamsOf<'asset.unused'>,
+  signal: AbortSignal,
+): Promise<ResultOf<'asset.unused'>> {
+  const values = Object.values(settings).flatMap(section =>
+    Object.entries(section).map(([key, value]) => ({ key, value })),
+  );
+  const slice = new TimeSlice(signal);
+  const nodes = project.assets.map(asset => ({
+    ...asset.info,
+    referencers: referencesOf(project, asset).referencers.map(({ path }) => path),
+  }));
+  return findUnused(nodes, await UsedRoots.of(values, slice), wanted, slice);
 }
 
 /** The references of an asset as its values are now: a write changes them. */

@@ -57,7 +57,7 @@ class SampleSource implements UnrealSource {
       ...actorOperations(context),
       ...objectOperations(context),
       ...screenshotOperations(context),
-      'log.tail': params => ({ lines: log.tail(params) }),
+      'log.tail': params => log.tail(params),
       'log.write': params => ({ line: log.write(params) }),
       'console.run': ({ command }) => ({ output: commands.run(command) }),
       'python.run': () => {

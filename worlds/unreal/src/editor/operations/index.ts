@@ -13,9 +13,10 @@ import { showAsset } from './picture.js';
 import { describeProject } from './project.js';
 import { readProperty, writeProperty } from './properties.js';
 import { runPython } from './python-run.js';
-import { listReferences } from './references.js';
+import { listReach, listReferences } from './references.js';
 import { takeScreenshot } from './screenshot.js';
 import { getSelection, setSelection } from './selection.js';
+import { listUnused } from './unused.js';
 
 type Table = { readonly [Name in OperationName]: Operation<ParamsOf<Name>, ResultOf<Name>> };
 
@@ -25,6 +26,8 @@ export const OPERATIONS: Table = {
   'asset.describe': describeAsset,
   'asset.contents': readContents,
   'asset.references': listReferences,
+  'asset.reach': listReach,
+  'asset.unused': listUnused,
   'asset.picture': showAsset,
   'level.list': listLevels,
   'level.open': openLevel,

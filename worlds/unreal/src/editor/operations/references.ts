@@ -1,11 +1,14 @@
+import { type Neighbours, reach } from '../../graph/reach.js';
 import { requirePath } from '../../port/object-path.js';
-import type { ParamsOf, ResultOf } from '../../port/operations.js';
+import type { Direction, ParamsOf, ResultOf } from '../../port/operations.js';
 import { enginePackageOf } from '../../port/package-of.js';
 import { referenceList } from '../../port/reference-list.js';
 import { UnrealError } from '../../port/unreal-error.js';
-import { field, listField } from '../remote/fields.js';
-import type { Operation } from './editor.js';
+import { field, listField, textField } from '../remote/fields.js';
+import type { Job } from '../remote/job.js';
+import type { Editor, Operation } from './editor.js';
 
+type ReachOperation = Operation<ParamsOf<'asset.reach'>, ResultOf<'asset.reach'>>;
 type References = Operation<ParamsOf<'asset.references'>, ResultOf<'asset.references'>>;
 
 /** Needs Python: the asset registry is an object without a path. */
@@ -13,17 +16,58 @@ export const listReferences: References = async (editor, params, job) => {
   const path = enginePackageOf(requirePath(params.path));
   const answer = await editor.python.json(job, 'references', { path });
   if (field(answer, 'missing') === true) throw noAsset(path);
-  const [hard, soft, hardBack, softBack] = ['hard', 'soft', 'hardBack', 'softBack'].map(
-    // Without native classes and the package itself, as from files.
-    name => packagesIn(listField(answer, name)).filter(each => !each.startsWith('/Script/') && each !== path),
+  const [hard, soft, hardBack, softBack] = ['hard', 'soft', 'hardBack', 'softBack'].map(name =>
+    contentIn(listField(answer, name), path),
   ) as [string[], string[], string[], string[]];
   return { references: referenceList(hard, soft), referencers: referenceList(hardBack, softBack) };
 };
+
+/** Packages of one call of Python, so that the editor is not blocked for long. */
+const MAX_AT_ONCE = 200;
+
+export const listReach: ReachOperation = async (editor, { path: given, direction, depth }, job) => {
+  const start = enginePackageOf(requirePath(given));
+  const neighboursOf = (paths: readonly string[]) => neighbours(editor, paths, direction, job);
+  const first = (await neighboursOf([start])).get(start);
+  if (first?.class === undefined) throw noAsset(start);
+  return reach(start, depth, neighboursOf);
+};
+
+async function neighbours(
+  editor: Editor,
+  paths: readonly string[],
+  direction: Direction,
+  job: Job,
+): Promise<ReadonlyMap<string, Neighbours>> {
+  const found = new Map<string, Neighbours>();
+  for (let at = 0; at < paths.length; at += MAX_AT_ONCE) {
+    const some = paths.slice(at, at + MAX_AT_ONCE);
+    const back = direction === 'referencers';
+    const answer = await editor.python.json(job, 'neighbours', { paths: some, back });
+    for (const each of listField(answer, 'items')) {
+      const path = textField(each, 'path') ?? '';
+      const kind = textField(each, 'class');
+      const hard = contentIn(listField(each, 'hard'), path);
+      const soft = contentIn(listField(each, 'soft'), path);
+      found.set(path, { hard, soft, ...(kind !== undefined && { class: kind }) });
+    }
+  }
+  return found;
+}
+
+/** Without native classes and the package itself, as from files. */
+function contentIn(list: readonly unknown[], itself: string): string[] {
+  return packagesIn(list).filter(each => !each.startsWith('/Script/') && each !== itself);
+}
 
 function packagesIn(list: readonly unknown[]): string[] {
   return list.filter(each => typeof each === 'string');
 }
 
 export function noAsset(path: string): UnrealError {
-  return new UnrealError('not-found', `There is no asset ${path}.`, 'list_assets returns existing assets.');
+  return new UnrealError(
+    'not-found',
+    `There is no asset ${path}.`,
+    'find_assets searches by a part of the name; list_assets lists a folder.',
+  );
 }

@@ -85,6 +85,65 @@ else:
         "softBack": names(registry.get_referencers(given["path"], options(True))),
     })
 `,
+  /** The packages on one side of many packages: { paths, back } → { items: [{path, class, hard, soft}] }. */
+  neighbours: `
+registry = unreal.AssetRegistryHelpers.get_asset_registry()
+def options(soft):
+    made = unreal.AssetRegistryDependencyOptions()
+    made.set_editor_property("include_soft_package_references", soft)
+    made.set_editor_property("include_hard_package_references", not soft)
+    made.set_editor_property("include_searchable_names", False)
+    made.set_editor_property("include_soft_management_references", False)
+    made.set_editor_property("include_hard_management_references", False)
+    return made
+def class_of(path):
+    found = registry.get_assets_by_package_name(path) or []
+    if not found:
+        return None
+    try:
+        return str(found[0].get_editor_property("asset_class_path").get_editor_property("asset_name"))
+    except Exception:
+        return str(found[0].get_editor_property("asset_class"))
+def names(path, soft):
+    ask = registry.get_referencers if given["back"] else registry.get_dependencies
+    return sorted(str(each) for each in (ask(path, options(soft)) or []))
+tell({"items": [{"path": each, "class": class_of(each), "hard": names(each, False), "soft": names(each, True)} for each in given["paths"]]})
+`,
+  /** All packages below a folder: { path, after, limit } → { items: [{path, class, referencers}], more }. */
+  referencers: `
+registry = unreal.AssetRegistryHelpers.get_asset_registry()
+def class_of(data):
+    try:
+        return str(data.get_editor_property("asset_class_path").get_editor_property("asset_name"))
+    except Exception:
+        return str(data.get_editor_property("asset_class"))
+options = unreal.AssetRegistryDependencyOptions()
+options.set_editor_property("include_soft_package_references", True)
+options.set_editor_property("include_hard_package_references", True)
+options.set_editor_property("include_searchable_names", False)
+options.set_editor_property("include_soft_management_references", False)
+options.set_editor_property("include_hard_management_references", False)
+found = {}
+for each in registry.get_assets(unreal.ARFilter(package_paths=[given["path"]], recursive_paths=True)) or []:
+    found.setdefault(str(each.get_editor_property("package_name")), class_of(each))
+rest = sorted(each for each in found if each > given["after"])
+page = rest[:given["limit"]]
+tell({"items": [{"path": each, "class": found[each], "referencers": [str(other) for other in (registry.get_referencers(each, options) or [])]} for each in page], "total": len(found), "more": len(rest) > len(page)})
+`,
+  /** Lines of Config/Default*.ini that name packages: { } → { settings: [{key, value}] }. */
+  settings: `
+folder = unreal.Paths.convert_relative_path_to_full(unreal.Paths.project_config_dir())
+settings = []
+for name in sorted(os.listdir(folder)):
+    if not (name.lower().startswith("default") and name.lower().endswith(".ini")):
+        continue
+    with open(os.path.join(folder, name), "r", encoding="utf-8", errors="replace") as source:
+        for line in source:
+            key, equals, value = line.strip().partition("=")
+            if equals and "/" in value and len(value) < 4096 and key[:1] not in ";-!" and len(settings) < 20000:
+                settings.append({"key": key.lstrip("+."), "value": value})
+tell({"settings": settings})
+`,
   /** Writes a line into the log: { message, verbosity } → { done }. */
   log: `
 {"log": unreal.log, "warning": unreal.log_warning, "error": unreal.log_error}[given["verbosity"]](given["message"])

@@ -2,12 +2,10 @@ import { nothingAt } from '../../port/nothing-at.js';
 import { readFolderPath } from '../../port/object-path.js';
 import type { AssetFilter, AssetInfo, ResultOf } from '../../port/operations.js';
 import { pageOf, readPaging } from '../../port/paging.js';
+import { EXTERNAL } from '../../port/special-packages.js';
 import type { TimeSlice } from '../../work/time-slice.js';
 import { type Catalogue, comparePaths, packagesIn } from './catalogue.js';
 import { nameOf, type PackageEntry, shortName } from './package-entry.js';
-
-/** Files of single actors and objects of levels, which the editor does not list as assets. */
-const EXTERNAL = /\/__External(Actors|Objects)__(\/|$)/;
 
 export interface Listed {
   readonly catalogue: Catalogue;

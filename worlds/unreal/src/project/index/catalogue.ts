@@ -1,4 +1,7 @@
-import type { PackageEntry } from './package-entry.js';
+import { nearMatches } from '@worldwire/server/kit';
+import { nameOf, type PackageEntry } from './package-entry.js';
+
+const MAX_NEAR = 3;
 
 /** A folder of packages, with sorted names. */
 export class Folder {
@@ -108,6 +111,16 @@ export class Catalogue {
     let folder: Folder | undefined = this.root;
     for (const name of path.split('/').slice(1)) folder = folder && childOf(folder, name);
     return folder;
+  }
+
+  /** A sentence with packages that the path may mean: the same name elsewhere, or a similar one in its folder. */
+  near(path: string): string | undefined {
+    const name = nameOf(path);
+    const same = this.named(name, MAX_NEAR).map(entry => entry.path);
+    const folder = this.findFolder(path.slice(0, path.lastIndexOf('/')));
+    const similar = nearMatches(name, folder?.packages.keys() ?? [], MAX_NEAR);
+    const near = same.length > 0 ? same : similar.map(other => `${folder?.path}/${other}`);
+    return near.length === 0 ? undefined : `Similar: ${near.join(', ')}.`;
   }
 
   /** Some packages with this name, in any folder. */

@@ -1,3 +1,5 @@
+export { UNREADABLE } from '../../port/special-packages.js';
+
 /** What the index keeps of a package. */
 export interface PackageFacts {
   /** Class path of the main object where it is known: "/Script/Engine.Blueprint". "Unreadable" for an unreadable package. */
@@ -29,7 +31,6 @@ export interface PackageEntry extends PackageFacts, FileStamp {
   readonly file: string;
 }
 
-export const UNREADABLE = 'Unreadable';
 /** Packages of one project that the index keeps. */
 export const MAX_PACKAGES = 1_000_000;
 /** Hard or soft references of one package. A package with more is marked as unread. */

@@ -6,10 +6,9 @@ import { type ObjectPath, readObjectPath, readObjectPaths } from '../../port/obj
 import { UnrealError } from '../../port/unreal-error.js';
 import { linkNote } from './linked-content.js';
 import { findMounts } from './mounts.js';
-import { nameOf } from './package-entry.js';
 import type { PackageIndex } from './package-index.js';
 
-const MAX_HINTS = 3;
+const SEARCH = 'find_assets searches by a part of the name.';
 const EXTENSIONS = ['.uasset', '.umap'];
 
 export interface FoundPackage {
@@ -107,14 +106,13 @@ export class PackageFinder {
 
   async #missing({ package: path }: ObjectPath): Promise<UnrealError> {
     const { catalogue, links } = this.#index;
-    const similar = catalogue.named(nameOf(path), MAX_HINTS).map(entry => entry.path);
     const mounts = [...catalogue.root.folders.keys()].map(name => `/${name}`);
     const where = mounts.length === 0 ? 'It has no content.' : `Its content roots are ${mounts.join(', ')}.`;
-    const enable = similar.length === 0 ? where : `Similar: ${similar.join(', ')}.`;
+    const found = catalogue.near(path) ?? where;
     return new UnrealError(
       'not-found',
       `This project has no package ${path}.`,
-      [enable, ...(await this.linksOn(path)), ...links].join(' '),
+      [found, SEARCH, ...(await this.linksOn(path)), ...links].join(' '),
     );
   }
 }

@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import { cutText } from '@worldwire/server/kit';
 import { entriesOf, readText } from '../../files/inside-folder.js';
+import { type Setting, UsedRoots } from '../../graph/used-roots.js';
 import { maskedSetting } from '../../port/credentials.js';
 import { readObjectPath } from '../../port/object-path.js';
 import { UnrealError } from '../../port/unreal-error.js';
@@ -39,6 +40,14 @@ export class ProjectSettings {
     return this.#reading.run('shown', signal, async stop => {
       const slice = new TimeSlice(stop);
       return shownSettings(await readSettings(this.#root, slice), slice);
+    });
+  }
+
+  /** What the settings name, which counts as used. */
+  usedRoots(signal: AbortSignal): Promise<UsedRoots> {
+    return this.#reading.run('used', signal, async stop => {
+      const slice = new TimeSlice(stop);
+      return UsedRoots.of(eachValue((await readSettings(this.#root, slice)).ini), slice);
     });
   }
 
@@ -121,6 +130,10 @@ async function shownValues(
   }
   const text = lines.join('\n');
   return { text: cutText(text, MAX_VALUE), hasMask };
+}
+
+function* eachValue(ini: Ini): Iterable<Setting> {
+  for (const { key, values } of ini.entries()) for (const value of values) yield { key, value };
 }
 
 function startMap(ini: Ini): string | undefined {

@@ -1,0 +1,26 @@
+import { type AssetNode, findUnused } from '../../graph/unused.js';
+import type { UsedRoots } from '../../graph/used-roots.js';
+import type { ParamsOf, ResultOf } from '../../port/operations.js';
+import type { TimeSlice } from '../../work/time-slice.js';
+import { type Catalogue, packagesIn } from './catalogue.js';
+
+/** Unused assets of a project, from the index of its packages. */
+export async function unusedAssets(
+  catalogue: Catalogue,
+  roots: UsedRoots,
+  wanted: ParamsOf<'asset.unused'>,
+  slice: TimeSlice,
+): Promise<ResultOf<'asset.unused'>> {
+  const found = await findUnused(nodesOf(catalogue), roots, wanted, slice);
+  const unread = catalogue.unread.size;
+  if (unread === 0) return found;
+  const note = `${unread} packages could not be read in full: an asset that only they use is listed as unused.`;
+  return { ...found, notes: [note] };
+}
+
+function* nodesOf(catalogue: Catalogue): Iterable<AssetNode> {
+  for (const { path, class: className, size } of packagesIn(catalogue.root)) {
+    const referencers = [...catalogue.referencersOf(path)].map(other => other.path);
+    yield { path, class: className, size, referencers };
+  }
+}
