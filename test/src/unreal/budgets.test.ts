@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERAS } from '../universe/official-clients.js';
-import { answer, type Facts } from './answers.js';
+import { answer, type Facts, pngSize } from './answers.js';
 import { DocumentClient } from './document-client.js';
 import { DOOR_CLASS, harbour, PLANKS } from './saltmere.js';
 import { visitSample } from './sample-visit.js';
@@ -35,11 +35,14 @@ describe.each(ERAS)('what is too large for %s', (_era, visit) => {
     const result = await at.client.call('get_actor', { path: note });
     const actor = result.structuredContent as Facts;
     expect(JSON.stringify(actor).length).toBeLessThan(MOST);
-    expect(actor.note).toMatch(/^Left out because of its size: 1 of \d+ properties\.$/);
+    expect(actor.note).toMatch(/^Left out because of its size: 1 of \d+ properties\. get_property /);
     expect(result.content).toContainEqual(
       expect.objectContaining({ type: 'resource_link', uri: `unreal://actor${note}` }),
     );
-    expect((await at.client.read(`unreal://actor${note}`)).text).toContain(tags.at(-1));
+    expect((await at.client.read(`unreal://actor${note}?maxBytes=500000`)).text).toContain(tags.at(-1));
+    const short = (await at.client.read(`unreal://actor${note}`)).text as string;
+    expect(short.length).toBeLessThan(MOST);
+    expect(JSON.parse(short).note).toContain('get_property returns properties in pages');
   });
 });
 
@@ -52,14 +55,16 @@ describe('with a small limit for results', () => {
   });
   afterAll(() => server.close());
 
-  it('refuses a large picture with a hint, and returns a small one', async () => {
-    const shoot = (toolInput: object) => client.ask('tools/call', { toolName: 'take_screenshot', toolInput });
-    const { result } = (await shoot({ width: 1_600, height: 1_200 })).reply;
-    expect(result).toMatchObject({ isError: true });
-    expect(result?.content?.[0]?.text).toMatch(
-      /^Unsupported: The screenshot is too large[\s\S]*smaller width and height/,
-    );
-    expect((await shoot({ width: 32, height: 32 })).reply.result?.isError).toBeUndefined();
+  it('makes a large picture smaller, says so, and returns a small one as it is', async () => {
+    const shoot = async (toolInput: object) => {
+      const { reply } = await client.ask('tools/call', { toolName: 'take_screenshot', toolInput });
+      expect(reply.result?.isError).toBeUndefined();
+      return JSON.parse(reply.result?.content?.[1]?.text ?? '') as Facts;
+    };
+    const large = await shoot({ width: 1_600, height: 1_200 });
+    expect(large.note).toMatch(/Scaled from 1600 by 1200 to \d+ by \d+ pixels/);
+    expect(large.bytes).toBeLessThan(4_000);
+    expect(await shoot({ width: 32, height: 32 })).toMatchObject({ width: 32, height: 32 });
   });
 
   it('refuses a long text with the name of the tool that returns it in pages', async () => {
@@ -70,8 +75,10 @@ describe('with a small limit for results', () => {
     expect(JSON.parse(reply.result?.content?.[0]?.text ?? '')).toMatchObject({ nextOffset: 1_000 });
   });
 
-  it('refuses anything else as too large', async () => {
-    const { error } = (await client.ask('resources/read', { uri: `unreal://texture${PLANKS}` })).reply;
-    expect(error).toMatchObject({ code: -32603, data: { kind: 'TooLarge' } });
+  it('makes a texture smaller, too', async () => {
+    const uri = `unreal://texture${PLANKS}`;
+    const { result } = (await client.ask('resources/read', { uri })).reply;
+    const [content] = (result?.contents ?? []) as { blob?: string }[];
+    expect(pngSize(content?.blob ?? '').width).toBeLessThan(128);
   });
 });

@@ -56,14 +56,15 @@ describe.each(ERAS)('the resources that %s reads', (era, visit) => {
   it('have templates for filtered lists and for everything with a path', async () => {
     expect((await client.templates()).map(({ uriTemplate }) => uriTemplate).toSorted()).toEqual(
       [
-        'unreal://actor/{+path}',
-        'unreal://asset/{+path}',
-        'unreal://assets{?path,class,cursor}',
-        'unreal://blueprint/{+path}',
-        'unreal://journal{?cursor}',
-        'unreal://level/{+path}',
-        'unreal://log{?lines}',
-        'unreal://texture/{+path}',
+        'unreal://actor/{+path}{?maxBytes}',
+        'unreal://asset/{+path}{?maxBytes}',
+        'unreal://assets{?path,class,cursor,maxBytes}',
+        'unreal://blueprint/{+path}{?maxBytes}',
+        'unreal://journal{?cursor,maxBytes}',
+        'unreal://level/{+path}{?maxBytes}',
+        'unreal://log{?lines,maxBytes}',
+        'unreal://project{?section,maxBytes}',
+        'unreal://texture/{+path}{?width,height,maxBytes}',
       ].toSorted(),
     );
   });
@@ -143,15 +144,15 @@ describe.each(ERAS)('the resources that %s reads', (era, visit) => {
   it('have completions for their paths', async () => {
     const complete = (uri: string, value: string) =>
       client.complete({ type: 'ref/resource', uri }, 'path', value);
-    expect(await complete('unreal://asset/{+path}', '/Game/Blueprints/BP_L')).toEqual([
+    expect(await complete('unreal://asset/{+path}{?maxBytes}', '/Game/Blueprints/BP_L')).toEqual([
       '/Game/Blueprints/BP_Lantern',
       '/Game/Blueprints/BP_Lighthouse',
     ]);
-    expect(await complete('unreal://blueprint/{+path}', 'bp_d')).toEqual([DOOR_CLASS]);
-    expect(await complete('unreal://texture/{+path}', 'Game/Tex')).toHaveLength(3);
-    expect(await complete('unreal://level/{+path}', '')).toEqual([HARBOUR, ISLAND]);
-    expect(await complete('unreal://actor/{+path}', 'BP_Door')).toContain(BOATHOUSE_DOOR);
-    expect(await complete('unreal://assets{?path,class,cursor}', '/Game/Maps/H')).toEqual([HARBOUR]);
-    expect(await complete('unreal://asset/{+path}', 'zzz')).toEqual([]);
+    expect(await complete('unreal://blueprint/{+path}{?maxBytes}', 'bp_d')).toEqual([DOOR_CLASS]);
+    expect(await complete('unreal://texture/{+path}{?width,height,maxBytes}', 'Game/Tex')).toHaveLength(3);
+    expect(await complete('unreal://level/{+path}{?maxBytes}', '')).toEqual([HARBOUR, ISLAND]);
+    expect(await complete('unreal://actor/{+path}{?maxBytes}', 'BP_Door')).toContain(BOATHOUSE_DOOR);
+    expect(await complete('unreal://assets{?path,class,cursor,maxBytes}', '/Game/Maps/H')).toEqual([HARBOUR]);
+    expect(await complete('unreal://asset/{+path}{?maxBytes}', 'zzz')).toEqual([]);
   });
 });

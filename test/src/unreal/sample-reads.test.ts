@@ -12,11 +12,13 @@ import {
   TIMETABLE,
   WINDOW,
 } from './saltmere.js';
-import { startUnreal, type UnrealServer } from './unreal-server.js';
+import { ALL, startUnreal, type UnrealServer } from './unreal-server.js';
 
 const READS = [
   'describe_asset',
   'find_assets',
+  'find_unused_assets',
+  'get_asset_picture',
   'get_actor',
   'get_blueprint_contents',
   'get_editor_state',
@@ -54,9 +56,14 @@ describe.each(ERAS)('%s reads the sample', (_era, visit) => {
   });
   afterAll(() => client.close());
 
-  it('[UNREAL-5.1.1] [UNREAL-11.3] by tools that are all listed, with input and output schemas', async () => {
-    const tools = await client.tools();
-    expect(tools.map(({ name }) => name).toSorted()).toEqual([...READS, ...WRITES].toSorted());
+  it('[UNREAL-5.1.1] [UNREAL-11.3] by tools that are all listed where they are allowed, with input and output schemas', async () => {
+    expect((await client.tools()).map(({ name }) => name).toSorted()).toEqual(READS.toSorted());
+    const open = await startUnreal({ grants: ALL });
+    const writer = await visit(open.url);
+    const tools = await writer.tools();
+    await writer.close();
+    await open.close();
+    expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining([...READS, ...WRITES]));
     for (const { name, description, inputSchema, outputSchema, annotations } of tools) {
       expect(description?.length, name).toBeGreaterThan(20);
       expect(inputSchema, name).toMatchObject({ type: 'object' });
@@ -139,11 +146,16 @@ describe.each(ERAS)('%s reads the sample', (_era, visit) => {
       functions: expect.arrayContaining([{ name: 'Unlock', graph: 'Unlock' }]),
       components: expect.arrayContaining([{ name: 'Panel', class: 'StaticMeshComponent', parent: 'Hinge' }]),
     });
-    const { graphs } = blueprint as { graphs: { name: string; nodes: { title?: string }[] }[] };
-    expect(graphs.find(({ name }) => name === 'EventGraph')?.nodes[0]).toMatchObject({
-      class: 'K2Node_Event',
-      title: 'Event BeginPlay',
+    const { graphs, callers } = blueprint as { graphs: { name: string }[]; callers: Facts };
+    expect(graphs.find(({ name }) => name === 'EventGraph')).toEqual({
+      name: 'EventGraph',
+      nodes: 4,
+      events: ['Event BeginPlay'],
+      others: ['Branch'],
+      calls: ['Open', 'Close'],
     });
+    expect(graphs.find(({ name }) => name === 'Open')).toMatchObject({ sets: ['bIsOpen'] });
+    expect(callers).toEqual({ Open: ['EventGraph', 'Interact'], Close: ['EventGraph', 'Interact'] });
   });
 
   it('a data table, a string table, a texture and a level', async () => {
@@ -232,6 +244,7 @@ describe.each(ERAS)('%s reads the sample', (_era, visit) => {
       value: 'BrassKey',
       type: expect.stringContaining('Name'),
       provenance: 'sample',
+      revision: 0,
     });
     expect(await get(`${WINDOW}.LightComponent0`)).toMatchObject({ Intensity: 1_800, bVisible: true });
     expect(await get(PLANKS, 'ImportedSize')).toEqual({ X: 128, Y: 128 });
@@ -240,7 +253,13 @@ describe.each(ERAS)('%s reads the sample', (_era, visit) => {
   });
 
   it('the selection, which is empty at first', async () => {
-    expect(await answer(client, 'get_selection')).toEqual({ items: [], total: 0, provenance: 'sample' });
+    expect(await answer(client, 'get_selection')).toEqual({
+      items: [],
+      total: 0,
+      returned: 0,
+      provenance: 'sample',
+      revision: 0,
+    });
   });
 
   it('the newest lines of the log, also filtered', async () => {
@@ -264,6 +283,8 @@ describe.each(ERAS)('%s reads the sample', (_era, visit) => {
       mimeType: 'image/png',
       bytes: Buffer.from(picture?.data ?? '', 'base64').length,
       provenance: 'sample',
+      revision: 0,
+      shows: expect.stringMatching(/^The 19 actors of \/Game\/Maps\/Harbour from above: .*BP_Door_C \(2\)/),
       note: expect.stringContaining('not a rendered view'),
     });
   });

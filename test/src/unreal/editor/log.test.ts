@@ -19,6 +19,8 @@ describe('the tail of the log', () => {
     await writeFile(join(folder, 'Saved', 'Logs', 'Fake.log'), text);
     expect(await bench.call('log.tail', { lines: 3 })).toEqual({
       file: 'Saved/Logs/Fake.log',
+      total: { bytes: Buffer.byteLength(text) },
+      nextCursor: '15:Fake.log',
       lines: [
         { at: '2024-05-01T12:34:56.789Z', category: 'LogTemp', verbosity: 'Warning', text: 'it is late' },
         { at: '2024-05-01T12:34:56.789Z', category: 'LogInit', verbosity: 'Display', text: 'hello' },

@@ -45,6 +45,8 @@ export class FakeProject extends Project {
   /** The undo entries, oldest first. */
   readonly transactions: string[] = [];
   readonly commands: string[] = [];
+  /** Lines of the settings that name packages. */
+  readonly settings: { key: string; value: string }[] = [];
   readonly log: string[] = [];
   /** The path of an open level that was never saved. */
   unsavedWorld: string | undefined;

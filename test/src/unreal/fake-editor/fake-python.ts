@@ -70,6 +70,14 @@ function ours(project: FakeProject, options: FakeOptions, script: string, given:
     }
     case 'references':
       return tell(references(project, String(given.path)));
+    case 'neighbours':
+      return tell({
+        items: (given.paths as string[]).map(path => neighbours(project, path, given.back === true)),
+      });
+    case 'referencers':
+      return tell(referencers(project, given));
+    case 'settings':
+      return tell({ settings: project.settings });
     case 'log': {
       const kinds: Record<string, string> = { log: '', warning: 'Warning: ', error: 'Error: ' };
       project.write(`LogPython: ${kinds[String(given.verbosity)]}${String(given.message)}`);
@@ -119,6 +127,36 @@ function references(project: FakeProject, path: string): unknown {
     hardBack: back('hard'),
     softBack: back('soft'),
   };
+}
+
+function neighbours(project: FakeProject, path: string, back: boolean): unknown {
+  const found = references(project, path) as Record<string, readonly string[]>;
+  const asset = [...project.registry.values()].find(each => each.path.startsWith(`${path}.`));
+  return {
+    path,
+    class: asset === undefined ? null : asset.class.slice(asset.class.lastIndexOf('.') + 1),
+    hard: (back ? found.hardBack : found.hard) ?? [],
+    soft: (back ? found.softBack : found.soft) ?? [],
+  };
+}
+
+function referencers(project: FakeProject, given: Given): unknown {
+  const all = assets(project, {
+    ...given,
+    class: '',
+    query: '',
+    after: '',
+    limit: Number.POSITIVE_INFINITY,
+  }) as {
+    items: { Path: string; Class: string }[];
+  };
+  const rest = all.items.filter(({ Path }) => Path > String(given.after));
+  const page = rest.slice(0, Number(given.limit));
+  const items = page.map(({ Path, Class }) => {
+    const { hardBack, softBack } = references(project, Path) as Record<string, string[]>;
+    return { path: Path, class: Class, referencers: [...(hardBack ?? []), ...(softBack ?? [])] };
+  });
+  return { items, total: all.items.length, more: rest.length > page.length };
 }
 
 function evaluated(options: FakeOptions, code: string): string {

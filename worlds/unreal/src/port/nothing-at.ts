@@ -1,3 +1,4 @@
+import { nearMatches } from '@worldwire/server/kit';
 import { UnrealError } from './unreal-error.js';
 
 const MAX_NAMED = 5;
@@ -45,5 +46,6 @@ function nearest(asked: string, names: readonly string[]): string[] {
     return folded.includes(wanted) || wanted.includes(folded) || folded.slice(0, 3) === wanted.slice(0, 3);
   };
   const sorted = names.toSorted();
-  return [...sorted.filter(isNear), ...sorted.filter(name => !isNear(name))];
+  const spelled = nearMatches(asked, sorted);
+  return [...new Set([...spelled, ...sorted.filter(isNear), ...sorted])];
 }

@@ -222,6 +222,8 @@ export interface Picture {
   readonly mimeType: string;
   readonly width?: number;
   readonly height?: number;
+  /** What is on it, in words. */
+  readonly shows?: string;
   /** What it shows, where it differs from the request. */
   readonly note?: string;
 }

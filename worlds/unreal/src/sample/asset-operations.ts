@@ -94,7 +94,7 @@ export function assetOperations({
       const { width, height } = raster;
       const about = plan.texture ? 'The pixels of the texture' : "The sample's drawing of the material";
       const data = await encodePng(raster, { description: `${about} ${info.path}.` });
-      return { data, mimeType: 'image/png', width, height };
+      return { data, mimeType: 'image/png', width, height, shows: `${about} ${info.path}.` };
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
-import { cutText } from '@worldwire/server/kit';
+import { cutText, didYouMean } from '@worldwire/server/kit';
 import type { Written } from '../port/operations.js';
 import { UnrealError } from '../port/unreal-error.js';
 import { LABEL } from './model/engine-classes.js';
@@ -67,10 +67,15 @@ function propertyOf(object: ModelObject, name: string): Property {
   if (found !== undefined) return found;
   const names = object.class.properties.map(each => each.name).join(', ');
   const owner = object.actor?.components.find(each => each.class.properties.some(isWanted));
+  const near = didYouMean(
+    name,
+    object.class.properties.map(each => each.name),
+  );
   const elsewhere = owner === undefined ? '' : ` ${owner.path} has ${name}.`;
   throw new UnrealError(
     'not-found',
-    `${object.path} (${object.class.name}) has no property ${name}. It has ${names || 'none'}.${elsewhere}`,
+    `${object.path} (${object.class.name}) has no property ${name}.${near} It has ${names || 'none'}.${elsewhere}`,
+    'get_property without property returns all of them.',
   );
 }
 

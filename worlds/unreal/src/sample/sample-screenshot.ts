@@ -5,6 +5,7 @@ import { UnrealError } from '../port/unreal-error.js';
 import type { CallOptions } from '../port/unreal-source.js';
 import { SerialQueue } from '../work/serial-queue.js';
 import { marksOf } from './marks.js';
+import type { Actor } from './model/model-object.js';
 import { nameOf } from './model/sample-object-path.js';
 import { drawMap } from './picture/level-map.js';
 import type { Handlers, SampleContext } from './sample-context.js';
@@ -45,13 +46,22 @@ export function screenshotOperations({ project, log }: SampleContext): Handlers<
     const { signal } = options;
     const level = project.openLevel;
     const onRows = startSteps(options, size.height, 'Drawing the map');
-    const marks = project.actors(level.path).flatMap(actor => marksOf(project, actor));
+    const actors = project.actors(level.path);
+    const marks = actors.flatMap(actor => marksOf(project, actor));
     const raster = await drawMap(level, marks, size, signal, onRows);
     const note = `A map of ${nameOf(level.path)} from above, drawn by the sample: +X is up, +Y is to the right. It is not a rendered view.`;
     const data = await encodePng(raster, { description: note, signal });
     log.add('LogWorldwire', 'Display', note);
-    return { data, mimeType: 'image/png', ...size, note };
+    const shows = `The ${actors.length} actors of ${level.path} from above: ${classesOf(actors)}.`;
+    return { data, mimeType: 'image/png', ...size, shows, note };
   }
+}
+
+/** "BP_Door_C (2), PointLight (5)". */
+function classesOf(actors: readonly Actor[]): string {
+  const counts = new Map<string, number>();
+  for (const { class: kind } of actors) counts.set(kind.name, (counts.get(kind.name) ?? 0) + 1);
+  return [...counts].map(([name, count]) => `${name} (${count})`).join(', ') || 'none';
 }
 
 function overdue(deadline: number): UnrealError {

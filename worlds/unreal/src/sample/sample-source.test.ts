@@ -33,6 +33,8 @@ describe('the sample', () => {
       'asset.describe': { path: '/Game/Maps/Harbour' },
       'asset.contents': { path: '/Game/Maps/Harbour', format: 'json' },
       'asset.references': { path: '/Game/Maps/Harbour' },
+      'asset.reach': { path: '/Game/Maps/Harbour', direction: 'dependencies', depth: 2 },
+      'asset.unused': {},
       'asset.picture': { path: '/Game/Textures/T_Stone' },
       'level.list': {},
       'level.open': { path: '/Game/Maps/Harbour' },

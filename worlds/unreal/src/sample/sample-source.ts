@@ -18,7 +18,8 @@ import { screenshotOperations } from './sample-screenshot.js';
 
 const PYTHON_NEEDS = [
   'An Unreal editor with the plugins "Python Editor Script Plugin" and "Remote Control API", and in',
-  'Config/DefaultRemoteControl.ini, [/Script/RemoteControlCommon.RemoteControlSettings]: bEnableRemotePythonExecution=True',
+  'Config/DefaultRemoteControl.ini, [/Script/RemoteControlCommon.RemoteControlSettings]: bEnableRemotePythonExecution=True.',
+  'Then start the server with --editor and its address.',
 ].join(' ');
 
 /** Opens the sample as its content has it. */

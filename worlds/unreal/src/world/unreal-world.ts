@@ -14,13 +14,13 @@ import { Writes } from './state/writes.js';
 import { unrealTools } from './tools/index.js';
 
 const INSTRUCTIONS = [
-  'An Unreal project: its running editor (provenance live), its files (disk) or a sample (sample). Every answer names its',
-  'provenance. Start with get_editor_state. find_assets and list_assets return paths such as /Game/Doors/BP_Door;',
-  'describe_asset, get_blueprint_contents and get_references read an asset. list_actors returns the actors of a level;',
-  'get_actor and get_property read one. Lists have pages: while an answer has a nextCursor, pass it as cursor. Writes are off',
-  'unless the operator allows them. They go only to the editor or the sample, return the values before and after as read back,',
-  'and are recorded in unreal://journal. Give each write an operation key in _meta["worldwire/operationKey"]: a retry with',
-  'the same key is not done twice.',
+  'An Unreal project: its running editor (provenance live), its files (disk) or a sample (sample). Answers name their provenance',
+  'and the revision of the writes. Units: centimetres, degrees; left-handed, Z up. Begin with get_editor_state, then find_assets or',
+  'list_actors, which return paths such as /Game/Doors/BP_Door. describe_asset outlines an asset; get_references with depth shows',
+  'what breaks without it; get_actor and get_property read objects. Lists have pages: pass nextCursor as cursor. Answers have at most',
+  '64 KiB; maxBytes raises it. Writes go to the editor or the sample only, return before and after as read back, and are in',
+  'unreal://journal. Give each an operationKey: a retry with it is not done twice. undo_write takes a write back. Writes and code are',
+  'closed unless the operator opens them; get_editor_state lists what the settings of the editor close.',
 ].join(' ');
 
 export interface UnrealHost {

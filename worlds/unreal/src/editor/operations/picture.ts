@@ -14,5 +14,9 @@ export const showAsset: Show = async (editor, { path }, job) => {
   if (picture !== undefined) return picture;
   const what = bytes.length === 0 ? 'nothing' : `${bytes.length} bytes of an unknown picture format`;
   // `unsupported`, so that the files on disk are asked.
-  throw new UnrealError('unsupported', `The editor returned ${what} as the thumbnail of ${path}.`);
+  throw new UnrealError(
+    'unsupported',
+    `The editor returned ${what} as the thumbnail of ${path}.`,
+    'describe_asset describes the asset.',
+  );
 };

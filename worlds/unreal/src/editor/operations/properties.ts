@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
+import { didYouMean } from '@worldwire/server/kit';
 import { requirePath } from '../../port/object-path.js';
 import type { ParamsOf, ResultOf } from '../../port/operations.js';
 import { UnrealError } from '../../port/unreal-error.js';
@@ -50,7 +51,7 @@ async function explained<Result>(
     if (names.some(name => name.toLowerCase() === property.toLowerCase())) throw thrown;
     throw new UnrealError(
       'not-found',
-      `${object} has no property ${property}.`,
+      `${object} has no property ${property}.${didYouMean(property, names)}`,
       `It has ${names.slice(0, MAX_NAMED).join(', ')}${names.length > MAX_NAMED ? ' and others' : ''}.`,
     );
   }

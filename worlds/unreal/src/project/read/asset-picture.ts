@@ -14,15 +14,19 @@ export async function assetPicture(opened: Package, path: string, signal: AbortS
   const texture = isTexture ? await textureOf(opened, main, signal) : undefined;
   if (texture?.picture !== undefined) {
     const { width, height, picture } = texture;
-    return { ...picture, width, height };
+    return { ...picture, width, height, shows: `The pixels of the texture ${path}.` };
   }
   const thumbnail = (await opened.thumbnails()).find(({ width, height }) => width > 0 && height > 0);
   if (thumbnail !== undefined) {
     const { data, mimeType, width, height } = thumbnail;
-    return { data, mimeType, width, height };
+    return { data, mimeType, width, height, shows: `The thumbnail that was saved with ${path}.` };
   }
   const why = [`It is a ${className} saved without a thumbnail.`, ...(texture?.notes ?? [])].join(' ');
-  throw new UnrealError('not-found', `${path} has no picture. ${why}`);
+  throw new UnrealError(
+    'not-found',
+    `${path} has no picture. ${why}`,
+    'describe_asset describes it; an editor that saves it adds a thumbnail.',
+  );
 }
 
 /** What is no texture after all, or cannot be read as one, may still have a thumbnail. */

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
+import { didYouMean } from '@worldwire/server/kit';
 import type { ExportProperties } from '@worldwire/uasset';
 import { Notes } from '../../port/notes.js';
 import type { ResultOf } from '../../port/operations.js';
@@ -29,11 +30,14 @@ export function propertyOf(
       `${known} of ${object} cannot be read from its file. ${notes.join(' ')}`.trim(),
     );
   }
-  const names = Object.keys(values).slice(0, MAX_HINTS);
+  const names = Object.keys(values);
+  const shown = names.slice(0, MAX_HINTS).join(', ');
   throw new UnrealError(
     'not-found',
-    `${object} has no property ${asked} in its file: it has its default, or there is none.`,
-    names.length === 0 ? undefined : `It has ${names.join(', ')}.`,
+    `${object} has no property ${asked} in its file: it has its default, or there is none.${didYouMean(asked, names)}`,
+    names.length === 0
+      ? 'describe_asset or get_actor shows what is there.'
+      : `It has ${shown}${names.length > MAX_HINTS ? ` and ${names.length - MAX_HINTS} others; get_property without property returns all` : ''}.`,
   );
 }
 

@@ -9,8 +9,8 @@ export const TEMPLATES: readonly PromptTemplate[] = [
     { path: required('The path of the Blueprint, such as "/Game/Doors/BP_Door"') },
     [
       'Explain the Blueprint {{path}} to a colleague who has to change it.',
-      'First call describe_asset {"path":"{{path}}"} for its parent, variables, components and graphs, then',
-      'get_blueprint_contents {"path":"{{path}}"} for the graphs themselves (while there is a nextOffset, pass it as offset).',
+      'First call describe_asset {"path":"{{path}}"} for its outline: parent, variables, components, and what each graph calls.',
+      'Where that is not enough, get_blueprint_contents {"path":"{{path}}"} has the graphs themselves (pass nextOffset as offset).',
       'Say what it is for, what starts it (events, input, overlaps), what each function does in order, which variables',
       'hold its state and who sets them, and what other assets it needs (get_references).',
       'End with what is surprising or fragile. Say where you are guessing, and where the answers came from (provenance).',
@@ -44,10 +44,10 @@ export const TEMPLATES: readonly PromptTemplate[] = [
     },
     [
       'Find the assets below {{path}} that nothing uses.',
-      'Call list_assets {"path":"{{path}}","limit":200} until there is no nextCursor, then get_references for each asset.',
-      'Unused is what has no referencers, hard or soft, and is neither a level nor named in the settings of the project',
-      '(unreal://project). Assets that only unused assets refer to are unused as well: follow those chains.',
+      'Call find_unused_assets {"path":"{{path}}"} until there is no nextCursor. It counts levels, what the settings name and',
+      'primary assets as used, follows chains of references, and says what it did not search (notSearched).',
       'Names in code, configuration and data tables can refer to an asset without a reference: mark what might be loaded by name.',
+      'Check the largest with get_references before you call them unused.',
       'Give a table with path, class, size and why you are sure or not, largest first, and the sum. Delete nothing.',
     ],
   ),
@@ -62,7 +62,7 @@ export const TEMPLATES: readonly PromptTemplate[] = [
     [
       'Plan this change of {{path}}: {{goal}}',
       'First look: describe_asset {"path":"{{path}}"}, get_blueprint_contents where it is a Blueprint, and get_references for what it',
-      'needs and what needs it. Do the same for each referencer that the change would target.',
+      'needs and, with direction "referencers" and depth 5, what needs it. Do the same for each referencer that the change would target.',
       'Then write the plan: what becomes what, in which order, so that the project works after every step; which assets each step',
       'touches, with their paths; how each step is checked (what to read back, what to play); how it is taken back.',
       'Name what could break without an error: saved levels, references by name, children that override what moves.',

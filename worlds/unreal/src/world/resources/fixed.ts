@@ -1,7 +1,18 @@
-import { type Resource, resource, type Template, template, WorldError } from '@worldwire/server';
+import {
+  type Context,
+  type Resource,
+  resource,
+  type Template,
+  template,
+  WorldError,
+} from '@worldwire/server';
 import { className, folderPath } from '../../port/given-path.js';
+import type { CallOptions } from '../../port/unreal-source.js';
+import { fittedProject } from '../answers/fitted-project.js';
+import { fittingLog } from '../answers/log-page.js';
+import { fittingPage } from '../answers/pages.js';
+import { type ResourceReply, resourceBody } from '../answers/resource-body.js';
 import { optionsOf } from '../sources/call-options.js';
-import { originOf } from '../sources/sources.js';
 import { editorState } from '../state/editor-state.js';
 import { journalPage } from '../state/journal-page.js';
 import { assetClasses, folderPaths } from './completion.js';
@@ -14,7 +25,7 @@ const DEFAULT_LINES = 100;
 const MAX_LINES = 1_000;
 
 type Narrowed = { readonly [Variable in string]?: string };
-type Look = (narrowed: Narrowed, context: Parameters<Resource['read']>[0]) => Promise<object>;
+type Look = (narrowed: Narrowed, options: CallOptions, room: number) => Promise<ResourceReply>;
 
 interface Fixed {
   readonly uri: string;
@@ -36,10 +47,12 @@ function all({ sources, writes, log, check }: ResourceParts): readonly Fixed[] {
       uri: PROJECT,
       name: 'project',
       title: 'The project',
-      description: 'The name, engine version, modules, plugins and settings of the project.',
-      look: async (_narrowed, context) => {
-        const answer = await sources.read('project.describe', {}, optionsOf(context));
-        return { ...answer.value, ...originOf(answer) };
+      description:
+        'The name, engine version, modules, plugins and settings of the project; of the settings only those whose section contains section.',
+      query: ['section'],
+      look: async ({ section }, options, room) => {
+        const from = await sources.read('project.describe', {}, options);
+        return { ...fittedProject(from.value, section || undefined, room), from };
       },
     },
     {
@@ -48,7 +61,7 @@ function all({ sources, writes, log, check }: ResourceParts): readonly Fixed[] {
       title: 'Editor state',
       description:
         'The connected sources, the open level, and the settings of the editor that block features.',
-      look: (_narrowed, context) => editorState(sources, writes.log, optionsOf(context)),
+      look: async (_narrowed, options) => ({ facts: await editorState(sources, writes.log, options) }),
     },
     {
       uri: LOG,
@@ -57,10 +70,10 @@ function all({ sources, writes, log, check }: ResourceParts): readonly Fixed[] {
       description: `The newest lines of the log, oldest first; ${DEFAULT_LINES} unless lines is given.`,
       query: ['lines'],
       checkWatch: async ({ lines }) => void wholeNumber('lines', lines, MAX_LINES),
-      look: async ({ lines }, context) => {
+      look: async ({ lines }, options, room) => {
         const params = { lines: wholeNumber('lines', lines, MAX_LINES) ?? DEFAULT_LINES };
-        const answer = await sources.read('log.tail', params, optionsOf(context));
-        return { ...answer.value, ...originOf(answer) };
+        const from = await fittingLog(sources, params, options, room);
+        return { facts: from.value, from };
       },
     },
     {
@@ -75,15 +88,15 @@ function all({ sources, writes, log, check }: ResourceParts): readonly Fixed[] {
         if (path) await check.require('asset.list', { path: folderPath(path), limit: 1 });
       },
       complete: { path: folderPaths({ sources, log }), class: assetClasses({ sources, log }) },
-      look: async ({ path, class: kind, cursor }, context) => {
+      look: async ({ path, class: kind, cursor }, options, room) => {
         const params = {
           limit: PAGE,
           ...(path && { path: folderPath(path) }),
           ...(kind && { class: className(kind) }),
           ...(cursor && { cursor }),
         };
-        const answer = await sources.page('asset.list', params, optionsOf(context));
-        return { ...answer.value, ...originOf(answer) };
+        const from = await fittingPage(sources, 'asset.list', params, options, room);
+        return { facts: from.value, from };
       },
     },
     {
@@ -93,9 +106,19 @@ function all({ sources, writes, log, check }: ResourceParts): readonly Fixed[] {
       description: 'All writes with their outcome, the newest first.',
       query: ['cursor'],
       checkWatch: async ({ cursor }) => requireWhole(cursor),
-      look: ({ cursor }) => journalPage(writes.log, writes.running, cursor || undefined),
+      look: async ({ cursor }) => ({
+        facts: await journalPage(writes.log, writes.running, cursor || undefined),
+      }),
     },
   ];
+}
+
+/** Reads within the answer's size, with the revision of the writes. */
+function reader({ writes: { log } }: ResourceParts, look: Look) {
+  return (narrowed: Narrowed, context: Context) => {
+    const options = optionsOf(context);
+    return resourceBody(log, context, room => look(narrowed, options, room));
+  };
 }
 
 export function fixedResources(parts: ResourceParts): readonly Resource[] {
@@ -106,7 +129,7 @@ export function fixedResources(parts: ResourceParts): readonly Resource[] {
       title,
       description,
       mimeType: JSON_TYPE,
-      read: async context => JSON.stringify(await look({}, context)),
+      read: context => reader(parts, look)({}, context),
     }),
   );
 }
@@ -117,7 +140,7 @@ export function narrowedTemplates(parts: ResourceParts): readonly Template[] {
     query === undefined
       ? []
       : template({
-          uriTemplate: `${uri}{?${query.join(',')}}`,
+          uriTemplate: `${uri}{?${[...query, 'maxBytes'].join(',')}}`,
           name,
           title,
           description,
@@ -129,7 +152,7 @@ export function narrowedTemplates(parts: ResourceParts): readonly Template[] {
                 throw asNotFound(thrown);
               }),
           }),
-          read: async (narrowed, context) => JSON.stringify(await look(narrowed, context)),
+          read: reader(parts, look),
         }),
   );
 }
@@ -144,5 +167,9 @@ function wholeNumber(name: string, text: string | undefined, max: number): numbe
   if (text === undefined || text === '') return undefined;
   const value = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (value >= 1 && value <= max) return value;
-  throw new WorldError('InvalidArgument', `${name} must be a whole number from 1 to ${max}.`);
+  throw new WorldError(
+    'InvalidArgument',
+    `${name} must be a whole number from 1 to ${max}.`,
+    'tail_log returns older lines with a cursor.',
+  );
 }

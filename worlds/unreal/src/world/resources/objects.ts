@@ -6,10 +6,14 @@ import {
   template,
   WorldError,
 } from '@worldwire/server';
+import { fitPicture } from '../../pictures/fit-picture.js';
 import { actorPath, packagePath } from '../../port/given-path.js';
 import type { AssetInfo } from '../../port/operations.js';
+import { fittedActor, fittedAsset } from '../answers/fitted-detail.js';
+import { fittingPage } from '../answers/pages.js';
+import { pictureBytes } from '../answers/picture-bytes.js';
+import { resourceBody, wholeText } from '../answers/resource-body.js';
 import { optionsOf } from '../sources/call-options.js';
-import { originOf } from '../sources/sources.js';
 import { actorPaths, assetPaths, BLUEPRINTS } from './completion.js';
 import { JSON_TYPE, type ResourceParts } from './parts.js';
 import { type ObjectKind, uriOf } from './uris.js';
@@ -22,11 +26,12 @@ const TEXT_TYPE = 'text/plain';
 /** Resources for each asset and actor, by path. */
 export function objectTemplates(parts: ResourceParts): readonly Template[] {
   const { sources, check } = parts;
+  const { log } = parts.writes;
   const isAsset = watchable(packagePath, path => check.require('asset.describe', { path }));
   const isActor = watchable(actorPath, path => check.require('actor.get', { path }));
   return [
     template({
-      uriTemplate: 'unreal://asset/{+path}',
+      uriTemplate: 'unreal://asset/{+path}{?maxBytes}',
       name: 'asset',
       title: 'An asset',
       description: 'The description of an asset, such as unreal://asset/Game/Doors/BP_Door.',
@@ -35,12 +40,15 @@ export function objectTemplates(parts: ResourceParts): readonly Template[] {
       list: context => listed(parts, context),
       checkWatch: isAsset,
       read: at(packagePath, async (path, context) => {
-        const answer = await sources.read('asset.describe', { path }, optionsOf(context));
-        return JSON.stringify({ ...answer.value, ...originOf(answer) });
+        const from = await sources.read('asset.describe', { path }, optionsOf(context));
+        return resourceBody(log, context, room => {
+          const { detail, missing } = fittedAsset(from.value, 0, room);
+          return { facts: detail, from, note: leftOut(missing, 'describe_asset returns tables in pages.') };
+        });
       }),
     }),
     template({
-      uriTemplate: 'unreal://blueprint/{+path}',
+      uriTemplate: 'unreal://blueprint/{+path}{?maxBytes}',
       name: 'blueprint',
       title: 'A Blueprint',
       description: 'The contents of a Blueprint or another asset as T3D text.',
@@ -49,24 +57,28 @@ export function objectTemplates(parts: ResourceParts): readonly Template[] {
       checkWatch: isAsset,
       read: at(packagePath, async (path, context) => {
         const { value } = await sources.read('asset.contents', { path, format: 't3d' }, optionsOf(context));
-        const text = 'text' in value ? value.text : JSON.stringify(value.objects);
-        // Escaping and the envelope make it longer.
-        if (text.length * 1.2 > context.resultBytes) throw tooLong(path, text.length);
-        return text;
+        return wholeText(path, 'text' in value ? value.text : JSON.stringify(value.objects), context);
       }),
     }),
     template({
-      uriTemplate: 'unreal://texture/{+path}',
+      uriTemplate: 'unreal://texture/{+path}{?width,height,maxBytes}',
       name: 'texture',
       title: 'A texture',
-      description: 'The image of a texture, or the thumbnail of another asset.',
+      description:
+        'The image of a texture, or the thumbnail of another asset; width and height are maximums.',
       complete: { path: assetPaths(parts, 'Texture2D') },
       checkWatch: isAsset,
-      read: at(packagePath, async (path, context) => {
+      read: at(packagePath, async (path, context, { width, height }) => {
         const options = optionsOf(context);
+        const wanted = {
+          width: sideOf('width', width),
+          height: sideOf('height', height),
+          maxBytes: pictureBytes(context),
+        };
         try {
           const { value } = await sources.read('asset.picture', { path }, options);
-          return { body: value.data, mimeType: value.mimeType };
+          const { data, mimeType } = await fitPicture(value, wanted, options.signal);
+          return { body: data, mimeType };
         } catch (thrown) {
           if (!isWithout(thrown)) throw thrown;
           // Throws where the asset itself is missing.
@@ -76,7 +88,7 @@ export function objectTemplates(parts: ResourceParts): readonly Template[] {
       }),
     }),
     template({
-      uriTemplate: 'unreal://level/{+path}',
+      uriTemplate: 'unreal://level/{+path}{?maxBytes}',
       name: 'level',
       title: 'A level',
       description: `A level and its first ${MAX_ACTORS} actors; list_actors continues with nextCursor.`,
@@ -85,13 +97,16 @@ export function objectTemplates(parts: ResourceParts): readonly Template[] {
       checkWatch: isAsset,
       read: at(packagePath, async (path, context) => {
         const params = { level: path, limit: MAX_ACTORS };
-        const answer = await sources.page('actor.list', params, optionsOf(context));
-        const { items, ...more } = answer.value;
-        return JSON.stringify({ path, actors: items, ...more, ...originOf(answer) });
+        const options = optionsOf(context);
+        return resourceBody(log, context, async room => {
+          const from = await fittingPage(sources, 'actor.list', params, options, room);
+          const { items, ...more } = from.value;
+          return { facts: { path, actors: items, ...more }, from };
+        });
       }),
     }),
     template({
-      uriTemplate: 'unreal://actor/{+path}',
+      uriTemplate: 'unreal://actor/{+path}{?maxBytes}',
       name: 'actor',
       title: 'An actor',
       description: 'An actor with its components and properties, by a path from list_actors.',
@@ -99,17 +114,21 @@ export function objectTemplates(parts: ResourceParts): readonly Template[] {
       complete: { path: actorPaths(parts) },
       checkWatch: isActor,
       read: at(actorPath, async (path, context) => {
-        const answer = await sources.read('actor.get', { path }, optionsOf(context));
-        return JSON.stringify({ ...answer.value, ...originOf(answer) });
+        const from = await sources.read('actor.get', { path }, optionsOf(context));
+        return resourceBody(log, context, room => {
+          const { detail, missing } = fittedActor(from.value, room);
+          return { facts: detail, from, note: leftOut(missing, 'get_property returns properties in pages.') };
+        });
       }),
     }),
   ];
 }
 
-type Read = (path: string, context: Context) => Promise<ResourceBody>;
+type Variables = Readonly<Record<string, string>>;
+type Read = (path: string, context: Context, variables: Variables) => Promise<ResourceBody>;
 
 function at(normalised: (given: string) => string, read: Read): Template['read'] {
-  return async ({ path = '' }, context) => read(normalised(path), context);
+  return async ({ path = '', ...variables }, context) => read(normalised(path), context, variables);
 }
 
 /** An invalid path is reported as not found. */
@@ -163,10 +182,18 @@ function kindOf(assetClass: string): readonly [ObjectKind, string | undefined] {
   return [assetClass === 'World' ? 'level' : 'asset', JSON_TYPE];
 }
 
-function tooLong(path: string, characters: number): WorldError {
-  return new WorldError(
-    'Unsupported',
-    `The text of ${path} has ${characters} characters, which is too long for one answer.`,
-    'get_blueprint_contents returns it in parts, with offset and limit.',
+function leftOut(missing: readonly string[], next: string): string | undefined {
+  return missing.length === 0 ? undefined : `Left out because of its size: ${missing.join(', ')}. ${next}`;
+}
+
+/** Undefined where none is given. */
+function sideOf(name: string, text: string | undefined): number | undefined {
+  if (text === undefined || text === '') return undefined;
+  const pixels = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (pixels > 0) return pixels;
+  throw new WorldError(
+    'InvalidArgument',
+    `${name} must be a number of pixels, such as 256; it is "${text.slice(0, 20)}".`,
+    'Leave it out for the size of the picture itself.',
   );
 }

@@ -13,6 +13,7 @@ describe('the resources', () => {
       modules: [],
       plugins: [],
       provenance: 'live',
+      revision: 0,
     });
   });
 
@@ -34,7 +35,13 @@ describe('the resources', () => {
 
   it('are the assets, filtered and page by page', async () => {
     const stage = await Stage.open();
-    expect(await stage.json('unreal://assets')).toEqual({ items: ASSETS, total: 4, provenance: 'live' });
+    expect(await stage.json('unreal://assets')).toEqual({
+      items: ASSETS,
+      total: 4,
+      returned: 4,
+      provenance: 'live',
+      revision: 0,
+    });
     const doors = 'unreal://assets?path=%2FGame%2FDoors&class=Blueprint&cursor=';
     expect(await stage.json(doors)).toMatchObject({ items: [ASSETS[0]] });
     stage.source.on('asset.list', ({ cursor }) => ({
@@ -44,7 +51,9 @@ describe('the resources', () => {
     expect(await stage.json('unreal://assets')).toMatchObject({ nextCursor: 'live:a b' });
     expect(await stage.json('unreal://assets?cursor=live%3Aa%20b')).toEqual({
       items: [],
+      returned: 0,
       provenance: 'live',
+      revision: 0,
     });
     expect(stage.source.called('asset.list').at(-1)).toEqual({ cursor: 'a b', limit: 200 });
   });
@@ -53,7 +62,12 @@ describe('the resources', () => {
     '%s is an asset',
     async uri => {
       const stage = await Stage.open();
-      expect(await stage.json(uri)).toEqual({ ...ASSETS[0], savedBy: '5.4.4', provenance: 'live' });
+      expect(await stage.json(uri)).toEqual({
+        ...ASSETS[0],
+        savedBy: '5.4.4',
+        provenance: 'live',
+        revision: 0,
+      });
     },
   );
 
@@ -260,8 +274,8 @@ describe('a subscription', () => {
 });
 
 describe('completion', () => {
-  const ASSET = { type: 'ref/resource', uri: 'unreal://asset/{+path}' };
-  const NARROWED = { type: 'ref/resource', uri: 'unreal://assets{?path,class,cursor}' };
+  const ASSET = { type: 'ref/resource', uri: 'unreal://asset/{+path}{?maxBytes}' };
+  const NARROWED = { type: 'ref/resource', uri: 'unreal://assets{?path,class,cursor,maxBytes}' };
 
   it.each([
     ['/Game/Doors/B', ['/Game/Doors/BP_Door']],
@@ -279,8 +293,11 @@ describe('completion', () => {
 
   it('offers matching paths', async () => {
     const stage = await Stage.open();
-    const of = (kind: string) =>
-      stage.complete({ type: 'ref/resource', uri: `unreal://${kind}/{+path}` }, 'path', '/Game');
+    const of = (kind: string) => {
+      const query = kind === 'texture' ? 'width,height,maxBytes' : 'maxBytes';
+      const ref = { type: 'ref/resource', uri: `unreal://${kind}/{+path}{?${query}}` };
+      return stage.complete(ref, 'path', '/Game');
+    };
     expect(await of('blueprint')).toEqual(['/Game/Doors/BP_Door']);
     expect(await of('texture')).toEqual(['/Game/Doors/T_Wood']);
     expect(await of('level')).toEqual(['/Game/Maps/Hall']);
@@ -320,7 +337,7 @@ describe('completion', () => {
     ];
     stage.source.on('asset.list', ({ class: kind }) => ({ items: all.filter(item => item.class === kind) }));
     const blueprints = ['/Game/A/ABP_Walk', '/Game/Doors/BP_Door', '/Game/U/WBP_Menu'];
-    const template = { type: 'ref/resource', uri: 'unreal://blueprint/{+path}' };
+    const template = { type: 'ref/resource', uri: 'unreal://blueprint/{+path}{?maxBytes}' };
     for (const ref of [template, { type: 'ref/prompt', name: 'explain_blueprint' }]) {
       expect(await stage.complete(ref, 'path', '/Game/')).toEqual(blueprints);
     }

@@ -30,12 +30,13 @@ export function urisOf(path: string): readonly string[] {
   return [uriOf('asset', asset), uriOf('blueprint', asset), uriOf('texture', asset), level];
 }
 
-/** The canonical URI of an object, or the URI of a list without its query. */
+/** The canonical URI of an object or a list, without its query. */
 export function subjectOf(uri: string): { readonly uri: string; readonly path?: string } {
-  const [, kind, rest = ''] = OBJECT.exec(uri) ?? [];
-  if (kind === undefined) return { uri: uri.split('?', 1)[0] as string };
+  const bare = uri.split('?', 1)[0] as string;
+  const [, kind, rest = ''] = OBJECT.exec(bare) ?? [];
+  if (kind === undefined) return { uri: bare };
   const path = pathIn(kind as ObjectKind, rest);
-  return path === undefined ? { uri } : { uri: uriOf(kind as ObjectKind, path), path };
+  return path === undefined ? { uri: bare } : { uri: uriOf(kind as ObjectKind, path), path };
 }
 
 /** Undefined for an invalid path, which is not found when it is read. */

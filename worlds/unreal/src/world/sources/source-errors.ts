@@ -12,11 +12,15 @@ const KINDS: Readonly<Record<UnrealErrorKind, FailureKind>> = {
   failed: 'Internal',
 };
 
-const HINTS: Readonly<Partial<Record<UnrealErrorKind, string>>> = {
+/** The next step where the source names none. */
+const HINTS: Readonly<Record<UnrealErrorKind, string>> = {
   unsupported: 'get_editor_state reports which sources are connected.',
   closed: 'get_editor_state lists the settings that block it.',
   gone: 'get_editor_state reports when the editor is back.',
-  'not-found': 'list_assets, find_assets and list_actors return existing paths.',
+  'not-found':
+    'find_assets searches assets by a part of the name, list_actors actors; both return existing paths.',
+  invalid: 'Correct the argument and call again; get_editor_state and list_assets are good starts.',
+  failed: 'Try again; tail_log may have the reason, and get_editor_state the state of the sources.',
   timeout: 'Request less, or try again when the editor is less busy.',
 };
 
@@ -31,6 +35,5 @@ export const SOURCE_NAMES: Readonly<Record<Provenance, string>> = {
 /** The error of a source as a tool error, with what would make the operation work. */
 export function worldError({ kind, message, enable, unsure }: UnrealError, note?: string): WorldError {
   const hints = [unsure ? UNSURE : undefined, enable ?? HINTS[kind], note];
-  const hint = hints.filter(part => part !== undefined).join(' ');
-  return new WorldError(KINDS[kind], message, hint === '' ? undefined : hint);
+  return new WorldError(KINDS[kind], message, hints.filter(part => part !== undefined).join(' '));
 }

@@ -1,18 +1,19 @@
 import { link, type Tool } from '@worldwire/server';
-import { fitPage, structuredAnswer } from '@worldwire/server/kit';
+import { fitPage, resultBytesOf } from '@worldwire/server/kit';
 import { z } from 'zod';
 import { actorPath, className, packagePath } from '../../port/given-path.js';
+import { fittedActor } from '../answers/fitted-detail.js';
+import { orNearActors, otherClasses } from '../answers/near.js';
+import { fittingPage, offsetOf } from '../answers/pages.js';
 import { uriOf } from '../resources/uris.js';
-import { originOf } from '../sources/sources.js';
-import { fittedActor } from './fitted-detail.js';
 import * as inputs from './inputs.js';
 import * as outputs from './outputs.js';
-import { fittingPage, MAX_ANSWER, offsetOf } from './pages.js';
-import { readTool, type ToolParts } from './tool-kit.js';
+import { readTool } from './read-tool.js';
+import type { ToolParts } from './tool-kit.js';
 
-export function actorTools({ sources }: ToolParts): readonly Tool[] {
+export function actorTools({ sources, writes: { log } }: ToolParts): readonly Tool[] {
   return [
-    readTool({
+    readTool(log, {
       name: 'list_actors',
       title: 'List actors',
       description:
@@ -23,48 +24,56 @@ export function actorTools({ sources }: ToolParts): readonly Tool[] {
         query: inputs.query.optional(),
         ...inputs.paging,
       }),
-      output: outputs.page(outputs.actor),
-      run: async ({ path, class: kind, query, limit, cursor }, options) => {
-        const params = {
+      output: outputs.list,
+      run: async ({ path, class: kind, query, limit, cursor }, { options, room }) => {
+        const filter = {
           ...(path !== undefined && { level: packagePath(path) }),
           ...(kind !== undefined && { class: className(kind) }),
+        };
+        const params = {
+          ...filter,
           ...(query !== undefined && { query }),
           ...(cursor !== undefined && { cursor }),
           limit,
         };
-        const answer = await fittingPage(sources, 'actor.list', params, options);
-        return { ...answer.value, ...originOf(answer) };
+        const from = await fittingPage(sources, 'actor.list', params, options, room);
+        const isEmpty = from.value.returned === 0 && cursor === undefined && query === undefined;
+        const note = isEmpty ? await otherClasses(sources, 'actor.list', filter, options) : undefined;
+        return { facts: from.value, from, note };
       },
     }),
-    readTool({
+    readTool(log, {
       name: 'get_actor',
       title: 'Describe an actor',
       description:
         'Gives the class, transform, components and properties of an actor. get_property reads one of its properties or components in full.',
       input: z.object({ path: inputs.actorPath }),
-      output: outputs.actorDetail,
-      run: async ({ path: given }, options) => {
+      output: outputs.object,
+      run: async ({ path: given }, { options, room }) => {
         const path = actorPath(given);
-        const answer = await sources.read('actor.get', { path }, options);
-        const { detail, missing } = fittedActor(answer.value);
-        if (missing.length === 0) return { ...detail, ...originOf(answer) };
-        const note = `Left out because of its size: ${missing.join(', ')}.`;
+        const reading = sources.read('actor.get', { path }, options);
+        const from = await orNearActors(reading, path, sources, options);
+        const { detail, missing } = fittedActor(from.value, room);
+        if (missing.length === 0) return { facts: detail, from };
+        const rest = `get_property {"object":${JSON.stringify(path)}} returns all properties in pages.`;
+        const note = `Left out because of its size: ${missing.join(', ')}. ${rest}`;
         const whole = link({ uri: uriOf('actor', path), name: path, mimeType: 'application/json' });
-        return structuredAnswer({ ...detail, ...originOf(answer, note) }, { links: [whole] });
+        return { facts: detail, from, note, links: [whole] };
       },
     }),
-    readTool({
+    readTool(log, {
       name: 'get_selection',
       title: 'Selected actors',
       description: 'Lists the actors that are selected in the editor.',
       input: z.object(inputs.paging),
-      output: outputs.page(outputs.actor),
-      run: async ({ limit, cursor }, options) => {
+      output: outputs.list,
+      run: async ({ limit, cursor }, { options, room }) => {
         const offset = offsetOf(cursor);
-        const answer = await sources.read('selection.get', {}, options);
-        const { nextOffset, ...page } = fitPage(answer.value, { offset, limit, max: MAX_ANSWER });
+        const from = await sources.read('selection.get', {}, options);
+        const budget = { offset, limit, max: room, sizeOf: resultBytesOf };
+        const { nextOffset, ...page } = fitPage(from.value, budget);
         const next = nextOffset !== undefined && { nextCursor: String(nextOffset) };
-        return { ...page, ...next, ...originOf(answer) };
+        return { facts: { ...page, returned: page.items.length, ...next }, from };
       },
     }),
   ];

@@ -1,15 +1,14 @@
 import { link, type Tool } from '@worldwire/server';
-import { characterEnd, structuredAnswer } from '@worldwire/server/kit';
 import { z } from 'zod';
 import { className, folderPath, packagePath } from '../../port/given-path.js';
-import type { CallOptions } from '../../port/unreal-source.js';
+import { fittedAsset } from '../answers/fitted-detail.js';
+import { orNearAssets, orSearch, otherClasses } from '../answers/near.js';
+import { fittingPage, offsetOf } from '../answers/pages.js';
 import { uriOf } from '../resources/uris.js';
-import { originOf } from '../sources/sources.js';
-import { fittedAsset } from './fitted-detail.js';
 import * as inputs from './inputs.js';
 import * as outputs from './outputs.js';
-import { fittingPage, offsetOf } from './pages.js';
-import { readTool, type ToolParts } from './tool-kit.js';
+import { type ReadCall, type ReadReply, readTool } from './read-tool.js';
+import type { ToolParts } from './tool-kit.js';
 
 interface Listing {
   readonly path?: string | undefined;
@@ -19,29 +18,36 @@ interface Listing {
   readonly cursor?: string | undefined;
 }
 
-export function assetTools({ sources }: ToolParts): readonly Tool[] {
-  const list = async ({ path, class: kind, query, limit, cursor }: Listing, options: CallOptions) => {
-    const params = {
+/** Tools that find assets and describe one. */
+export function assetTools({ sources, writes: { log } }: ToolParts): readonly Tool[] {
+  const list = async (args: Listing, { options, room }: ReadCall): Promise<ReadReply> => {
+    const { path, class: kind, query, limit, cursor } = args;
+    const filter = {
       ...(path !== undefined && { path: folderPath(path) }),
       ...(kind !== undefined && { class: className(kind) }),
+    };
+    const params = {
+      ...filter,
       ...(query !== undefined && { query }),
       ...(cursor !== undefined && { cursor }),
       limit,
     };
-    const answer = await fittingPage(sources, 'asset.list', params, options);
-    return { ...answer.value, ...originOf(answer) };
+    const from = await orSearch(fittingPage(sources, 'asset.list', params, options, room));
+    const isEmpty = from.value.returned === 0 && cursor === undefined && query === undefined;
+    const note = isEmpty ? await otherClasses(sources, 'asset.list', filter, options) : undefined;
+    return { facts: from.value, from, note };
   };
   return [
-    readTool({
+    readTool(log, {
       name: 'list_assets',
       title: 'List assets',
       description:
         'Lists the assets below a folder, optionally of one class. While the answer has a nextCursor, pass it as cursor. describe_asset describes one asset.',
       input: z.object({ path: inputs.folder, class: inputs.classFilter, ...inputs.paging }),
-      output: outputs.page(outputs.asset),
+      output: outputs.list,
       run: list,
     }),
-    readTool({
+    readTool(log, {
       name: 'find_assets',
       title: 'Find assets',
       description:
@@ -52,90 +58,34 @@ export function assetTools({ sources }: ToolParts): readonly Tool[] {
         class: inputs.classFilter,
         ...inputs.paging,
       }),
-      output: outputs.page(outputs.asset),
+      output: outputs.list,
       run: list,
     }),
-    readTool({
+    readTool(log, {
       name: 'describe_asset',
       title: 'Describe an asset',
       description:
-        'Describes an asset: the parent, variables, functions, components and graphs of a Blueprint; the rows of a table, in pages (pass nextCursor as cursor); the size of a texture. Next: get_blueprint_contents or get_references.',
+        'Describes an asset: the outline of a Blueprint (parent, components, variables, functions, events, and what each graph calls and sets); the rows of a table, in pages (pass nextCursor as cursor); the size of a texture. Next: get_references, or get_blueprint_contents for the text of the graphs.',
       input: z.object({
         path: inputs.assetPath,
         limit: inputs.paging.limit.describe('Maximum number of rows of a table.'),
         cursor: inputs.paging.cursor,
       }),
-      output: outputs.assetDetail,
-      run: async ({ path: given, limit, cursor }, options) => {
+      output: outputs.object,
+      run: async ({ path: given, limit, cursor }, { options, room }) => {
         const path = packagePath(given);
         const start = offsetOf(cursor);
         const params = { path, limit, ...(cursor !== undefined && { cursor }) };
-        const answer = await sources.read('asset.describe', params, options);
-        const { detail, missing } = fittedAsset(answer.value, start);
-        const note =
-          missing.length === 0 ? undefined : `Left out because of its size: ${missing.join(', ')}.`;
+        const reading = sources.read('asset.describe', params, options);
+        const from = await orNearAssets(reading, path, sources, options);
+        const { detail, missing } = fittedAsset(from.value, start, room);
+        if (missing.length === 0) return { facts: detail, from };
+        const rest = detail.blueprint
+          ? 'get_blueprint_contents with format "outline" returns a longer outline.'
+          : `get_property {"object":${JSON.stringify(path)}} returns all properties in pages.`;
+        const note = `Left out because of its size: ${missing.join(', ')}. ${rest}`;
         const whole = link({ uri: uriOf('asset', path), name: path, mimeType: 'application/json' });
-        const links = missing.length === 0 ? [] : [whole];
-        return structuredAnswer({ ...detail, ...originOf(answer, note) }, { links });
-      },
-    }),
-    readTool({
-      name: 'get_blueprint_contents',
-      title: 'Read a Blueprint',
-      description:
-        'Reads the contents of a Blueprint or another asset as T3D text, or as objects with format "json". Long contents come in parts: while the answer has a nextOffset, pass it as offset.',
-      input: z.object({
-        path: inputs.assetPath,
-        format: z.enum(['t3d', 'json']).default('t3d'),
-        offset: z.int().min(0).default(0).describe('Number of characters to skip.'),
-        limit: z.int().min(1).max(200_000).default(20_000).describe('Maximum number of characters.'),
-      }),
-      output: outputs.contents,
-      run: async ({ path: given, format, offset, limit }, options) => {
-        const path = packagePath(given);
-        const answer = await sources.read('asset.contents', { path, format }, options);
-        const { value } = answer;
-        const all = 'text' in value ? value.text : JSON.stringify(value.objects);
-        const characters = all.length;
-        const noted = value.notes && { notes: value.notes };
-        const facts = { path, format, offset, characters, ...noted };
-        if ('objects' in value && offset === 0 && characters <= limit) {
-          return { ...facts, objects: value.objects, ...originOf(answer) };
-        }
-        const text = all.slice(offset, characterEnd(all, offset + limit));
-        const nextOffset = offset + text.length;
-        if (nextOffset >= characters) return { ...facts, text, ...originOf(answer) };
-        const whole = link({ uri: uriOf('blueprint', path), name: path, mimeType: 'text/plain' });
-        const note = `Characters ${offset} to ${nextOffset} of ${characters}. Continue with offset ${nextOffset}.`;
-        return structuredAnswer(
-          { ...facts, text, nextOffset, ...originOf(answer, note) },
-          { links: [whole] },
-        );
-      },
-    }),
-    readTool({
-      name: 'get_references',
-      title: 'References of an asset',
-      description:
-        'Lists the packages that an asset refers to and those that refer to it. An asset without referencers may be unused. While the answer has a nextCursor, pass it as cursor.',
-      input: z.object({ path: inputs.assetPath, ...inputs.paging }),
-      output: outputs.references,
-      run: async ({ path: given, limit, cursor }, options) => {
-        const path = packagePath(given);
-        const start = offsetOf(cursor);
-        const answer = await sources.read('asset.references', { path }, options);
-        const all = answer.value;
-        // One cursor is the offset in both lists.
-        const next = start + limit;
-        return {
-          path,
-          references: all.references.slice(start, next),
-          referencers: all.referencers.slice(start, next),
-          total: { references: all.references.length, referencers: all.referencers.length },
-          ...(next < Math.max(all.references.length, all.referencers.length) && { nextCursor: String(next) }),
-          ...(all.notes && { notes: all.notes }),
-          ...originOf(answer),
-        };
+        return { facts: detail, from, note, links: [whole] };
       },
     }),
   ];

@@ -1,38 +1,42 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
 import type { Tool } from '@worldwire/server';
-import { cutText, fitItems } from '@worldwire/server/kit';
 import { z } from 'zod';
 import { isSettings, maskedValue } from '../../port/credentials.js';
 import { objectPath } from '../../port/given-path.js';
+import { fitPart } from '../answers/fit-json.js';
+import { offsetOf } from '../answers/pages.js';
 import { urisOf } from '../resources/uris.js';
-import { originOf } from '../sources/sources.js';
 import { fitMembers, fitValue } from '../state/fit-values.js';
 import { readBackDiffers, sameValue } from '../state/read-back.js';
 import { refuseCode } from './code-execution.js';
 import * as inputs from './inputs.js';
 import * as outputs from './outputs.js';
-import { MAX_ANSWER } from './pages.js';
-import { readTool, type ToolParts, writeTool } from './tool-kit.js';
+import { readTool } from './read-tool.js';
+import { type ToolParts, writeTool } from './tool-kit.js';
 
 /** Characters of `before` and of `after`, each. */
 const MAX_VALUE = 16_000;
 
 export function propertyTools({ sources, writes, mayEvaluate }: ToolParts): readonly Tool[] {
   return [
-    readTool({
+    readTool(writes.log, {
       name: 'get_property',
       title: 'Read a property',
       description:
-        'Reads one property of an actor, a component or an asset, or all readable properties where none is named.',
-      input: z.object({ object: inputs.object, property: inputs.property.optional() }),
+        'Reads one property of an actor, a component or an asset, or all readable properties where none is named. A large value comes in parts: while the answer has a nextCursor, pass it as cursor.',
+      input: z.object({
+        object: inputs.object,
+        property: inputs.property.optional(),
+        cursor: inputs.paging.cursor,
+      }),
       output: outputs.property,
-      run: async ({ object: given, property }, options) => {
+      run: async ({ object: given, property, cursor }, { options, room }) => {
         const object = objectPath(given);
         const params = { object, ...(property !== undefined && { property }) };
-        const answer = await sources.read('property.read', params, options);
-        const { value: found, ...facts } = answer.value;
-        const { value, note } = fittedValue(maskSettings(object, property, found));
-        return { ...params, value, ...facts, ...originOf(answer, note) };
+        const from = await sources.read('property.read', params, options);
+        const { value: found, ...facts } = from.value;
+        const { note, ...part } = partOf(maskSettings(object, property, found), offsetOf(cursor), room);
+        return { facts: { ...params, ...part, ...facts }, from, note };
       },
     }),
     writeTool(writes, {
@@ -110,20 +114,27 @@ function maskedResult(name: string, result: JsonObject): JsonObject {
   );
 }
 
-/** As much of a value as fits into an answer. */
-function fittedValue(value: JsonValue): { readonly value: JsonValue; readonly note?: string } {
-  if (typeof value === 'string' && value.length > MAX_ANSWER) {
-    return { value: cutText(value, MAX_ANSWER), note: `The text is cut: it has ${value.length} characters.` };
-  }
-  if (typeof value !== 'object' || value === null) return { value };
-  const all = Object.keys(value).length;
-  const { kept, missing } = Array.isArray(value) ? fittedList(value) : fitMembers(value, MAX_ANSWER);
-  if (missing === 0) return { value };
-  const note = `${missing} of ${all} values are cut or left out because of their size. Name one property.`;
-  return { value: kept, note };
-}
-
-function fittedList(list: JsonValue[]): { readonly kept: JsonValue; readonly missing: number } {
-  const kept = fitItems(list, { max: MAX_ANSWER });
-  return { kept: [...kept], missing: list.length - kept.length };
+/** As much of a value, from `start` on, as fits into an answer. */
+function partOf(
+  all: JsonValue,
+  start: number,
+  room: number,
+): {
+  readonly value: JsonValue;
+  readonly total?: number;
+  readonly nextCursor?: string;
+  readonly note?: string;
+} {
+  const { value, shown, cut, total } = fitPart(all, start, room);
+  const missing = total - start - shown;
+  if (missing <= 0 && cut === 0) return { value };
+  const what = typeof all === 'string' ? 'characters' : 'values';
+  const next = start + shown;
+  const more = missing > 0 ? ' Pass nextCursor as cursor, name one property, or give a larger maxBytes.' : '';
+  return {
+    value,
+    total,
+    ...(missing > 0 && { nextCursor: String(next) }),
+    note: `${Math.max(0, missing) + cut} of ${total} ${what} are cut or left out because of their size.${more}`,
+  };
 }

@@ -1,9 +1,7 @@
 import type { JsonObject } from '@worldwire/protocol';
-import type { Context, GivenAbout, Tool } from '@worldwire/server';
-import { readTool as read, structuredAnswer, writeTool as write } from '@worldwire/server/kit';
+import type { GivenAbout, Tool } from '@worldwire/server';
+import { structuredAnswer, writeTool as write } from '@worldwire/server/kit';
 import type { z } from 'zod';
-import type { CallOptions } from '../../port/unreal-source.js';
-import { optionsOf } from '../sources/call-options.js';
 import type { Sources } from '../sources/sources.js';
 import type { WriteResult, Writes, WriteTarget } from '../state/writes.js';
 
@@ -13,10 +11,6 @@ interface Described<Input extends z.ZodObject> {
   readonly description: string;
   readonly input?: Input;
   readonly output: z.ZodType;
-}
-
-export interface ReadTool<Input extends z.ZodObject> extends Described<Input> {
-  run(args: z.output<Input>, options: CallOptions, context: Context): Promise<object>;
 }
 
 export interface WriteTool<Input extends z.ZodObject> extends Described<Input> {
@@ -32,10 +26,6 @@ export interface ToolParts {
   readonly writes: Writes;
   /** Whether the operator lets callers run code. */
   readonly mayEvaluate: boolean;
-}
-
-export function readTool<Input extends z.ZodObject>({ run, ...described }: ReadTool<Input>): Tool {
-  return read<Input>({ ...described, call: (args, context) => run(args, optionsOf(context), context) });
 }
 
 export function writeTool<Input extends z.ZodObject>(

@@ -1,0 +1,81 @@
+import type { JsonObject, JsonValue } from '@worldwire/protocol';
+import type { ActorDetail, AssetDetail } from '../../port/operations.js';
+import { fitJson } from './fit-json.js';
+import { type BlueprintOutline, fittedOutline } from './outline.js';
+
+/** Bytes of the outline of a Blueprint in its description. get_blueprint_contents returns a larger one. */
+const MAX_OUTLINE = 6_000;
+
+interface Fitted<Detail> {
+  readonly detail: Detail;
+  /** What was left out, such as "3 of 10 variables". */
+  readonly missing: readonly string[];
+}
+
+export type ShownAsset = Omit<AssetDetail, 'blueprint'> & { readonly blueprint?: BlueprintOutline };
+
+/** A description within `max` bytes. `start` is the number of table rows before this page. */
+export function fittedAsset(asset: AssetDetail, start: number, max: number): Fitted<ShownAsset> {
+  const { tags, blueprint, dataTable, stringTable, properties, notes, nextCursor: _, ...facts } = asset;
+  const room = new Room(max);
+  const outline = blueprint && fittedOutline(blueprint, Math.min(MAX_OUTLINE, max / 2));
+  if (outline !== undefined) room.take(Math.min(MAX_OUTLINE, max / 2), outline.missing);
+  const rows = dataTable && room.rows(dataTable.rows as JsonObject, 0.6);
+  const entries = stringTable && (room.rows(stringTable.entries, 0.6) as Record<string, string>);
+  const shown = Object.keys(rows ?? entries ?? {}).length;
+  // A page that is cut because of its size ends earlier.
+  const more = start + shown < (dataTable ?? stringTable ?? { total: 0 }).total && shown > 0;
+  const detail: ShownAsset = {
+    ...facts,
+    ...(outline && { blueprint: outline.outline }),
+    ...(rows && { dataTable: { ...dataTable, rows } }),
+    ...(entries && { stringTable: { ...stringTable, entries } }),
+    ...(more && { nextCursor: String(start + shown) }),
+    ...(notes && { notes: room.fit('notes', notes as string[], 0.2) }),
+    ...(tags && { tags: room.fit('tags', tags as Record<string, string>, 0.3) }),
+    ...(properties && { properties: room.fit('properties', properties, 0.6) }),
+  };
+  return { detail, missing: room.missing };
+}
+
+export function fittedActor(actor: ActorDetail, max: number): Fitted<ActorDetail> {
+  const room = new Room(max);
+  const { components, properties, notes } = actor;
+  const detail = {
+    ...actor,
+    ...(notes && { notes: room.fit('notes', notes as string[], 0.2) }),
+    components: room.fit('components', components as unknown as JsonValue[], 0.5) as never,
+    properties: room.fit('properties', properties, 0.6),
+  };
+  return { detail, missing: room.missing };
+}
+
+/** The bytes that are left for the next parts. */
+class Room {
+  readonly missing: string[] = [];
+  #left: number;
+
+  constructor(max: number) {
+    this.#left = max;
+  }
+
+  take(bytes: number, missing: readonly string[]): void {
+    this.#left -= bytes;
+    this.missing.push(...missing);
+  }
+
+  fit<Part extends JsonValue>(what: string, part: Part, share: number): Part {
+    const { value, shown, cut, bytes } = fitJson(part, this.#left * share);
+    const total = Object.keys(part as object).length;
+    const lost = total - shown + cut;
+    this.take(bytes, lost > 0 ? [`${lost} of ${total} ${what}`] : []);
+    return value;
+  }
+
+  /** The first rows that fit; the next page has the others. A row that is too large by itself is cut. */
+  rows(record: JsonObject, share: number): JsonObject {
+    const { value, cut, bytes } = fitJson(record, this.#left * share);
+    this.take(bytes, cut > 0 ? [`${cut} of ${Object.keys(record).length} rows in part`] : []);
+    return value;
+  }
+}

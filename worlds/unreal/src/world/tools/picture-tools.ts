@@ -1,0 +1,76 @@
+import { image, type Tool, WorldError } from '@worldwire/server';
+import { z } from 'zod';
+import { type FittedPicture, fitPicture } from '../../pictures/fit-picture.js';
+import { packagePath } from '../../port/given-path.js';
+import { orNearAssets } from '../answers/near.js';
+import { pictureBytes } from '../answers/picture-bytes.js';
+import type { Sources } from '../sources/sources.js';
+import * as inputs from './inputs.js';
+import * as outputs from './outputs.js';
+import { type ReadCall, readTool } from './read-tool.js';
+import type { ToolParts } from './tool-kit.js';
+
+const side = z.int().min(16).max(4_096).optional();
+
+/** Tools that return pictures: at most 100 KB, unless maxBytes allows more. */
+export function pictureTools({ sources, writes: { log } }: ToolParts): readonly Tool[] {
+  return [
+    readTool(log, {
+      name: 'take_screenshot',
+      title: 'Take a screenshot',
+      description:
+        'Takes a screenshot of the editor viewport. It is made smaller where it has more than 100 KB; maxBytes allows more.',
+      input: z.object({ width: side.describe('Pixels.'), height: side.describe('Pixels.') }),
+      output: outputs.picture,
+      run: async ({ width, height }, { options, context }) => {
+        const params = { ...(width !== undefined && { width }), ...(height !== undefined && { height }) };
+        const from = await sources.read('screenshot.take', params, options);
+        const picture = await fitPicture(from.value, { maxBytes: pictureBytes(context) }, options.signal);
+        const shows = picture.shows ?? (await viewOf(sources, from.provenance, options));
+        return { ...replyOf(picture, shows), from };
+      },
+    }),
+    readTool(log, {
+      name: 'get_asset_picture',
+      title: 'Picture of an asset',
+      description:
+        'Returns the pixels of a texture, or the thumbnail of another asset, as large as width and height allow and at most 100 KB; maxBytes allows more.',
+      input: z.object({
+        path: inputs.assetPath,
+        width: side.describe('Maximum, in pixels.'),
+        height: side.describe('Maximum, in pixels.'),
+      }),
+      output: outputs.picture,
+      run: async ({ path: given, width, height }, { options, context }) => {
+        const path = packagePath(given);
+        const reading = sources.read('asset.picture', { path }, options);
+        const from = await orNearAssets(reading, path, sources, options);
+        const wanted = { width, height, maxBytes: pictureBytes(context) };
+        const picture = await fitPicture(from.value, wanted, options.signal);
+        return { ...replyOf(picture, picture.shows ?? `The thumbnail of ${path}.`), from };
+      },
+    }),
+  ];
+}
+
+function replyOf(picture: FittedPicture, shows: string) {
+  const { data, mimeType, width, height, note, shrunk } = picture;
+  const size = { ...(width !== undefined && { width }), ...(height !== undefined && { height }) };
+  return {
+    facts: { shows, mimeType, ...size, bytes: data.length },
+    images: [image(data, mimeType)],
+    note: [note, shrunk].filter(Boolean).join(' ') || undefined,
+  };
+}
+
+/** What the viewport of an editor shows, as far as it is known. */
+async function viewOf(sources: Sources, provenance: string, options: ReadCall['options']): Promise<string> {
+  try {
+    const levels = await sources.read('level.list', {}, options);
+    const open = levels.provenance === provenance && levels.value.find(level => level.open)?.path;
+    if (open) return `The viewport of the editor, with the level ${open}. list_actors lists what is in it.`;
+  } catch (thrown) {
+    if (!(thrown instanceof WorldError)) throw thrown;
+  }
+  return 'The viewport of the editor.';
+}
