@@ -199,6 +199,14 @@ describe('an answer about a large project', () => {
     expect(JSON.stringify(result).length).toBeLessThanOrEqual(8_192);
   });
 
+  it('outlines a Blueprint in two calls and 12 KB, and in more where the caller asks for it', async () => {
+    const stage = await Stage.open({ sources: [large()] });
+    const bytes = async (name: string, args: object) => JSON.stringify(await stage.result(name, args)).length;
+    const found = await bytes('find_assets', { query: 'door', limit: 5 });
+    expect(found + (await bytes('describe_asset', { path: PATH }))).toBeLessThanOrEqual(12 * 1024);
+    expect(await bytes('describe_asset', { path: PATH, maxBytes: 200_000 })).toBeGreaterThan(60_000);
+  });
+
   it('is larger where the caller asks for more', async () => {
     const stage = await Stage.open({ sources: [large()] });
     const result = await stage.result('get_property', { object: DOOR, property: 'List', maxBytes: 400_000 });

@@ -3,8 +3,10 @@ import type { ActorDetail, AssetDetail } from '../../port/operations.js';
 import { fitJson } from './fit-json.js';
 import { type BlueprintOutline, fittedOutline } from './outline.js';
 
-/** Bytes of the outline of a Blueprint in its description. get_blueprint_contents returns a larger one. */
-const MAX_OUTLINE = 6_000;
+/** Bytes of the description of a Blueprint and of the outline in it, unless the caller raises the limit of the answer. */
+const BLUEPRINT_BYTES = 9_000;
+const OUTLINE_BYTES = 6_000;
+const DEFAULT_ANSWER_BYTES = 64 * 1024;
 
 interface Fitted<Detail> {
   readonly detail: Detail;
@@ -17,9 +19,11 @@ export type ShownAsset = Omit<AssetDetail, 'blueprint'> & { readonly blueprint?:
 /** A description within `max` bytes. `start` is the number of table rows before this page. */
 export function fittedAsset(asset: AssetDetail, start: number, max: number): Fitted<ShownAsset> {
   const { tags, blueprint, dataTable, stringTable, properties, notes, nextCursor: _, ...facts } = asset;
-  const room = new Room(max);
-  const outline = blueprint && fittedOutline(blueprint, Math.min(MAX_OUTLINE, max / 2));
-  if (outline !== undefined) room.take(Math.min(MAX_OUTLINE, max / 2), outline.missing);
+  const isRaised = max > DEFAULT_ANSWER_BYTES;
+  const room = new Room(blueprint === undefined || isRaised ? max : Math.min(BLUEPRINT_BYTES, max));
+  const outlineBytes = isRaised ? max / 2 : Math.min(OUTLINE_BYTES, max / 2);
+  const outline = blueprint && fittedOutline(blueprint, outlineBytes);
+  if (outline !== undefined) room.take(outlineBytes, outline.missing);
   const rows = dataTable && room.rows(dataTable.rows as JsonObject, 0.6);
   const entries = stringTable && (room.rows(stringTable.entries, 0.6) as Record<string, string>);
   const shown = Object.keys(rows ?? entries ?? {}).length;
