@@ -51,11 +51,16 @@ export class Agent {
     return data;
   }
 
-  /** Calls a tool, and returns its result whether it failed or not. */
+  /** Calls a tool, and returns its result whether it failed or not. An error of the protocol counts as a failed result. */
   async attempt(tool, args = {}) {
     this.calls++;
-    const { result } = await this.#send('tools/call', { name: tool, arguments: args });
-    this.bytes += Buffer.byteLength(JSON.stringify(result));
+    const { result, error } = await this.#exchange('tools/call', { name: tool, arguments: args });
+    this.bytes += Buffer.byteLength(JSON.stringify(result ?? error));
+    if (error !== undefined) {
+      const text =
+        error.data?.hint === undefined ? error.message : `${error.message}\nHint: ${error.data.hint}`;
+      return { result: { isError: true, content: [] }, text, data: undefined };
+    }
     const text = result.content.find(({ type }) => type === 'text')?.text ?? '';
     return { result, text, data: result.structuredContent ?? parsed(text) };
   }
@@ -67,15 +72,20 @@ export class Agent {
   }
 
   async #send(method, params) {
+    const { result, error, headers } = await this.#exchange(method, params);
+    if (result === undefined) throw new Error(`${method}: ${JSON.stringify(error)}`);
+    return { result, headers };
+  }
+
+  async #exchange(method, params) {
     const id = ++this.#id;
     const response = await this.#post({ jsonrpc: '2.0', id, method, params });
     const body = await response.text();
     const messages = response.headers.get('content-type')?.startsWith('text/event-stream')
       ? body.split('\n').flatMap(line => (line.startsWith('data: {') ? [JSON.parse(line.slice(6))] : []))
       : [JSON.parse(body)];
-    const reply = messages.find(message => message.id === id);
-    if (reply?.result === undefined) throw new Error(`${method}: ${JSON.stringify(reply?.error ?? body)}`);
-    return { result: reply.result, headers: response.headers };
+    const reply = messages.find(message => message.id === id) ?? messages[0];
+    return { ...reply, headers: response.headers };
   }
 
   #post(message) {

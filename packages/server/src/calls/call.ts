@@ -132,7 +132,13 @@ export class Call implements Context {
     const key = this.common.operationKey ?? optionalMeta(this.params)[META_OPERATION_KEY];
     if (key === undefined || typeof key === 'string') return key;
     // Ignoring an invalid key would run a retry twice.
-    throw WireError.of('InvalidParams', `operationKey (or _meta["${META_OPERATION_KEY}"]) must be a string.`);
+    throw WireError.of(
+      'InvalidParams',
+      `operationKey (or _meta["${META_OPERATION_KEY}"]) must be a string.`,
+      {
+        hint: 'Send operationKey as a text, such as a UUID.',
+      },
+    );
   }
 
   get resultBytes(): number {

@@ -1,0 +1,7 @@
+/**
+ * What an agent must be able to do with nothing but what the server says, and the calls and bytes that it may take. `place` is
+ * the program in which a task runs; `run` returns the agents that paid for it.
+ */
+import { UNIVERSE_TASKS } from './universe-tasks.mjs';
+
+export const TASKS = [...UNIVERSE_TASKS];
