@@ -2,10 +2,10 @@ import type { Engine } from '@worldwire/engine';
 import { openEmbedded } from '@worldwire/engine/embedded';
 import { REVISIONS } from '@worldwire/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OPEN, Stage } from './stage.test.js';
+import { CLOSED, OPEN, Stage } from './stage.test.js';
 
 const MAX_BYTES = 64 * 1024;
-const MAX_LIST_BYTES = 60 * 1024;
+const MAX_LIST_BYTES = 40 * 1024;
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
 describe('the size of answers', () => {
@@ -17,7 +17,7 @@ describe('the size of answers', () => {
   });
   afterAll(() => engine.close());
 
-  it.each(REVISIONS)('tools/list is under 60 KB ($id)', async revision => {
+  it.each(REVISIONS)('tools/list is under 40 KB with everything allowed ($id)', async revision => {
     const client = { name: 'budget', version: '1' };
     const params = { protocolVersion: revision.id, capabilities: {}, clientInfo: client };
     const caller =
@@ -25,9 +25,16 @@ describe('the size of answers', () => {
         ? stage.kernel.initialize(params, 'local').session
         : { principal: 'local', revision, capabilities: {}, client, logLevel: undefined, session: undefined };
     const list = await stage.ask(caller, 'tools/list', {});
-    expect((list.tools as object[]).length).toBe(57);
+    expect((list.tools as object[]).length).toBe(58);
     expect(list.nextCursor).toBeUndefined();
-    expect(bytes(list)).toBeLessThan(MAX_LIST_BYTES);
+    expect(bytes(list.tools)).toBeLessThan(MAX_LIST_BYTES);
+  });
+
+  it('tools/list is under 20 KB when only reading is allowed', async () => {
+    const closed = await Stage.open({ grants: CLOSED, engine });
+    const list = await closed.ask(closed.caller({}), 'tools/list', {});
+    expect((list.tools as object[]).length).toBe(28);
+    expect(bytes(list.tools)).toBeLessThan(MAX_LIST_BYTES / 2);
   });
 
   it.each([

@@ -6,7 +6,7 @@ interface Page {
   readonly Items: Record<string, unknown>[];
 }
 
-const CARD = ['Id', 'Name', 'Path', 'Tag', 'Layer', 'Active', 'ComponentCount'];
+const CARD = ['Id', 'Name', 'Path', 'Tag', 'Layer', 'Active', 'ActiveInHierarchy', 'ComponentCount'];
 const VECTOR = { X: expect.any(Number), Y: expect.any(Number), Z: expect.any(Number) };
 
 describe('the read tools', () => {
@@ -95,6 +95,7 @@ describe('the read tools', () => {
       Tag: 'Player',
       Layer: 0,
       Active: true,
+      ActiveInHierarchy: true,
       ComponentCount: expect.any(Number),
     });
     expect((await stage.fail('GetObject', { id: 'obj:999999999' })).kind).toBe('NotFound');
@@ -177,7 +178,16 @@ describe('the read tools', () => {
 
   it('MousePick of the world gives one id and no items, and null where nothing is', async () => {
     const hit = await stage.call('MousePick', { mode: 'world', x: 0.5, y: 0.6, normalized: true });
-    expect(hit).toEqual({ Mode: 'world', Hit: true, Id: expect.stringMatching(/^obj:\d+$/), Items: null });
+    expect(hit).toEqual({
+      Mode: 'world',
+      Hit: true,
+      Id: expect.stringMatching(/^obj:\d+$/),
+      Name: expect.any(String),
+      Path: expect.stringMatching(/^\//),
+      Distance: expect.any(Number),
+      Point: VECTOR,
+      Items: null,
+    });
     const sky = await stage.call('MousePick', { mode: 'world', x: 0, y: 0, normalized: true });
     expect(sky).toEqual({ Mode: 'world', Hit: false, Id: null, Items: null });
     expect((await stage.fail('MousePick', { mode: 'sideways' })).kind).toBe('InvalidArgument');
@@ -206,7 +216,7 @@ describe('the read tools', () => {
     });
   });
 
-  it('GetConfig has everything closed', async () => {
+  it('GetConfig has everything closed but values of members', async () => {
     expect(await stage.call('GetConfig')).toEqual({
       ok: true,
       enabled: true,
@@ -220,6 +230,7 @@ describe('the read tools', () => {
       reflectionAllowlistMembers: [],
       enableConsoleEval: false,
       hookAllowlistSignatures: [],
+      membersOpen: expect.stringMatching(/^values that can be read back; methods and references need/),
     });
   });
 
@@ -262,13 +273,13 @@ describe('the read tools', () => {
   });
 
   it('every call is published as tool_result, with its result or error', async () => {
-    const result = await stage.call('GetTimeScale');
+    const result = await stage.whole('GetTimeScale');
     expect(stage.events('tool_result').at(-1)).toEqual({ name: 'GetTimeScale', ok: true, result });
-    const { message } = await stage.fail('GetObject', { id: 'nonsense' });
+    const { message, hint } = await stage.fail('GetObject', { id: 'nonsense' });
     expect(stage.events('tool_result').at(-1)).toEqual({
       name: 'GetObject',
       ok: false,
-      error: { code: -32602, message, data: { kind: 'InvalidArgument' } },
+      error: { code: -32602, message, data: { kind: 'InvalidArgument', hint } },
     });
   });
 

@@ -48,6 +48,15 @@ export interface CallMore {
   readonly person?: 'accept' | 'decline' | 'cancel';
 }
 
+/** The fields of every answer, and of a write. */
+export interface Whole extends Record<string, unknown> {
+  readonly revision: number;
+  readonly journalId?: number;
+  readonly undo?: string;
+  readonly digest?: string;
+  readonly dryRun?: true;
+}
+
 export interface Failure {
   readonly kind: string;
   readonly message: string;
@@ -143,15 +152,27 @@ export class Stage {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** What a tool answers. Fails the test where it fails. */
+  /** What a tool answers, with the fields of every answer. Fails the test where it fails. */
+  async whole<Answer = Whole>(name: string, args: object = {}, more: CallMore = {}): Promise<Answer> {
+    const result = await this.result(name, args, more);
+    if (result.isError === true) throw new Error(`${name}: ${JSON.stringify(result.structuredContent)}`);
+    return result.structuredContent as Answer;
+  }
+
+  /** The same without the fields that every answer has beside those of the Unity document. */
   async call<Answer = Record<string, unknown>>(
     name: string,
     args: object = {},
     more: CallMore = {},
   ): Promise<Answer> {
-    const result = await this.result(name, args, more);
-    if (result.isError === true) throw new Error(`${name}: ${JSON.stringify(result.structuredContent)}`);
-    return result.structuredContent as Answer;
+    const { revision: _, journalId: __, undo: ___, ...own } = await this.whole(name, args, more);
+    return own as Answer;
+  }
+
+  /** Applies a write with the digest of its dry run. */
+  async planned<Answer = Record<string, unknown>>(name: string, args: object = {}): Promise<Answer> {
+    const { digest } = await this.whole(name, { ...args, dryRun: true });
+    return this.call(name, { ...args, expectDigest: digest });
   }
 
   /** What a tool failed with. */
@@ -202,8 +223,9 @@ export class Stage {
     const { contents } = await this.ask(caller, 'resources/read', { uri });
     const [body] = contents as { text: string; mimeType: string }[];
     expect(body?.mimeType).toBe('application/json');
-    const value = JSON.parse(body?.text as string) as Body;
-    return value;
+    const { revision, ...own } = JSON.parse(body?.text as string) as { revision: number };
+    expect(revision, uri).toEqual(expect.any(Number));
+    return own as Body;
   }
 
   ask(caller: Caller, method: string, params: JsonObject, person?: string): Promise<JsonObject> {

@@ -22,12 +22,16 @@ import { Journal } from './writes/journal.js';
 
 /** Outcomes of writes that are kept for retries. */
 const MAX_RETRIES = 1_000;
+/** Of a list in an event. */
+const MAX_EVENT_BYTES = 64 * 1024;
 
 const INSTRUCTIONS = [
-  'A live scene in the terms of Unity Explorer. Begin with GetStatus, ListScenes and SearchObjects; then GetComponents,',
-  'ListComponentMembers and ReadComponentMember. The id of an object, such as obj:12, does not change.',
-  'Total is the number of all items; use offset for the next page. Writes are off unless the operator allows them: GetConfig',
-  'shows the gates. A write answers with before and after; ListJournal lists all writes, and UndoWrite reverts most of them.',
+  'A live scene in the terms of Unity Explorer. Units are metres, seconds and degrees; axes are left-handed with y up (a linked Godot',
+  'scene is right-handed). Begin with GetStatus and SearchObjects; then GetComponents and ReadComponentMember. Ids such as obj:12 do not',
+  'change. Filters (active, visible, moving, type, near) and fields (Position, Speed, Bounds, Visible) answer most questions in one call.',
+  'A list has Total, and NextOffset if there is more. Every write takes dryRun, and answers with before, after, revision and undo:',
+  'UndoWrite {"id":N} reverts it, UndoWrite {"since":revision} all after it. SetMember sets values; methods, references, hooks and',
+  'components need allowlists of the operator (GetConfig shows them).',
 ].join(' ');
 
 export interface UnityHost {
@@ -105,11 +109,13 @@ export async function unityWorld(host: UnityHost): Promise<UnityWorld> {
     folder,
   });
   const all = sources({ explorer, logs, scripts });
-  const reader = new ResourceReader(all, ({ kind, message }) =>
-    logs.noteFailure(ERROR_CODES.get(kind) as number, message, 'world'),
+  const reader = new ResourceReader(
+    all,
+    () => journal.revision,
+    ({ kind, message }) => logs.noteFailure(ERROR_CODES.get(kind) as number, message, 'world'),
   );
 
-  const unsubscribe = subscribe({ engine, explorer, logs, selection, clipboard, events, publish });
+  const unsubscribe = subscribe({ engine, explorer, logs, selection, clipboard, events, journal, publish });
   const startups = new StartupRuns({ engine, scene, gates, startup, logs });
   await startups.runOnce();
 
@@ -122,14 +128,15 @@ export async function unityWorld(host: UnityHost): Promise<UnityWorld> {
       instructions: INSTRUCTIONS,
       experimental: { streamEvents: {} },
       tools,
-      resources: staticResources(all, (source, variables) => reader.text(source, variables)),
-      templates: templates(all, (source, variables) => reader.text(source, variables)),
+      resources: staticResources(all, (...read) => reader.text(...read)),
+      templates: templates(all, (...read) => reader.text(...read)),
       events,
       failure: (reason, call) => kit.refusal(reason, call),
       refused: (reason, { tool }) => kit.refused(reason, tool),
     },
     resourceList: () => resourceList(all),
-    scenes: async () => (scene.ready ? explorer.scenes({ limit: 500, offset: 0 }) : { Total: 0, Items: [] }),
+    scenes: async () =>
+      scene.ready ? explorer.scenes({ limit: 500, offset: 0 }, MAX_EVENT_BYTES) : { Total: 0, Items: [] },
     selection: () => selection.snapshot,
     noteError: (code, message) => logs.noteFailure(code, message, 'wire'),
     noteAnonymous: (code, message) => logs.noteAnonymous(code, message),

@@ -3,16 +3,23 @@ import type {
   CameraInfo,
   ComponentInfo,
   FreecamInfo,
+  HookCall,
   HookInfo,
   MemberInfo,
   MethodInfo,
+  ObjectField,
   ObjectInfo,
+  ObjectRef,
   PickHit,
   SceneInfo,
+  SeenObject,
   Value,
   Vector3,
+  Visibility,
 } from '@worldwire/engine';
 import { cutText } from '@worldwire/server/kit';
+import { type CardField, PLAIN_FIELDS } from './inputs.js';
+import { fitting, fittingText } from './page.js';
 import { isSmall } from './small.js';
 
 /** Values of the engine in the form of the interface. Texts are cut, because names in a scene may be of any length. */
@@ -43,17 +50,73 @@ export function buildSceneOf({ index, name, path }: BuildSceneInfo) {
   return { Index: index, Name: cutText(name, MAX_NAME), Path: cutText(path, MAX_PATH) };
 }
 
-export function objectOf({ id, name, path, tag, layer, activeSelf, componentCount }: ObjectInfo) {
+/** A card with the given fields; by default those of the Unity document and ActiveInHierarchy. */
+export function objectOf(object: ObjectInfo, fields: readonly CardField[] = PLAIN_FIELDS): object & CardDto {
+  return { Id: object.id, ...Object.assign({}, ...fields.map(field => CARD[field](object))) };
+}
+
+export interface CardDto {
+  readonly Id: string;
+}
+
+/** The parts of an object that the engine must compute for these fields. */
+export function engineFields(fields: readonly CardField[]): readonly ObjectField[] {
+  return [...new Set(fields.flatMap(field => ENGINE_FIELDS[field] ?? []))];
+}
+
+const ENGINE_FIELDS: Partial<Record<CardField, ObjectField>> = {
+  Position: 'position',
+  Velocity: 'velocity',
+  Speed: 'velocity',
+  Bounds: 'bounds',
+  Visible: 'visibility',
+  Descendants: 'descendants',
+};
+
+/** A field that the engine leaves out is null. */
+const CARD: Record<CardField, (object: ObjectInfo) => object> = {
+  Name: ({ name }) => ({ Name: cutText(name, MAX_NAME) }),
+  Path: ({ path }) => ({ Path: cutText(path, MAX_PATH) }),
+  Tag: ({ tag }) => ({ Tag: cutText(tag, MAX_NAME) }),
+  Layer: ({ layer }) => ({ Layer: layer }),
+  // The object's own state, which SetActive sets.
+  Active: ({ activeSelf }) => ({ Active: activeSelf }),
+  ActiveInHierarchy: ({ active }) => ({ ActiveInHierarchy: active }),
+  ComponentCount: ({ componentCount }) => ({ ComponentCount: componentCount }),
+  Position: ({ position }) => ({ Position: position === undefined ? null : shortVector(position) }),
+  Velocity: ({ velocity }) => ({ Velocity: velocity === undefined ? null : shortVector(velocity) }),
+  Speed: ({ velocity, angularSpeed }) => ({
+    Speed: velocity === undefined ? null : short(Math.hypot(velocity.x, velocity.y, velocity.z)),
+    ...(angularSpeed !== undefined && { AngularSpeed: short(angularSpeed) }),
+  }),
+  Bounds: ({ bounds }) => ({
+    Bounds: bounds ? { Min: shortVector(bounds.min), Max: shortVector(bounds.max) } : null,
+  }),
+  Visible: ({ visibility }) => ({ Visible: null, ...(visibility !== undefined && visibilityOf(visibility)) }),
+  Descendants: ({ descendants }) => ({ Descendants: descendants ?? null }),
+};
+
+function visibilityOf({ visible, code, text, cause, coveredBy }: Visibility) {
   return {
-    Id: id,
-    Name: cutText(name, MAX_NAME),
-    Path: cutText(path, MAX_PATH),
-    Tag: cutText(tag, MAX_NAME),
-    Layer: layer,
-    // The object's own state, which SetActive sets.
-    Active: activeSelf,
-    ComponentCount: componentCount,
+    Visible: visible,
+    ...(code !== undefined && { VisibleCode: code }),
+    ...(text !== undefined && { VisibleReason: cutText(text, MAX_PATH) }),
+    ...(cause !== undefined && { VisibleCause: placeOf(cause) }),
+    ...(coveredBy !== undefined && { CoveredBy: placeOf(coveredBy) }),
   };
+}
+
+function placeOf({ id, path }: ObjectRef) {
+  return { Id: id, Path: cutText(path, MAX_PATH) };
+}
+
+/** Three digits after the point: millimetres. Members have the exact values. */
+function short(value: number): number {
+  return Math.round(value * 1_000) / 1_000;
+}
+
+function shortVector({ x, y, z }: Vector3): Vector3Dto {
+  return { X: short(x), Y: short(y), Z: short(z) };
 }
 
 export function componentOf({ type, summary }: ComponentInfo) {
@@ -87,11 +150,17 @@ export function valueDtoOf({ type, text, json, ref }: Value): ValueDto {
   };
 }
 
-/** The result of code or of a method: as JSON, or as text if it is too large or has no JSON. */
-export function resultOf({ text, json, ref }: Value): unknown {
-  if (ref !== undefined) return ref;
-  const max = 16 * MAX_VALUE;
-  return json !== undefined && isSmall(json, max) ? json : cutText(text, max);
+/** The result of code or of a method: as JSON, or as text if it has no JSON or exceeds `maxBytes` of an answer. */
+export function resultOf(
+  { text, json, ref }: Value,
+  maxBytes: number,
+): { readonly result: unknown; readonly truncated?: true } {
+  if (ref !== undefined) return { result: ref };
+  if (json !== undefined && isSmall(json, maxBytes) && fitting([json, ''], maxBytes).length > 1) {
+    return { result: json };
+  }
+  const result = fittingText(text, maxBytes);
+  return { result, ...((json !== undefined || result.length < text.length) && { truncated: true }) };
 }
 
 const ORIGIN = { x: 0, y: 0, z: 0 };
@@ -124,8 +193,37 @@ export function freecamOf({ enabled, usingGameCamera, speed, position, rotation 
   };
 }
 
-export function hitOf({ id, name, path }: PickHit) {
-  return { Id: id, Name: cutText(name, MAX_NAME), Path: cutText(path, MAX_PATH) };
+export function hitOf({ id, name, path, distance, point }: PickHit) {
+  return {
+    Id: id,
+    Name: cutText(name, MAX_NAME),
+    Path: cutText(path, MAX_PATH),
+    ...(distance !== undefined && { Distance: short(distance) }),
+    ...(point !== undefined && { Point: shortVector(point) }),
+  };
+}
+
+export function seenOf({ id, name, path, x, y, distance, share }: SeenObject) {
+  return {
+    id,
+    name: cutText(name, MAX_NAME),
+    path: cutText(path, MAX_PATH),
+    x: Math.round(x),
+    y: Math.round(y),
+    distance: short(distance),
+    ...(share !== undefined && { share: short(share) }),
+  };
+}
+
+export function hookCallOf({ number, time, frame, object, path, args }: HookCall) {
+  return {
+    n: number,
+    time: short(time),
+    frame,
+    ...(object !== undefined && { object }),
+    ...(path !== undefined && { path: cutText(path, MAX_NAME) }),
+    args,
+  };
 }
 
 export function hookOf({ signature, enabled }: HookInfo) {

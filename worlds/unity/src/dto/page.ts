@@ -1,31 +1,71 @@
-import { fitItems, resultBytesOf } from '@worldwire/server/kit';
+import { characterEnd, fitItems, resultBytesOf } from '@worldwire/server/kit';
 
-/** Bytes of a page in a result, which has it as JSON and again as text. */
-const MAX_BYTES = 60_000;
-/** JSON of this length fits even if each character has three bytes and is escaped. */
-const ALWAYS_FITS = MAX_BYTES / 6;
+/** Bytes of an answer beside its items: the other fields, and the envelope of the result. */
+const ENVELOPE_BYTES = 1_024;
 
-export interface PageDto<Item> {
-  readonly Total: number;
-  readonly Items: readonly Item[];
+export interface Paging {
+  readonly limit: number;
+  readonly offset: number;
 }
 
-/** As many items as fit. `Total` shows that there are more, and `offset` leads to them. */
-export function pageOf<Item>(total: number, items: readonly Item[]): PageDto<Item> {
-  return { Total: total, Items: fitting(items) };
+export interface PageDto<Item> {
+  /** The number of all items. */
+  readonly Total: number;
+  readonly Items: readonly Item[];
+  /** The offset of the next page, if there are more items. */
+  readonly NextOffset?: number;
+  /** True if fewer items came than the limit allows, because more exceed the size of an answer. */
+  readonly Truncated?: true;
+}
+
+/** As many items as fit into `maxBytes`, and at least one. */
+export function pageOf<Item>(
+  total: number,
+  items: readonly Item[],
+  { offset }: Pick<Paging, 'offset'>,
+  maxBytes: number,
+): PageDto<Item> {
+  const Items = fitting(items, maxBytes);
+  const end = offset + Items.length;
+  return {
+    Total: total,
+    Items,
+    ...(Items.length > 0 && end < total && { NextOffset: end }),
+    ...(Items.length < items.length && { Truncated: true as const }),
+  };
 }
 
 /** A page of a list that is in memory. */
 export function pageFrom<Source, Item>(
   all: readonly Source[],
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  paging: Paging,
+  maxBytes: number,
   dtoOf: (source: Source) => Item,
 ): PageDto<Item> {
-  return pageOf(all.length, all.slice(offset, offset + limit).map(dtoOf));
+  const { limit, offset } = paging;
+  return pageOf(all.length, all.slice(offset, offset + limit).map(dtoOf), paging, maxBytes);
 }
 
 /** The first items that fit, and at least one. */
-export function fitting<Item>(items: readonly Item[]): readonly Item[] {
-  if (JSON.stringify(items).length <= ALWAYS_FITS) return items;
-  return fitItems(items, { max: MAX_BYTES, min: 1, sizeOf: resultBytesOf });
+export function fitting<Item>(items: readonly Item[], maxBytes: number): readonly Item[] {
+  return fitItems(items, { max: maxBytes - ENVELOPE_BYTES, min: 1, sizeOf: sizeInResult });
+}
+
+/** The beginning of a text that fits into `maxBytes` of a result. */
+export function fittingText(text: string, maxBytes: number): string {
+  const max = maxBytes - ENVELOPE_BYTES;
+  // A character of JSON in JSON takes 15 bytes at most ("\\u0001" twice).
+  if (text.length * 15 <= max || sizeInResult(text) <= max) return text;
+  let [low, high] = [0, Math.min(text.length, max)];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (sizeInResult(text.slice(0, middle)) <= max) low = middle;
+    else high = middle - 1;
+  }
+  return text.slice(0, characterEnd(text, low) > low ? low - 1 : low);
+}
+
+/** With a comma in each of the two copies. */
+function sizeInResult(value: unknown): number {
+  return resultBytesOf(value) + 2;
 }

@@ -25,14 +25,33 @@ export const scene = { Id: text, Name: text, Index: z.number(), IsLoaded: flag, 
 
 export const buildScene = { Index: z.number(), Name: text, Path: text };
 
+const place = z.object({ Id: text, Path: text });
+
+/** `fields` of a call selects those of a card. */
 export const objectCard = {
   Id: text,
-  Name: text,
-  Path: text,
-  Tag: text,
-  Layer: z.number(),
-  Active: flag,
-  ComponentCount: z.number(),
+  ...z
+    .object({
+      Name: text,
+      Path: text,
+      Tag: text,
+      Layer: z.number(),
+      Active: flag,
+      ActiveInHierarchy: flag,
+      ComponentCount: z.number(),
+      Position: vector3.nullable(),
+      Velocity: vector3.nullable(),
+      Speed: z.number().nullable(),
+      AngularSpeed: z.number(),
+      Bounds: z.object({ Min: vector3, Max: vector3 }).nullable(),
+      Visible: flag.nullable(),
+      VisibleCode: text,
+      VisibleReason: text,
+      VisibleCause: place,
+      CoveredBy: place,
+      Descendants: z.number().nullable(),
+    })
+    .partial().shape,
 };
 
 export const componentCard = { Type: text, Summary: text };
@@ -63,18 +82,38 @@ export const screenshot = {
   width: z.number(),
   height: z.number(),
   sizeBytes: z.number(),
+  seen: z.array(z.unknown()).optional(),
+  seenTotal: z.number().optional(),
+};
+
+const hit = {
+  Name: text.optional(),
+  Path: text.optional(),
+  Distance: z.number().optional(),
+  Point: vector3.optional(),
 };
 
 export const pick = {
   Mode: text,
   Hit: flag,
   Id: text.nullable(),
-  Items: z.array(z.object({ Id: text, Name: text, Path: text })).nullable(),
+  ...hit,
+  Items: z.array(z.object({ Id: text, ...hit })).nullable(),
+  Total: z.number().optional(),
+  Truncated: flag.optional(),
 };
 
 export const logLine = { T: text, Level: text, Message: text, Source: text, Category: text.optional() };
 
-export const logTail = { Items: z.array(z.object(logLine)) };
+const more = { NextOffset: z.number().optional(), Truncated: flag.optional() };
+
+export const logTail = {
+  Total: z.number(),
+  Items: z.array(z.object(logLine)),
+  ...more,
+  Last: z.number(),
+  Dropped: z.number().optional(),
+};
 
 export const scriptCard = { Name: text, Path: text };
 
@@ -84,6 +123,7 @@ export const scriptFile = {
   SizeBytes: z.number(),
   LastModifiedUtc: text,
   Truncated: flag,
+  NextOffset: z.number().optional(),
 };
 
 export const selection = { ActiveId: text.nullable(), Items: texts };
@@ -114,6 +154,8 @@ export const config = {
   reflectionAllowlistMembers: texts,
   enableConsoleEval: flag,
   hookAllowlistSignatures: texts,
+  membersOpen: text,
+  truncated: z.record(text, z.number()).optional(),
 };
 
 export const journalEntry = {
@@ -127,25 +169,31 @@ export const journalEntry = {
   Outcome: z.enum(['done', 'denied', 'failed']),
   Error: text.optional(),
   Undone: flag.optional(),
+  Undo: text.optional(),
 };
 
 /** The values before and after a write. */
 export const written = { ok: flag, before: z.unknown().optional(), after: z.unknown().optional() };
 
+export const hookCalls = {
+  ok: flag,
+  signature: text,
+  enabled: flag,
+  count: z.number(),
+  calls: z.array(z.unknown()),
+  dropped: z.number(),
+  next: z.number(),
+  truncated: flag.optional(),
+};
+
 export function pageShape(item: z.ZodRawShape): z.ZodRawShape {
-  return { Total: z.number(), Items: z.array(z.object(item)) };
+  return { Total: z.number(), Items: z.array(z.object(item)), ...more };
 }
 
-/**
- * The schema of a tool's answer: these fields, or `error`. Clients validate failures by it too, so all fields are optional and `anyOf` lists
- * what is required.
- */
-export function answerSchema(shape: z.ZodRawShape): z.ZodType {
-  const required = Object.entries(shape).flatMap(([name, field]) =>
-    field instanceof z.ZodOptional ? [] : [name],
-  );
-  return z
-    .looseObject(shape)
-    .partial()
-    .meta({ anyOf: [{ required }, { required: ['error'] }] });
+/** What an answer is checked by. */
+export function answerShape(shape: z.ZodRawShape): z.ZodObject {
+  return z.looseObject(shape);
 }
+
+/** What tools/list shows. It is loose, because 58 complete schemas would take most of the list. */
+export const ANY_ANSWER = z.unknown().meta({ type: 'object' });

@@ -78,5 +78,9 @@ export async function checkSettings(folder: string): Promise<void> {
 }
 
 function invalid(message: string): WorldError {
-  return new WorldError('Conflict', message);
+  return new WorldError(
+    'Conflict',
+    message,
+    'Only the operator can correct the file; then restart the server.',
+  );
 }

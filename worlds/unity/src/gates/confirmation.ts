@@ -1,32 +1,19 @@
 import { createHash } from 'node:crypto';
-import { isObject } from '@worldwire/protocol';
 import { type Context, WorldError, wholeAndLegible } from '@worldwire/server';
+import { canAsk } from '@worldwire/server/kit';
 
-const FIRST_WITH_ELICITATION = '2025-06-18';
 /** Characters of a question. A longer one is refused: a person cannot confirm what is not shown. */
 const MAX_QUESTION = 8_000;
 const NO_FIELDS = { type: 'object', properties: {} };
 
-/**
- * Asks the person if the client supports elicitation, and otherwise needs the argument `confirm`. Returns the result of `read`, which the
- * question shows beside the arguments.
- */
-export async function confirmed<Prepared extends object>(
+/** Throws if the person cannot be asked and the argument `confirm` is missing. */
+export function requireConfirm(
   tool: string,
-  args: Readonly<Record<string, unknown>>,
-  context: Context,
-  read: () => Promise<Prepared>,
-): Promise<Prepared> {
-  const { confirm, ...rest } = args;
-  if (canAsk(context)) {
-    const prepared = await read();
-    // The model fills in the arguments, so `confirm` is not the consent of the person.
-    const message = question(tool, { ...rest, ...prepared });
-    const { action } = await context.elicit(keyOf(message), { message, schema: NO_FIELDS });
-    if (action === 'accept') return prepared;
-    throw new WorldError('PermissionDenied', `The person at the client declined ${tool}.`);
-  }
-  if (confirm === true) return read();
+  { confirm }: { readonly confirm?: unknown },
+  context: Pick<Context, 'client' | 'revision'>,
+): void {
+  // The model fills in the arguments, so `confirm` is not the consent of a person who can be asked.
+  if (canAsk(context) || confirm === true) return;
   throw new WorldError(
     'PermissionDenied',
     `${tool} needs a confirmation.`,
@@ -34,10 +21,28 @@ export async function confirmed<Prepared extends object>(
   );
 }
 
-/** All arguments uncut, as JSON with hidden characters escaped. */
-function question(tool: string, args: object): string {
+/** Asks the person. The question shows all of `shown`. */
+export async function askPerson(
+  tool: string,
+  sentence: string | undefined,
+  shown: object,
+  context: Pick<Context, 'elicit'>,
+): Promise<void> {
+  const message = question(tool, sentence, shown);
+  const { action } = await context.elicit(keyOf(message), { message, schema: NO_FIELDS });
+  if (action === 'accept') return;
+  throw new WorldError(
+    'PermissionDenied',
+    `The person at the client declined ${tool}.`,
+    'Ask the person what to do instead.',
+  );
+}
+
+/** A sentence with names, and all arguments uncut as JSON, with hidden characters escaped. */
+function question(tool: string, sentence: string | undefined, args: object): string {
   const json = JSON.stringify(args);
-  const message = wholeAndLegible(`Allow ${tool} ${json}?`, MAX_QUESTION);
+  const call = `Allow ${tool} ${json}?`;
+  const message = wholeAndLegible(sentence === undefined ? call : `${sentence} ${call}`, MAX_QUESTION);
   if (message !== undefined) return message;
   throw new WorldError(
     'InvalidArgument',
@@ -50,10 +55,4 @@ function question(tool: string, args: object): string {
 /** A confirmation is valid for the text that was shown. If that changes, the person is asked again. */
 function keyOf(message: string): string {
   return `confirm-${createHash('sha256').update(message).digest('base64url').slice(0, 22)}`;
-}
-
-export function canAsk({ client, revision }: Pick<Context, 'client' | 'revision'>): boolean {
-  const { elicitation } = client.capabilities;
-  if (!isObject(elicitation) || revision < FIRST_WITH_ELICITATION) return false;
-  return Object.keys(elicitation).length === 0 || Object.hasOwn(elicitation, 'form');
 }

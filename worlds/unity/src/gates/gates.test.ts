@@ -143,7 +143,7 @@ describe('the allowlists', () => {
   let stage: Stage;
   let player: string;
   beforeAll(async () => {
-    stage = await Stage.open({ grants: OPEN });
+    stage = await Stage.open({ grants: OPEN, config: { reflectionAllowlistMembers: [] } });
     player = await stage.idOf('Player');
   });
 
@@ -175,10 +175,99 @@ describe('the allowlists', () => {
     const listed = await Stage.open({ grants: OPEN, config });
     const args = { objectId: player, ...HEALTH, jsonValue: '100' };
     expect(await listed.call('SetMember', { ...args, member: 'maximum' })).toMatchObject({ ok: true });
-    for (const member of ['current', 'Maximum', 'maximum.x', 'maximu']) {
-      await listed.denied('SetMember', { ...args, member });
-    }
-    await listed.denied('SetMember', { ...args, componentType: 'Health', member: 'maximum' });
+    await listed.denied('SetMember', { ...args, member: 'current' });
+    // A short name is resolved before the list is read.
+    await listed.call('SetMember', { ...args, componentType: 'health', member: 'maximum' });
+    await listed.denied('SetMember', { ...args, componentType: 'Health', member: 'current' });
+  });
+
+  it.each([
+    ['SetMember', { ...HEALTH, member: 'Maximum', jsonValue: '5' }, 'Did you mean maximum'],
+    ['SetMember', { ...HEALTH, member: 'maximu', jsonValue: '5' }, 'Did you mean maximum'],
+    ['SetMember', { ...HEALTH, member: 'Kill', jsonValue: '5' }, 'CallMethod'],
+    ['SetMember', { componentType: 'Helth', member: 'maximum', jsonValue: '5' }, 'Worldwire.Health'],
+    ['CallMethod', { ...HEALTH, method: 'Kil' }, 'Did you mean Kill'],
+    ['CallMethod', { ...HEALTH, method: 'maximum' }, 'SetMember'],
+    ['CallMethod', { componentType: 'Worldwire.Helth', method: 'Kill' }, 'Did you mean Worldwire.Health'],
+    ['AddComponent', { type: 'UnityEngine.Rigidbdy' }, 'UnityEngine.Rigidbody'],
+    ['RemoveComponent', { typeOrIndex: 'Worldwire.Helth' }, 'Did you mean Worldwire.Health'],
+    ['RemoveComponent', { typeOrIndex: 99 }, 'GetComponents'],
+  ])('%s %j is answered with the nearest name, not with a permission', async (name, args, hint) => {
+    const failure = await stage.fail(name, { objectId: player, ...args });
+    expect(failure.kind).toMatch(/^(NotFound|InvalidArgument)$/);
+    expect(failure.hint).toContain(hint);
+    expect(failure.hint).not.toMatch(/allow/i);
+  });
+
+  it.each([
+    ['HookAdd', { type: 'Worldwire.Helth', methodOrSignature: 'Kill' }, 'Worldwire.Health'],
+    ['HookAdd', { type: 'Worldwire.Health', methodOrSignature: 'Kil' }, 'Did you mean Kill'],
+    ['HookListMethods', { type: 'Worldwire.Helth' }, 'Worldwire.Health'],
+    ['HookSetEnabled', { signature: 'System.Void Worldwire.Health::Kil()', enabled: true }, 'unity://hooks'],
+    ['HookRemove', { signature: 'Kill' }, 'unity://hooks'],
+    ['HookSetSource', { signature: 'Kill', source: '' }, 'unity://hooks'],
+    ['HookGetCalls', { signature: 'Kill' }, 'unity://hooks'],
+  ])('%s %j is answered with the nearest name, too', async (name, args, hint) => {
+    const failure = await stage.fail(name, args);
+    expect(failure.kind).toMatch(/^(NotFound|InvalidArgument)$/);
+    expect(failure.hint).toContain(hint);
+  });
+});
+
+describe('members without a list', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await Stage.open({ grants: { ...CLOSED, writes: true } });
+  });
+  const member = async (object: string, componentType: string, member: string, jsonValue: unknown) => {
+    return { objectId: await stage.idOf(object), componentType, member, jsonValue };
+  };
+
+  it.each([
+    ['a number', 'Turret', 'Worldwire.Health', 'regeneration', 0.5],
+    ['a boolean', 'Turret', 'UnityEngine.MeshRenderer', 'receiveShadows', false],
+    ['a text', 'Turret', 'UnityEngine.GameObject', 'tag', '"Tower"'],
+    ['an enum', 'Brazier', 'UnityEngine.Light', 'type', '"Spot"'],
+    ['a vector', 'Turret', 'UnityEngine.Transform', 'localScale', { x: 2, y: 2, z: 2 }],
+    ['a colour', 'Turret', 'UnityEngine.MeshRenderer', 'color', { r: 1, g: 0, b: 0, a: 1 }],
+    ['a quaternion', 'Wall North', 'UnityEngine.Transform', 'rotation', { x: 0, y: 1, z: 0, w: 0 }],
+  ])('are open for %s, which UndoWrite restores', async (_, object, type, name, value) => {
+    const args = await member(object, type, name, value);
+    const { objectId } = args;
+    const read = () => stage.call('ReadComponentMember', { objectId, componentType: type, name });
+    const before = await read();
+    const { journalId } = await stage.whole('SetMember', args);
+    expect(await read()).not.toEqual(before);
+    await stage.call('UndoWrite', { id: journalId });
+    expect(await read()).toEqual(before);
+  });
+
+  it('are closed for a reference, and the refusal has the line of the settings', async () => {
+    const args = await member('Turret', 'UnityEngine.Transform', 'parent', 'null');
+    const { hint } = await stage.denied('SetMember', args);
+    expect(hint).toContain(
+      '"reflectionAllowlistMembers": ["UnityEngine.Transform.parent"] in mcp.config.json',
+    );
+  });
+
+  it('are closed for methods', async () => {
+    const objectId = await stage.idOf('Turret');
+    const args = { objectId, componentType: 'Worldwire.Health', method: 'Kill' };
+    const { hint } = await stage.denied('CallMethod', args);
+    expect(hint).toContain('"reflectionAllowlistMembers": ["Worldwire.Health.Kill"] in mcp.config.json');
+  });
+
+  it('are closed by an empty list of the operator, and by SetConfig', async () => {
+    const own = await Stage.open({
+      grants: { ...CLOSED, writes: true },
+      config: { reflectionAllowlistMembers: [] },
+    });
+    const args = await member('Turret', 'Worldwire.Health', 'regeneration', 1);
+    await own.denied('SetMember', args);
+    const closed = await Stage.open({ grants: { ...CLOSED, writes: true } });
+    await closed.call('SetConfig', { reflectionAllowlistMembers: [] });
+    await closed.denied('SetMember', args);
+    expect(await closed.call('GetConfig')).toMatchObject({ membersOpen: expect.stringMatching(/^only/) });
   });
 });
 

@@ -1,6 +1,8 @@
+import type { Value } from '@worldwire/engine';
 import { WorldError } from '@worldwire/server';
 import { cutText, Mutex } from '@worldwire/server/kit';
 import type { ConfigFile } from './config-file.js';
+import { isReadBackValue } from './read-back-value.js';
 import { loosening, type Settings, type SettingsChange } from './settings.js';
 
 /** What the operator allowed at start. No later setting goes beyond it. */
@@ -11,6 +13,11 @@ export interface UnityGrants {
   readonly remoteConfig: boolean;
   readonly readOnly: boolean;
 }
+
+const READ_ONLY = 'Only the operator can allow it, by starting the server without --read-only.';
+const MAX_ENTRY = 300;
+/** Entries of a list that an error repeats. */
+const MAX_LISTED = 5;
 
 type Allowlist = 'componentAllowlist' | 'reflectionAllowlistMembers' | 'hookAllowlistSignatures';
 
@@ -58,8 +65,14 @@ export class Gates {
     this.#requireListed('componentAllowlist', type);
   }
 
-  requireMember(type: string, member: string): void {
+  /** Without a list, members with a value that can be read back are open. References have none, and code may run in methods. */
+  requireMember(type: string, member: string, value: Omit<Value, 'text'>): void {
+    if (this.#settings.reflectionAllowlistMembers === undefined && isReadBackValue(value)) return;
     this.#requireListed('reflectionAllowlistMembers', `${type}.${member}`);
+  }
+
+  requireMethod(type: string, method: string): void {
+    this.#requireListed('reflectionAllowlistMembers', `${type}.${method}`);
   }
 
   requireHookType(type: string): void {
@@ -74,9 +87,14 @@ export class Gates {
       'PermissionDenied',
       `Clients may not open ${opened.join(', ')}.`,
       this.#grants.readOnly
-        ? 'The operator started the server with --read-only.'
+        ? READ_ONLY
         : 'Only the operator can allow it, by starting the server with --allow remote-config. Closing a gate is always allowed.',
     );
+  }
+
+  /** The settings after a change. */
+  changed(change: SettingsChange): Settings {
+    return { ...this.#settings, ...givenIn(change) };
   }
 
   /** Applies the change and saves it, together with what the operator has changed in the file. */
@@ -85,7 +103,7 @@ export class Gates {
       const found = await this.#file.read();
       const now = this.#stillOpen(this.#granted(found));
       this.requireChange(change, now);
-      const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+      const given = givenIn(change);
       const kept: Settings = { ...found, ...given };
       if (!this.#grants.remoteConfig) {
         // Start flags open gates for one run and are not saved.
@@ -127,22 +145,29 @@ export class Gates {
   }
 
   #requireListed(list: Allowlist, entry: string): void {
-    if (this.#settings[list].includes(entry)) return;
-    const file = `Add it to ${list} in mcp.config.json and restart the server`;
+    const listed = this.#settings[list] ?? [];
+    if (listed.includes(entry)) return;
+    const shown = cutText(entry, MAX_ENTRY);
+    const line = `"${list}": ${JSON.stringify([...listed.slice(0, MAX_LISTED), shown])}`;
+    const file = `Only the operator can allow it: with ${line} in mcp.config.json and a restart of the server`;
     throw new WorldError(
       'PermissionDenied',
-      `"${cutText(entry, 300)}" is not in ${list}.`,
-      this.#grants.remoteConfig
-        ? `Add it with SetConfig: ${list}.`
-        : `${file}, or start the server with --allow remote-config and use SetConfig.`,
+      `"${shown}" is not in ${list}.`,
+      this.#grants.remoteConfig && !this.#grants.readOnly
+        ? `Add it with SetConfig {${line}}.`
+        : `${file}, or by starting it with --allow remote-config, which opens SetConfig.`,
     );
   }
 
   #opener(setting: string, flag: string, granted: boolean): string {
-    if (this.#grants.readOnly) return 'The operator started the server with --read-only.';
+    if (this.#grants.readOnly) return READ_ONLY;
     if (this.#grants.remoteConfig) return `Open it with SetConfig: ${setting}=true.`;
     return granted
       ? `A client closed it with SetConfig. Restart the server with ${flag} to open it.`
       : `Only the operator can allow it, by starting the server with ${flag}.`;
   }
+}
+
+function givenIn(change: SettingsChange): Partial<Settings> {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }

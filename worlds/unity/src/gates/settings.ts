@@ -5,14 +5,17 @@ const MAX_ENTRIES = 500;
 
 export const allowlist = z.array(z.string().min(1).max(1_000)).max(MAX_ENTRIES);
 
-/** The settings in mcp.config.json. By default all gates are closed and all allowlists are empty. */
+/**
+ * The settings in mcp.config.json. By default all gates are closed. Without `reflectionAllowlistMembers` SetMember may set members whose
+ * values can be read back (numbers, texts, vectors and the like); with the list, also an empty one, only the members in it.
+ */
 export const settingsSchema = z.strictObject({
   enabled: z.boolean().default(true),
   allowWrites: z.boolean().default(false),
   requireConfirm: z.boolean().default(false),
   enableConsoleEval: z.boolean().default(false),
   componentAllowlist: allowlist.default([]),
-  reflectionAllowlistMembers: allowlist.default([]),
+  reflectionAllowlistMembers: allowlist.optional(),
   hookAllowlistSignatures: allowlist.default([]),
   exportRoot: z.string().default(''),
   logLevel: z.enum(LOG_LEVELS).default('info'),
@@ -42,7 +45,8 @@ export function loosening(now: Settings, change: SettingsChange): string[] {
     'reflectionAllowlistMembers',
     'hookAllowlistSignatures',
   ] as const) {
-    if (change[list]?.some(entry => !now[list].includes(entry))) found.push(list);
+    // An entry may name a method or a reference, which are closed without a list.
+    if (change[list]?.some(entry => !now[list]?.includes(entry))) found.push(list);
   }
   return found;
 }

@@ -1,8 +1,13 @@
 import { UriTemplate, WorldError } from '@worldwire/server';
 import { cutText } from '@worldwire/server/kit';
-import { z } from 'zod';
+import type { z } from 'zod';
+import { answerShape } from '../dto/schemas.js';
 import { checkedAnswer } from '../dto/shape.js';
 import type { Source, Variables } from './resources.js';
+
+const MIN_BYTES = 1_024;
+const DEFAULT_BYTES = 64 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 interface Known {
   readonly source: Source;
@@ -15,17 +20,21 @@ export class ResourceReader {
   readonly #known: ReadonlyMap<Source, Known>;
   readonly #failed: (reason: WorldError) => void;
 
-  constructor(sources: readonly Source[], failed: (reason: WorldError) => void) {
+  constructor(
+    sources: readonly Source[],
+    readonly revision: () => number,
+    failed: (reason: WorldError) => void,
+  ) {
     const known = (source: Source): Known => {
-      return { source, address: new UriTemplate(source.uri), answers: z.object(source.output) };
+      return { source, address: new UriTemplate(source.uri), answers: answerShape(source.output) };
     };
     this.#known = new Map(sources.map(source => [source, known(source)]));
     this.#failed = failed;
   }
 
   /** For the kernel, whose reply reports a failure to the log. */
-  async text(source: Source, variables: Variables): Promise<string> {
-    return JSON.stringify(await this.#read(this.#known.get(source) as Known, variables));
+  async text(source: Source, variables: Variables, maxBytes: number): Promise<string> {
+    return JSON.stringify(await this.#read(this.#known.get(source) as Known, variables, maxBytes));
   }
 
   /** By its URI, without the kernel. Reports failures itself. */
@@ -48,7 +57,7 @@ export class ResourceReader {
   #find(uri: string): Promise<object> {
     for (const known of this.#known.values()) {
       const variables = known.address.match(uri);
-      if (variables !== undefined) return this.#read(known, variables);
+      if (variables !== undefined) return this.#read(known, variables, maxBytesOf(variables));
     }
     throw new WorldError(
       'NotFound',
@@ -57,9 +66,23 @@ export class ResourceReader {
     );
   }
 
-  async #read({ source, answers }: Known, variables: Variables): Promise<object> {
-    const value = await source.read(variables);
+  /** With the revision at which the read began. */
+  async #read({ source, answers }: Known, variables: Variables, maxBytes: number): Promise<object> {
+    const revision = this.revision();
+    const value = await source.read(variables, maxBytes);
     checkedAnswer(source.uri, answers, value);
-    return value;
+    return { ...value, revision };
   }
+}
+
+/** Of GET /read, which does not pass the kernel. */
+function maxBytesOf({ maxBytes = '' }: Variables): number {
+  if (maxBytes === '') return DEFAULT_BYTES;
+  const bytes = /^\d{1,9}$/.test(maxBytes) ? Number(maxBytes) : 0;
+  if (bytes >= MIN_BYTES && bytes <= MAX_BYTES) return bytes;
+  throw new WorldError(
+    'InvalidArgument',
+    `maxBytes must be an integer from ${MIN_BYTES} to ${MAX_BYTES}.`,
+    'Read the resource again with another maxBytes, or without.',
+  );
 }

@@ -70,7 +70,8 @@ describe('the resources', () => {
   it.each(SAME)('%s is what %s gives, by the kernel and past it', async (uri, tool, args) => {
     const expected = await stage.call(tool, real(args));
     expect(await stage.resource(real(uri))).toEqual(expected);
-    expect(await stage.unity.readResource(real(uri))).toEqual(expected);
+    const past = await stage.unity.readResource(real(uri));
+    expect(past).toEqual({ ...expected, revision: expect.any(Number) });
   });
 
   it('unity://logs/tail?count= gives the newest lines', async () => {
@@ -125,7 +126,7 @@ describe('the resources', () => {
 
   it.each([
     ['unity://scene/scn:99/objects', 'loaded are scn:0'],
-    ['unity://object/PLAYER/component/member?type=Worldwire.Health&name=maximun', 'did you mean maximum'],
+    ['unity://object/PLAYER/component/member?type=Worldwire.Health&name=maximun', 'Did you mean maximum?'],
     ['unity://console/script?path=none.cs', 'unity://console/scripts'],
   ])('%s is not found in the same words through the kernel and past it', async (uri, hint) => {
     const past: unknown = await stage.unity.readResource(real(uri)).catch(thrown => thrown);
@@ -160,12 +161,12 @@ describe('the resources', () => {
     expect(listed.map(({ uri }) => uri)).toEqual([
       'unity://status',
       'unity://scenes',
-      'unity://scene/{sceneId}/objects{?limit,offset}',
+      'unity://scene/{sceneId}/objects{?active,visible,moving,fields,limit,offset,maxBytes}',
       'unity://object/{id}',
-      'unity://object/{id}/components{?limit,offset}',
-      'unity://object/{id}/component/members{?type,includeMethods,limit,offset}',
+      'unity://object/{id}/components{?limit,offset,maxBytes}',
+      'unity://object/{id}/component/members{?type,includeMethods,limit,offset,maxBytes}',
       'unity://object/{id}/component/member{?type,name}',
-      'unity://object/{id}/children{?limit,offset}',
+      'unity://object/{id}/children{?limit,offset,maxBytes}',
       'unity://search',
       'unity://selection',
       'unity://clipboard',
@@ -173,7 +174,7 @@ describe('the resources', () => {
       'unity://freecam',
       'unity://logs/tail',
       'unity://console/scripts',
-      'unity://console/script{?path}',
+      'unity://console/script{?path,offset,maxBytes}',
       'unity://hooks',
     ]);
     for (const item of listed) {

@@ -6,17 +6,20 @@ import {
   template,
   WorldError,
 } from '@worldwire/server';
+import { argumentProblems } from '@worldwire/server/kit';
 import { z } from 'zod';
 import * as inputs from '../dto/inputs.js';
 import { pageFrom } from '../dto/page.js';
 import * as dto from '../dto/schemas.js';
 import { type Explorer, requireText } from '../scene/explorer.js';
 import type { ScriptFolder } from '../scripts/script-folder.js';
+import { scriptPart } from '../scripts/script-part.js';
 import type { LogBook } from '../state/log-book.js';
 
 const TYPE = 'application/json';
 const ALL = { limit: 500, offset: 0 };
 const MAX_COMPLETED = 100;
+const MAX_COMPLETION_BYTES = 64 * 1024;
 
 export interface ResourceParts {
   readonly explorer: Explorer;
@@ -35,12 +38,11 @@ export interface Source {
   readonly output: z.ZodRawShape;
   /** Values that may stand for a variable of the URI. */
   readonly complete?: Readonly<Record<string, () => Promise<readonly string[]>>>;
-  read(variables: Variables): object | Promise<object>;
+  read(variables: Variables, maxBytes: number): object | Promise<object>;
 }
 
 /** All resources, in the order of the Unity document. */
 export function sources({ explorer, logs, scripts }: ResourceParts): readonly Source[] {
-  const id = (variables: Variables) => parse(z.object({ id: inputs.objectId }), { id: variables.id }).id;
   return [
     {
       uri: 'unity://status',
@@ -50,43 +52,46 @@ export function sources({ explorer, logs, scripts }: ResourceParts): readonly So
       read: () => explorer.status(),
     },
     {
-      uri: 'unity://scenes{?limit,offset}',
+      uri: 'unity://scenes{?limit,offset,maxBytes}',
       name: 'scenes',
       description: 'The loaded scenes, scn:ddol and scn:hide.',
       output: dto.pageShape(dto.scene),
-      read: query => explorer.scenes(parse(inputs.pages, query)),
+      read: (query, max) => explorer.scenes(parse(inputs.pages, query), max),
     },
     {
-      uri: 'unity://scene/{sceneId}/objects{?limit,offset}',
+      uri: 'unity://scene/{sceneId}/objects{?active,visible,moving,fields,limit,offset,maxBytes}',
       name: 'scene-objects',
       description: 'The objects of a scene, such as scn:0.',
       output: dto.pageShape(dto.objectCard),
-      complete: { sceneId: async () => (await explorer.scenes(ALL)).Items.map(({ Id }) => Id) },
-      read: query => explorer.objects(parse(inputs.listObjects, query)),
+      complete: {
+        sceneId: async () => (await explorer.scenes(ALL, MAX_COMPLETION_BYTES)).Items.map(({ Id }) => Id),
+      },
+      read: (query, max) => explorer.objects(parse(inputs.listObjects, query), max),
     },
     {
       uri: 'unity://object/{id}',
       name: 'object',
       description: 'One object, such as obj:12.',
       output: dto.objectCard,
-      read: variables => explorer.object(id(variables)),
+      read: query => explorer.object(parse(inputs.getObject, query)),
     },
     {
-      uri: 'unity://object/{id}/components{?limit,offset}',
+      uri: 'unity://object/{id}/components{?limit,offset,maxBytes}',
       name: 'object-components',
       description: 'The components of an object.',
       output: dto.pageShape(dto.componentCard),
-      read: ({ id: objectId, ...query }) =>
-        explorer.components(parse(inputs.listOfObject, { objectId, ...query })),
+      read: ({ id: objectId, ...query }, max) =>
+        explorer.components(parse(inputs.listOfObject, { objectId, ...query }), max),
     },
     {
-      uri: 'unity://object/{id}/component/members{?type,includeMethods,limit,offset}',
+      uri: 'unity://object/{id}/component/members{?type,includeMethods,limit,offset,maxBytes}',
       name: 'component-members',
       description: 'The fields and properties of a component, and its methods with includeMethods=true.',
       output: dto.pageShape(dto.member),
-      read: ({ id: objectId, type, ...query }) =>
+      read: ({ id: objectId, type, ...query }, max) =>
         explorer.members(
           parse(inputs.listMembers, { objectId, componentType: requireText('type', type), ...query }),
+          max,
         ),
     },
     {
@@ -104,19 +109,19 @@ export function sources({ explorer, logs, scripts }: ResourceParts): readonly So
         ),
     },
     {
-      uri: 'unity://object/{id}/children{?limit,offset}',
+      uri: 'unity://object/{id}/children{?limit,offset,maxBytes}',
       name: 'object-children',
       description: 'The direct children of an object.',
       output: dto.pageShape(dto.objectCard),
-      read: ({ id: objectId, ...query }) =>
-        explorer.children(parse(inputs.listOfObject, { objectId, ...query })),
+      read: ({ id: objectId, ...query }, max) =>
+        explorer.children(parse(inputs.listOfObject, { objectId, ...query }), max),
     },
     {
-      uri: 'unity://search{?query,name,type,path,activeOnly,limit,offset}',
+      uri: 'unity://search{?query,name,type,path,activeOnly,active,visible,moving,fields,limit,offset,maxBytes}',
       name: 'search',
       description: 'Objects of all scenes by parts of name, path and component type.',
       output: dto.pageShape(dto.objectCard),
-      read: query => explorer.search(parse(inputs.searchObjects, query)),
+      read: (query, max) => explorer.search(parse(inputs.searchObjects, query), max),
     },
     {
       uri: 'unity://selection',
@@ -147,33 +152,37 @@ export function sources({ explorer, logs, scripts }: ResourceParts): readonly So
       read: () => explorer.freecam(),
     },
     {
-      uri: 'unity://logs/tail{?count}',
+      uri: 'unity://logs/tail{?count,offset,since,maxBytes}',
       name: 'logs',
       description: 'The newest log lines, oldest first.',
       output: dto.logTail,
-      read: query => logs.tail(parse(inputs.tailLogs, query).count),
+      read: (query, max) => logs.tail(parse(inputs.tailLogs, query), max),
     },
     {
-      uri: 'unity://console/scripts{?limit,offset}',
+      uri: 'unity://console/scripts{?limit,offset,maxBytes}',
       name: 'scripts',
       description: 'The files of the Scripts folder.',
       output: dto.pageShape(dto.scriptCard),
-      read: async query => pageFrom(await scripts.list(), parse(inputs.pages, query), file => file),
+      read: async (query, max) =>
+        pageFrom(await scripts.list(), parse(inputs.pages, query), max, file => file),
     },
     {
-      uri: 'unity://console/script{?path}',
+      uri: 'unity://console/script{?path,offset,maxBytes}',
       name: 'script',
       description: 'The content of one script.',
       output: dto.scriptFile,
       complete: { path: async () => (await scripts.list()).map(({ Path }) => Path) },
-      read: ({ path }) => scripts.read(requireText('path', path)),
+      read: async ({ path, ...query }, max) => {
+        const wanted = parse(inputs.readScript, { ...query, path: requireText('path', path) });
+        return scriptPart(await scripts.read(wanted.path), wanted.offset, max);
+      },
     },
     {
-      uri: 'unity://hooks{?limit,offset}',
+      uri: 'unity://hooks{?limit,offset,maxBytes}',
       name: 'hooks',
       description: 'The hooks, and whether they are enabled.',
       output: dto.pageShape(dto.hook),
-      read: query => explorer.hooks(parse(inputs.pages, query)),
+      read: (query, max) => explorer.hooks(parse(inputs.pages, query), max),
     },
   ];
 }
@@ -187,7 +196,7 @@ export function staticResources(all: readonly Source[], read: Reading): readonly
       name,
       description,
       mimeType: TYPE,
-      read: () => read(source, {}),
+      read: context => read(source, {}, context.answerBytes),
     });
   });
 }
@@ -203,7 +212,7 @@ export function templates(all: readonly Source[], read: Reading): readonly Templ
         description,
         mimeType: TYPE,
         complete: completers(source),
-        read: variables => read(source, variables),
+        read: (variables, context) => read(source, variables, context.answerBytes),
       });
     });
 }
@@ -234,7 +243,7 @@ function plainUri({ uri }: Source): string {
   return uri.split('{', 1)[0] as string;
 }
 
-type Reading = (source: Source, variables: Variables) => Promise<string>;
+type Reading = (source: Source, variables: Variables, maxBytes: number) => Promise<string>;
 
 /** Parses the parameters of a URI by the schema of the tool with the same arguments. */
 function parse<Schema extends z.ZodObject>(
@@ -242,18 +251,22 @@ function parse<Schema extends z.ZodObject>(
   given: Record<string, string | undefined>,
 ): z.output<Schema> {
   const values = Object.entries(given)
-    .filter(([, value]) => value !== undefined && value !== '')
+    // The kernel has read maxBytes.
+    .filter(([name, value]) => value !== undefined && value !== '' && name !== 'maxBytes')
     .map(([name, value]) => [name, typedValue(schema.shape[name], value as string)]);
   const parsed = schema.strict().safeParse(Object.fromEntries(values));
   if (parsed.success) return parsed.data as z.output<Schema>;
   throw new WorldError(
     'InvalidArgument',
-    `The URI has invalid parameters:\n${z.prettifyError(parsed.error)}`,
+    `The URI has invalid parameters:\n${argumentProblems(parsed.error, schema)}`,
+    'resources/templates/list has the form of each URI.',
   );
 }
 
 function typedValue(field: unknown, text: string): unknown {
-  const inner = field instanceof z.ZodDefault ? field.def.innerType : field;
+  const inner = field instanceof z.ZodDefault || field instanceof z.ZodOptional ? field.def.innerType : field;
+  if (inner instanceof z.ZodOptional) return typedValue(inner, text);
+  if (inner instanceof z.ZodArray) return text.split(',');
   if (inner instanceof z.ZodNumber) return /^\d{1,15}$/.test(text) ? Number(text) : text;
   if (!(inner instanceof z.ZodBoolean)) return text;
   return /^true$/i.test(text) ? true : /^false$/i.test(text) ? false : text;

@@ -3,6 +3,7 @@ import type { WorldEvents } from '@worldwire/server';
 import type { Clipboard } from '../state/clipboard.js';
 import type { LogBook } from '../state/log-book.js';
 import type { Selection } from '../state/selection.js';
+import type { Journal } from '../writes/journal.js';
 import type { Explorer } from './explorer.js';
 
 export interface EngineEventParts {
@@ -12,13 +13,29 @@ export interface EngineEventParts {
   readonly selection: Selection;
   readonly clipboard: Clipboard;
   readonly events: WorldEvents;
+  readonly journal: Journal;
   publish(event: string, payload: unknown): void;
 }
 
+const RESTART = {
+  principal: null,
+  tool: 'EngineRestart',
+  args: {},
+  outcome: 'done',
+  changed: true,
+  final: 'the old scene is gone.',
+} as const;
+
 /** Passes events of the engine to the log, the streams and the resources. Returns the function that unsubscribes. */
 export function subscribe(parts: EngineEventParts): () => void {
-  const { engine, logs, selection, clipboard, events, publish } = parts;
+  const { engine, logs, selection, clipboard, events, journal, publish } = parts;
+  let { process } = engine;
   return engine.listen(event => {
+    // A new process has a new scene, so that what was read of the old one is out of date.
+    if (engine.process !== process) {
+      if (process > 0) journal.add({ ...RESTART, before: process, after: engine.process });
+      process = engine.process;
+    }
     if (event.kind === 'log') {
       logs.add({ T: event.at, Level: event.level, Message: event.message, Source: event.source });
     } else if (event.kind === 'scenes') {

@@ -5,8 +5,10 @@ import {
   buildSceneOf,
   cameraOf,
   componentOf,
+  engineFields,
   freecamOf,
   hitOf,
+  hookCallOf,
   hookOf,
   memberOf,
   methodOf,
@@ -15,17 +17,18 @@ import {
   valueDtoOf,
 } from '../dto/cards.js';
 import type * as inputs from '../dto/inputs.js';
-import { fitting, pageFrom, pageOf } from '../dto/page.js';
+import { fitting, fittingText, type Paging, pageFrom, pageOf } from '../dto/page.js';
 import type { Clipboard, ClipboardDto } from '../state/clipboard.js';
 import type { Selection, SelectionDto } from '../state/selection.js';
-import type { Scene } from './scene.js';
+import { findMember, fullType, isRefusal, typesOf } from './names.js';
+import { type Scene, unlessMissing } from './scene.js';
 
 export const VERSION = '0.1.0';
 
 /** Each hit is looked up, so their number is limited. */
 const MAX_HITS = 50;
 
-type Paging = z.output<typeof inputs.pages>;
+type CardFields = readonly inputs.CardField[] | undefined;
 
 /** The reads that tools and resources share. */
 export class Explorer {
@@ -66,58 +69,59 @@ export class Explorer {
     };
   }
 
-  async scenes(paging: Paging) {
-    return pageFrom(await this.scene.call('scene.list', {}), paging, sceneOf);
+  async scenes(paging: Paging, maxBytes: number) {
+    return pageFrom(await this.scene.call('scene.list', {}), paging, maxBytes, sceneOf);
   }
 
-  async buildScenes(paging: Paging) {
-    return pageFrom(await this.scene.call('scene.builds', {}), paging, buildSceneOf);
+  async buildScenes(paging: Paging, maxBytes: number) {
+    return pageFrom(await this.scene.call('scene.builds', {}), paging, maxBytes, buildSceneOf);
   }
 
-  async objects({ sceneId, ...rest }: z.output<typeof inputs.listObjects>) {
-    const filter = { ...given(rest), ...(sceneId !== undefined && sceneId !== '' && { scene: sceneId }) };
-    return this.#cards(filter);
+  objects({ sceneId, fields, ...rest }: z.output<typeof inputs.listObjects>, maxBytes: number) {
+    return this.#cards({ ...given(rest), ...given({ scene: sceneId }), ...pagingOf(rest) }, fields, maxBytes);
   }
 
-  search(filter: z.output<typeof inputs.searchObjects>) {
-    return this.#cards(given(filter));
+  search({ fields, ...rest }: z.output<typeof inputs.searchObjects>, maxBytes: number) {
+    return this.#cards({ ...given(rest), ...pagingOf(rest) }, fields, maxBytes);
   }
 
-  async children({ objectId, limit, offset }: z.output<typeof inputs.listOfObject>) {
+  async children({ objectId, limit, offset }: z.output<typeof inputs.listOfObject>, maxBytes: number) {
     // Some engines return no children for an unknown parent.
     await this.scene.call('object.get', { id: objectId });
-    return this.#cards({ parent: objectId, limit, offset });
+    return this.#cards({ parent: objectId, limit, offset }, undefined, maxBytes);
   }
 
-  async object(id: string) {
-    return objectOf(await this.scene.call('object.get', { id }));
+  async object({ id, fields }: { readonly id: string; readonly fields?: CardFields }) {
+    return objectOf(await this.scene.call('object.get', { id, ...engineParts(fields) }), fields);
   }
 
-  async components({ objectId, limit, offset }: z.output<typeof inputs.listOfObject>) {
-    const { total, items } = await this.scene.call('component.list', { object: objectId, limit, offset });
-    return pageOf(total, items.map(componentOf));
+  async components({ objectId, ...paging }: z.output<typeof inputs.listOfObject>, maxBytes: number) {
+    const { total, items } = await this.scene.call('component.list', { object: objectId, ...paging });
+    return pageOf(total, items.map(componentOf), paging, maxBytes);
   }
 
-  async members({
-    objectId,
-    componentType,
-    includeMethods,
-    limit,
-    offset,
-  }: z.output<typeof inputs.listMembers>) {
-    const { total, items } = await this.scene.call('member.list', {
-      object: objectId,
-      type: componentType,
-      methods: includeMethods,
-      limit,
-      offset,
-    });
-    return pageOf(total, items.map(memberOf));
+  async members(
+    { objectId, componentType, includeMethods, ...paging }: z.output<typeof inputs.listMembers>,
+    maxBytes: number,
+  ) {
+    const list = (type: string) =>
+      this.scene.call('member.list', { object: objectId, type, methods: includeMethods, ...paging });
+    const found =
+      (await unlessMissing(list(componentType))) ??
+      (await list(fullType(await typesOf(this.scene, objectId), componentType)));
+    return pageOf(found.total, found.items.map(memberOf), paging, maxBytes);
   }
 
-  async member({ objectId, componentType, name }: z.output<typeof inputs.readMember>) {
-    const value = await this.scene.call('member.read', { object: objectId, type: componentType, name });
-    return { ok: true, ...valueDtoOf(value) };
+  async member({ objectId: object, componentType, name }: z.output<typeof inputs.readMember>) {
+    try {
+      const value = await this.scene.call('member.read', { object, type: componentType, name });
+      return { ok: true, ...valueDtoOf(value) };
+    } catch (thrown) {
+      if (!isRefusal(thrown)) throw thrown;
+      // Only now, because it needs more calls.
+      const { value } = await findMember(this.scene, object, componentType, name);
+      return { ok: true, ...valueDtoOf(value) };
+    }
   }
 
   async camera() {
@@ -128,15 +132,27 @@ export class Explorer {
     return freecamOf(await this.scene.call('freecam.get', {}));
   }
 
-  async pick({ mode, ...at }: { mode: 'world' | 'ui'; x?: number; y?: number; normalized?: boolean }) {
+  async pick(
+    { mode, ...at }: { mode: 'world' | 'ui'; x?: number; y?: number; normalized?: boolean },
+    maxBytes: number,
+  ) {
     if (mode === 'world') {
       const [first] = await this.scene.call('pick.world', at);
-      return { Mode: mode, Hit: first !== undefined, Id: first?.id ?? null, Items: null };
+      const hit = first === undefined ? { Id: null } : hitOf(first);
+      return { Mode: mode, Hit: first !== undefined, ...hit, Items: null };
     }
-    const hits = (await this.scene.call('pick.ui', at)).slice(0, MAX_HITS);
-    const exists = await Promise.all(hits.map(({ id }) => this.scene.has(id)));
-    const items = fitting(hits.filter((_, index) => exists[index]).map(hitOf));
-    return { Mode: mode, Hit: items.length > 0, Id: items[0]?.Id ?? null, Items: items };
+    const hits = await this.scene.call('pick.ui', at);
+    const first = hits.slice(0, MAX_HITS);
+    const exists = await Promise.all(first.map(({ id }) => this.scene.has(id)));
+    const items = fitting(first.filter((_, index) => exists[index]).map(hitOf), maxBytes);
+    const isCut = hits.length > MAX_HITS || items.length < exists.filter(Boolean).length;
+    return {
+      Mode: mode,
+      Hit: items.length > 0,
+      Id: items[0]?.Id ?? null,
+      Items: items,
+      ...(isCut && { Total: hits.length, Truncated: true }),
+    };
   }
 
   async time() {
@@ -144,19 +160,34 @@ export class Explorer {
     return { ok: true, value: scale, locked, ...(paused && { paused }) };
   }
 
-  async hooks(paging: Paging) {
-    const { total, items } = await this.scene.call('hook.list', paging);
-    return pageOf(total, items.map(hookOf));
+  async hooks(paging: Paging, maxBytes: number) {
+    const { total, items } = await this.scene.call('hook.list', { ...paging });
+    return pageOf(total, items.map(hookOf), paging, maxBytes);
   }
 
-  async hookMethods({ type, filter, ...paging }: { type: string; filter?: string | undefined } & Paging) {
+  async hookMethods(
+    { type, filter, ...paging }: { type: string; filter?: string | undefined } & Paging,
+    maxBytes: number,
+  ) {
     const { total, items } = await this.scene.call('hook.methods', { type, ...given({ filter }), ...paging });
-    return pageOf(total, items.map(methodOf));
+    return pageOf(total, items.map(methodOf), paging, maxBytes);
   }
 
-  async hookSource(signature: string) {
-    const { source } = await this.scene.call('hook.source.get', { signature });
-    return { ok: true, signature, source };
+  async hookSource(signature: string, maxBytes: number) {
+    const { source: whole } = await this.scene.call('hook.source.get', { signature });
+    const source = fittingText(whole, maxBytes);
+    return { ok: true, signature, source, ...(source.length < whole.length && { Truncated: true }) };
+  }
+
+  /** The newest recorded calls, or those after `since`, the oldest first. */
+  async hookCalls(filter: { signature: string; since?: number; limit: number }, maxBytes: number) {
+    const found = await this.scene.call('hook.calls', filter);
+    const { signature, enabled, total, dropped } = found;
+    const calls = found.items.map(hookCallOf);
+    const kept = fitting(calls, maxBytes);
+    const next = kept.at(-1)?.n ?? found.next;
+    const isCut = kept.length < calls.length;
+    return { ok: true, signature, enabled, count: total, calls: kept, dropped, next, ...(isCut && CUT) };
   }
 
   /** Without objects that do not exist any more. */
@@ -180,10 +211,26 @@ export class Explorer {
     return new Set(ids.filter((_, index) => !exists[index]));
   }
 
-  async #cards(filter: ObjectFilter) {
-    const { total, items } = await this.scene.call('object.list', filter);
-    return pageOf(total, items.map(objectOf));
+  async #cards(filter: ObjectFilter & Paging, fields: CardFields, maxBytes: number) {
+    const { total, items } = await this.scene.call('object.list', { ...filter, ...engineParts(fields) });
+    return pageOf(
+      total,
+      items.map(item => objectOf(item, fields)),
+      filter,
+      maxBytes,
+    );
   }
+}
+
+const CUT = { truncated: true as const };
+
+function pagingOf({ limit, offset }: Paging): Paging {
+  return { limit, offset };
+}
+
+function engineParts(fields: CardFields): Pick<ObjectFilter, 'fields'> {
+  const parts = fields === undefined ? [] : engineFields(fields);
+  return parts.length === 0 ? {} : { fields: parts };
 }
 
 /** The engine's own texts are cut, and hidden characters are escaped. */
@@ -206,5 +253,9 @@ function given<Fields extends object>(
 
 export function requireText(name: string, value: string | undefined): string {
   if (value !== undefined && value !== '') return value;
-  throw new WorldError('InvalidArgument', `The parameter ${name} is missing.`);
+  throw new WorldError(
+    'InvalidArgument',
+    `The parameter ${name} is missing.`,
+    `Add ${name}= to the query of the URI; list_resources has its form.`,
+  );
 }

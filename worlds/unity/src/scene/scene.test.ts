@@ -13,12 +13,12 @@ class FakeEngine implements Engine {
   state: EngineState = { status: 'ready', since: '2026-01-01T00:00:00.000Z' };
   process = 1;
   failure: EngineErrorKind | undefined;
+  hint: string | undefined = 'try something else';
   readonly answers = new Map<string, unknown>();
   readonly #listeners = new Set<(event: EngineEvent) => void>();
 
   async call(name: string): Promise<never> {
-    if (this.failure !== undefined)
-      throw new EngineError(this.failure, 'the engine says no', 'try something else');
+    if (this.failure !== undefined) throw new EngineError(this.failure, 'the engine says no', this.hint);
     return this.answers.get(name) as never;
   }
 
@@ -51,8 +51,38 @@ describe('an engine that fails', () => {
     const stage = await Stage.open({ engine });
     engine.failure = failure;
     const answer = await stage.fail('ListScenes');
-    expect(answer).toEqual({ kind, message: 'the engine says no', hint: 'try something else' });
+    const hint = expect.stringMatching(/^try something else/);
+    expect(answer).toEqual({ kind, message: 'the engine says no', hint });
     expect(stage.events('tool_result').at(-1)).toMatchObject({ ok: false, error: { code, data: { kind } } });
+  });
+
+  it.each([
+    ['unsupported', 'GetStatus'],
+    ['invalid', 'ListScenes'],
+    ['not-found', 'ListScenes'],
+    ['not-ready', 'GetStatus'],
+    ['timeout', 'try again'],
+    ['failed', 'TailLogs'],
+  ] as const)('with %s and without a hint gets one that names %s', async (failure, step) => {
+    const engine = new FakeEngine();
+    const stage = await Stage.open({ engine });
+    engine.failure = failure;
+    engine.hint = undefined;
+    expect((await stage.fail('ListScenes')).hint).toContain(step);
+  });
+
+  it('and comes back as a new process makes a new revision', async () => {
+    const engine = new FakeEngine();
+    engine.answers.set('engine.describe', { name: 'x', version: '1', platform: 'p', runtime: 'r' });
+    engine.answers.set('scene.list', []);
+    const stage = await Stage.open({ engine });
+    const { revision } = await stage.whole('GetStatus');
+    engine.tell({ kind: 'state', state: engine.state });
+    expect(await stage.whole('GetStatus')).toMatchObject({ revision });
+    engine.process = 2;
+    engine.tell({ kind: 'state', state: engine.state });
+    expect(await stage.whole('GetStatus')).toMatchObject({ revision: revision + 1 });
+    expect((await stage.entries())[0]).toMatchObject({ Tool: 'EngineRestart', Principal: null });
   });
 
   it('has a status while it is not ready', async () => {

@@ -8,6 +8,7 @@ import {
   type ResultOf,
 } from '@worldwire/engine';
 import { type FailureKind, WorldError } from '@worldwire/server';
+import { engineHint } from './engine-hints.js';
 
 const KINDS: Readonly<Record<EngineErrorKind, FailureKind>> = {
   unsupported: 'Unsupported',
@@ -36,18 +37,22 @@ export class Scene {
       return await this.engine.call(name, params, options);
     } catch (thrown) {
       if (!(thrown instanceof EngineError)) throw thrown;
-      throw new WorldError(KINDS[thrown.kind], thrown.message, thrown.hint);
+      throw new WorldError(KINDS[thrown.kind], thrown.message, engineHint(thrown, name));
     }
   }
 
   /** Whether the object exists. */
   async has(id: string): Promise<boolean> {
-    try {
-      await this.call('object.get', { id });
-      return true;
-    } catch (thrown) {
-      if (thrown instanceof WorldError && thrown.kind === 'NotFound') return false;
-      throw thrown;
-    }
+    return (await unlessMissing(this.call('object.get', { id }))) !== undefined;
+  }
+}
+
+/** The result, or undefined if what it is about does not exist. */
+export async function unlessMissing<Result>(work: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work;
+  } catch (thrown) {
+    if (thrown instanceof WorldError && thrown.kind === 'NotFound') return undefined;
+    throw thrown;
   }
 }

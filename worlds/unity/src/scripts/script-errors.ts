@@ -1,12 +1,20 @@
 import { WorldError } from '@worldwire/server';
-import { cutText } from '@worldwire/server/kit';
+import { cutText, nearMatches } from '@worldwire/server/kit';
 
-export function missing(path: string): WorldError {
-  return new WorldError(
-    'NotFound',
-    `There is no script "${cutText(path, 200)}".`,
-    'The resource unity://console/scripts lists them.',
-  );
+const LISTED = 'The resource unity://console/scripts lists them.';
+
+/** A script that does not exist. */
+export class MissingScript extends WorldError {
+  constructor(readonly path: string) {
+    super('NotFound', `There is no script "${cutText(path, 200)}".`, LISTED);
+  }
+
+  /** The same, with the nearest of the known names. */
+  among(names: readonly string[]): WorldError {
+    const near = nearMatches(this.path, names).map(name => cutText(name, 200));
+    const hint = near.length === 0 ? LISTED : `Did you mean ${near.join(' or ')}? ${LISTED}`;
+    return new WorldError(this.kind, this.message, hint);
+  }
 }
 
 /** Folders are not created: a typing mistake in a path would leave them behind. */

@@ -7,7 +7,7 @@ import { errorCode, isMissing, unlessMissing } from '@worldwire/server/kit';
 import { head } from '../files/read-bounded.js';
 import { FolderChanged, OpenFolder } from './open-folder.js';
 import { MARK, wholeCharacters, withoutMark } from './script-bytes.js';
-import { missing, noFolder, notAScript } from './script-errors.js';
+import { MissingScript, noFolder, notAScript } from './script-errors.js';
 import { scriptPath } from './script-path.js';
 
 /** Without the byte order mark. */
@@ -88,6 +88,11 @@ export class ScriptFolder {
     });
   }
 
+  /** Where a script of this path is, or would be. */
+  pathOf(path: string): string {
+    return join(this.root, ...this.#namesOf(path));
+  }
+
   /** Written to a new file and renamed: a reader sees the old script or the new one, and a link is replaced, not followed. */
   async write(path: string, content: string): Promise<void> {
     const bytes = withoutMark(Buffer.from(content, 'utf8'));
@@ -140,7 +145,11 @@ export class ScriptFolder {
   #namesOf(path: string): readonly string[] {
     const read = scriptPath(path, [this.root, this.named], sep);
     if (read.ok) return read.names;
-    throw new WorldError('InvalidArgument', read.reason, 'Use a name such as "my-script.cs".');
+    throw new WorldError(
+      'InvalidArgument',
+      read.reason,
+      'Use a name such as "my-script.cs". The resource unity://console/scripts lists the scripts.',
+    );
   }
 
   /** Runs the work in the folder of a script. Every folder of the path is opened without following links. */
@@ -172,6 +181,7 @@ export class ScriptFolder {
     try {
       return await work({ folder, name, folders });
     } catch (thrown) {
+      if (thrown instanceof MissingScript) throw thrown.among((await this.list()).map(({ Name }) => Name));
       throw thrown instanceof FolderChanged ? notAScript(path) : thrown;
     } finally {
       await folder.close();
@@ -224,7 +234,7 @@ async function openScript(folder: OpenFolder, name: string, path: string): Promi
     return await open(folder.at(name), constants.O_RDONLY | NO_FOLLOW | NO_WAIT);
   } catch (thrown) {
     const code = errorCode(thrown);
-    if (code === 'ENOENT') throw missing(path);
+    if (code === 'ENOENT') throw new MissingScript(path);
     // ELOOP: a link. ENXIO: a socket.
     if (code === 'ELOOP' || code === 'ENXIO') throw notAScript(path);
     throw thrown;
@@ -240,6 +250,6 @@ function requireFile(stats: Stats, path: string): Stats {
 async function requireExisting(folder: OpenFolder, name: string, path: string): Promise<void> {
   const stats = await unlessMissing(lstat(folder.at(name)));
   await folder.check();
-  if (stats === undefined) throw missing(path);
+  if (stats === undefined) throw new MissingScript(path);
   requireFile(stats, path);
 }

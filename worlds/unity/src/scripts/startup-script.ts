@@ -1,9 +1,16 @@
 import { join } from 'node:path';
 import { WorldError } from '@worldwire/server';
 import type { ScriptFile, ScriptFolder } from './script-folder.js';
+import { scriptPart } from './script-part.js';
 
 const ENABLED = 'startup.cs';
 const DISABLED = 'startup.disabled.cs';
+
+/** The contents of the two files; null if a file does not exist. */
+export interface StartupContents {
+  readonly enabled: string | null;
+  readonly disabled: string | null;
+}
 
 /** The script that runs in each process of the engine. It is disabled by another file name. */
 export class StartupScript {
@@ -13,11 +20,29 @@ export class StartupScript {
     this.#folder = folder;
   }
 
-  async get(): Promise<{ ok: true; enabled: boolean; path: string; content?: string }> {
+  /** With the part of the content from `offset` on that fits. */
+  async get(offset: number, maxBytes: number): Promise<object> {
     const file = await this.read();
-    const enabled = file?.Name === ENABLED;
-    const path = file?.Path ?? join(this.#folder.root, ENABLED);
-    return { ok: true, enabled, path, ...(file !== undefined && { content: file.Content }) };
+    if (file === undefined) return { ok: true, enabled: false, path: join(this.#folder.root, ENABLED) };
+    const { Name, Path, Content, Truncated, NextOffset } = scriptPart(file, offset, maxBytes);
+    const more = Truncated ? { Truncated, ...(NextOffset !== undefined && { NextOffset }) } : {};
+    return { ok: true, enabled: Name === ENABLED, path: Path, content: Content, ...more };
+  }
+
+  /** The contents of both files, for undo. */
+  async contents(): Promise<StartupContents> {
+    const content = async (name: string) =>
+      (await this.#folder.find(name)) === null ? null : (await this.#folder.read(name)).Content;
+    return { enabled: await content(ENABLED), disabled: await content(DISABLED) };
+  }
+
+  async restore({ enabled, disabled }: StartupContents): Promise<void> {
+    const put = async (name: string, content: string | null) => {
+      if (content !== null) await this.#folder.write(name, content);
+      else if ((await this.#folder.find(name)) !== null) await this.#folder.delete(name);
+    };
+    await put(ENABLED, enabled);
+    await put(DISABLED, disabled);
   }
 
   /** The enabled script, or else the disabled one. */
@@ -33,19 +58,24 @@ export class StartupScript {
     return (await this.#folder.find(DISABLED)) === null ? 'none' : 'disabled';
   }
 
-  async setEnabled(enabled: boolean): Promise<void> {
+  /** Throws if the script cannot be enabled or disabled. */
+  async requireSwitch(enabled: boolean): Promise<void> {
     const state = await this.state();
     if (state === 'none') {
       throw new WorldError('NotFound', 'There is no startup script.', 'WriteStartupScript creates one.');
     }
-    if (state === (enabled ? 'enabled' : 'disabled')) return;
-    if (!enabled && (await this.#folder.find(DISABLED)) !== null) {
+    if (!enabled && state === 'enabled' && (await this.#folder.find(DISABLED)) !== null) {
       throw new WorldError(
         'Conflict',
         `Both ${ENABLED} and ${DISABLED} exist, and ${DISABLED} would be overwritten.`,
         'Delete one of them with DeleteConsoleScript.',
       );
     }
+  }
+
+  async setEnabled(enabled: boolean): Promise<void> {
+    await this.requireSwitch(enabled);
+    if ((await this.state()) === (enabled ? 'enabled' : 'disabled')) return;
     await this.#folder.rename(enabled ? DISABLED : ENABLED, enabled ? ENABLED : DISABLED);
   }
 

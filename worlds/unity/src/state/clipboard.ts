@@ -26,7 +26,7 @@ export class Clipboard {
   }
 
   get snapshot(): ClipboardDto {
-    return this.#clip === undefined ? EMPTY : described(this.#clip);
+    return describedClip(this.#clip);
   }
 
   set(clip: Clip | undefined): void {
@@ -39,7 +39,9 @@ export class Clipboard {
   }
 }
 
-function described(clip: Clip): ClipboardDto {
+/** The form of a clip in answers. */
+export function describedClip(clip: Clip | undefined): ClipboardDto {
+  if (clip === undefined) return EMPTY;
   const [shown, type] =
     clip.kind === 'text'
       ? [JSON.stringify(cutText(clip.text, MAX_PREVIEW)), 'System.String']

@@ -24,6 +24,25 @@ export interface LogLineDto {
   readonly Category?: string;
 }
 
+export interface TailOptions {
+  readonly count: number;
+  /** The newest lines that are skipped. */
+  readonly offset?: number;
+  readonly since?: number | undefined;
+}
+
+export interface LogTailDto {
+  /** The lines that are kept. */
+  readonly Total: number;
+  readonly Items: readonly LogLineDto[];
+  /** The offset of the older lines. */
+  readonly NextOffset?: number;
+  readonly Truncated?: true;
+  readonly Last: number;
+  /** Lines that are not kept any more: all of them, or those after `since`. */
+  readonly Dropped?: number;
+}
+
 export interface LogBookOptions {
   /** Monotonic milliseconds. */
   readonly now: () => number;
@@ -41,6 +60,8 @@ export class LogBook {
   readonly #noted = new Map<string, { count: number; at: number }>();
   readonly #options: LogBookOptions;
   #anonymousAt = Number.NEGATIVE_INFINITY;
+  /** All lines that were added, also those that are not kept any more. */
+  #added = 0;
 
   constructor(options: LogBookOptions) {
     this.#options = options;
@@ -54,6 +75,7 @@ export class LogBook {
       Source: shown(line.Source, MAX_SOURCE),
     };
     this.#lines.push(kept);
+    this.#added++;
     // Not with each line, because it moves all lines.
     if (this.#lines.length >= 2 * MAX_LINES) this.#lines.splice(0, this.#lines.length - MAX_LINES);
     this.#options.added(kept);
@@ -89,10 +111,28 @@ export class LogBook {
     this.note('error', `[MCP] error ${code}: ${message}`, 'error');
   }
 
-  /** The newest lines, oldest first; fewer if they are long. */
-  tail(count: number): { Items: readonly LogLineDto[] } {
-    const newest = this.#lines.slice(-Math.min(count, MAX_LINES)).reverse();
-    return { Items: fitting(newest).slice().reverse() };
+  /**
+   * The newest lines before `offset`, or the lines after number `since`; oldest first, and fewer if they are long. `Last` is the number of the
+   * last line of `Items`, and `since` of the next call.
+   */
+  tail({ count, offset = 0, since }: TailOptions, maxBytes: number): LogTailDto {
+    const kept = this.#lines.slice(-MAX_LINES);
+    const dropped = this.#added - kept.length;
+    const isForward = since !== undefined;
+    const start = isForward ? Math.max(0, since - dropped) : Math.max(0, kept.length - offset - count);
+    const wanted = kept.slice(start, isForward ? start + count : Math.max(0, kept.length - offset));
+    const Items = isForward ? fitting(wanted, maxBytes) : fitting(wanted.toReversed(), maxBytes).toReversed();
+    const isCut = Items.length < wanted.length;
+    const first = isForward ? start : start + wanted.length - Items.length;
+    const missed = isForward ? Math.max(0, dropped - since) : dropped;
+    return {
+      Total: kept.length,
+      Items,
+      ...(!isForward && Items.length > 0 && first > 0 && { NextOffset: kept.length - first }),
+      ...(isCut && { Truncated: true }),
+      Last: dropped + first + Items.length,
+      ...(missed > 0 && { Dropped: missed }),
+    };
   }
 }
 

@@ -17,9 +17,10 @@ export class Selection {
     return { ActiveId: this.#active, Items: this.#items };
   }
 
-  select(id: string): void {
+  /** The selection after one more object is selected. */
+  with(id: string): SelectionDto {
     const others = this.#items.filter(item => item !== id);
-    this.restore({ ActiveId: id, Items: [...others, id].slice(-MAX_ITEMS) });
+    return { ActiveId: id, Items: [...others, id].slice(-MAX_ITEMS) };
   }
 
   /** Removes destroyed objects. If the active one is among them, the newest of the others becomes active. */

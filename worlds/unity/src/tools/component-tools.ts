@@ -2,15 +2,11 @@ import { type Tool, WorldError } from '@worldwire/server';
 import { z } from 'zod';
 import { confirm, listOfObject, objectId, typeName } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
+import { fullType, named, suggestion, typesOf } from '../scene/names.js';
+import { reversal } from '../writes/reversal.js';
 import type { ToolParts } from './parts.js';
 
-const MAX_TYPES = 200;
-
 export function componentTools({ kit, scene, explorer, gates, events }: ToolParts): readonly Tool[] {
-  const typesOf = async (object: string): Promise<string[]> => {
-    const { items } = await scene.call('component.list', { object, limit: MAX_TYPES });
-    return items.map(({ type }) => type);
-  };
   const changed = (id: string) => events.resourceUpdated(`unity://object/${id}/components`);
   return [
     kit.reading({
@@ -19,7 +15,7 @@ export function componentTools({ kit, scene, explorer, gates, events }: ToolPart
       description: 'Lists the components of an object with their full type names.',
       input: listOfObject,
       output: dto.pageShape(dto.componentCard),
-      run: paging => explorer.components(paging),
+      run: (paging, { answerBytes }) => explorer.components(paging, answerBytes),
     }),
     kit.writing({
       name: 'AddComponent',
@@ -27,44 +23,66 @@ export function componentTools({ kit, scene, explorer, gates, events }: ToolPart
       description: 'Adds a component to an object. Its type must be in componentAllowlist.',
       input: z.object({ objectId, type: typeName, confirm }),
       output: dto.written,
-      permit: ({ type }) => gates.requireComponent(type),
-      run: async ({ objectId: object, type }, write) => {
-        const before = await typesOf(object);
-        const added = await write.call('component.add', { object, type });
-        const after = await typesOf(object);
-        changed(object);
+      prepare: async ({ objectId: id, type }) => {
+        const object = await scene.call('object.get', { id });
+        const before = await typesOf(scene, id);
+        return { object, before, type: await addable(id, type) };
+      },
+      permit: (_, { type }) => gates.requireComponent(type),
+      question: (_, { object, type }) => `Add a ${type} to ${named(object)}?`,
+      plan: (_, { before, type }) => ({ before, after: [...before, type] }),
+      run: async ({ objectId: id }, write, _, { object, before, type }) => {
+        const added = await write.call('component.add', { object: id, type });
+        const after = await typesOf(scene, id);
+        changed(id);
         const isAdded = count(after, added.type) > count(before, added.type);
-        return write.done(`the components of ${object}`, isAdded, { before, after });
+        const undo = reversal<readonly string[]>({
+          what: `the components of ${named(object)}`,
+          from: after,
+          to: before,
+          permit: () => gates.requireComponent(added.type),
+          read: () => typesOf(scene, id),
+          set: async (undoing, value) => {
+            if (value === before) {
+              const { type, index } = added;
+              await undoing.call('component.remove', { object: id, type, index });
+            } else await undoing.call('component.add', { object: id, type: added.type });
+            changed(id);
+          },
+        });
+        return write.done(`the components of ${id}`, isAdded, { before, after }, undo);
       },
     }),
     kit.writing({
       name: 'RemoveComponent',
       title: 'Remove a component',
-      description:
-        'Removes a component of an object. Its type must be in componentAllowlist. This cannot be undone.',
+      description: 'Removes a component. Its type must be in componentAllowlist. Cannot be undone.',
       destructive: true,
       input: z.object({
         objectId,
         typeOrIndex: z
           .union([z.string().min(1).max(1_000), z.int().min(0)])
-          .describe('Full type name, or index in GetComponents, from 0.'),
+          .describe('Type name, or index in GetComponents, from 0.'),
         confirm,
       }),
       output: dto.written,
-      // An index must not bypass the allowlist.
-      permit: async ({ objectId: object, typeOrIndex }) => {
-        gates.requireComponent((await target(object, typeOrIndex)).type);
+      final: 'the values of a removed component are lost.',
+      prepare: async ({ objectId: id, typeOrIndex }) => {
+        const object = await scene.call('object.get', { id });
+        const before = await typesOf(scene, id);
+        return { object, before, ...target(id, before, typeOrIndex) };
       },
-      run: async ({ objectId: object, typeOrIndex }, write) => {
-        const before = await typesOf(object);
-        const { type, index } = await target(object, typeOrIndex);
-        // Another component may have this index now.
-        gates.requireComponent(type);
-        const removed = await write.call(
-          'component.remove',
-          index === undefined ? { object, type } : { object, type, index },
-        );
-        const after = await typesOf(object);
+      // An index must not bypass the allowlist.
+      permit: (_, { type }) => gates.requireComponent(type),
+      question: (_, { object, type }) => `Remove the ${type} of ${named(object)}?`,
+      plan: async ({ objectId: object }, { before, type, index }) => {
+        const found = await scene.call('component.remove', { object, type, ...at(index), dryRun: true });
+        return { before, after: before.filter((_, place) => place !== found.index) };
+      },
+      run: async ({ objectId: object }, write, _, { before, type, index }) => {
+        // The engine refuses the index if another component has it now.
+        const removed = await write.call('component.remove', { object, type, ...at(index) });
+        const after = await typesOf(scene, object);
         changed(object);
         const isRemoved = count(after, removed.type) < count(before, removed.type);
         return write.done(`the components of ${object}`, isRemoved, { before, after });
@@ -72,18 +90,44 @@ export function componentTools({ kit, scene, explorer, gates, events }: ToolPart
     }),
   ];
 
-  async function target(object: string, wanted: string | number): Promise<{ type: string; index?: number }> {
-    const index = typeof wanted === 'number' ? wanted : /^\d{1,9}$/.test(wanted) ? Number(wanted) : undefined;
-    if (index === undefined) return { type: String(wanted) };
-    const types = await typesOf(object);
-    const type = types[index];
-    if (type !== undefined) return { type, index };
+  /** The full name of a type that can be added. An engine without dry runs decides when it adds it. */
+  async function addable(object: string, type: string): Promise<string> {
+    try {
+      return (await scene.call('component.add', { object, type, dryRun: true })).type;
+    } catch (thrown) {
+      if (thrown instanceof WorldError && thrown.kind === 'Unsupported') return type;
+      throw thrown;
+    }
+  }
+}
+
+/** The component to remove. Its index is given only if the caller gave it. */
+function target(
+  object: string,
+  types: readonly string[],
+  wanted: string | number,
+): { readonly type: string; readonly index?: number } {
+  const index = typeof wanted === 'number' ? wanted : /^\d{1,9}$/.test(wanted) ? Number(wanted) : undefined;
+  if (index === undefined) {
+    const type = fullType(types, String(wanted));
+    if (types.includes(type)) return { type };
     throw new WorldError(
       'NotFound',
-      `${object} has ${types.length} components, and none with the index ${index}.`,
-      'GetComponents lists them.',
+      `${object} has no component "${type}".`,
+      suggestion(type, types, 'GetComponents lists them.'),
     );
   }
+  const type = types[index];
+  if (type !== undefined) return { type, index };
+  throw new WorldError(
+    'NotFound',
+    `${object} has ${types.length} components, and none with the index ${index}.`,
+    'GetComponents lists them.',
+  );
+}
+
+function at(index: number | undefined): { readonly index?: number } {
+  return index === undefined ? {} : { index };
 }
 
 function count(types: readonly string[], wanted: string): number {

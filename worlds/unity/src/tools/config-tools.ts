@@ -1,14 +1,18 @@
 import { type Tool, WorldError } from '@worldwire/server';
+import { fitItems } from '@worldwire/server/kit';
 import { z } from 'zod';
 import * as dto from '../dto/schemas.js';
-import { canAsk, confirmed } from '../gates/confirmation.js';
-import { allowlist, loosening, type Settings } from '../gates/settings.js';
+import { allowlist, loosening, type Settings, type SettingsChange } from '../gates/settings.js';
 import type { ToolParts } from './parts.js';
 
+const LISTS = ['componentAllowlist', 'reflectionAllowlistMembers', 'hookAllowlistSignatures'] as const;
+
 export function configTools({ kit, gates, endpoint, folder }: ToolParts): readonly Tool[] {
-  const config = () => {
-    const { enabled, exportRoot, logLevel, ...rest } = gates.settings;
-    return { ok: true, enabled, ...endpoint, exportRoot: exportRoot || folder, logLevel, ...rest };
+  const config = (maxBytes: number) => {
+    const { enabled, exportRoot, logLevel, reflectionAllowlistMembers, ...rest } = gates.settings;
+    const all = { ...rest, reflectionAllowlistMembers: reflectionAllowlistMembers ?? [] };
+    const own = { ok: true, enabled, ...endpoint, exportRoot: exportRoot || folder, logLevel };
+    return { ...own, ...all, membersOpen: openMembers(gates.settings), ...shortened(all, maxBytes) };
   };
   return [
     kit.reading({
@@ -16,13 +20,13 @@ export function configTools({ kit, gates, endpoint, folder }: ToolParts): readon
       title: 'Settings',
       description: 'Returns the gates and allowlists. Call it when a tool answers PermissionDenied.',
       output: dto.config,
-      run: config,
+      run: (_, { answerBytes }) => config(answerBytes),
     }),
     kit.writing({
       name: 'SetConfig',
       title: 'Change the settings',
       description:
-        'Changes gates and allowlists. Closing is always allowed; opening needs a server that was started with --allow remote-config.',
+        'Changes gates and allowlists. Closing is always allowed; opening needs --allow remote-config.',
       destructive: true,
       idempotent: true,
       unconfirmed: true,
@@ -31,27 +35,30 @@ export function configTools({ kit, gates, endpoint, folder }: ToolParts): readon
         allowWrites: z.boolean().optional(),
         requireConfirm: z.boolean().optional(),
         enableConsoleEval: z.boolean().optional(),
-        componentAllowlist: allowlist.optional().describe('Types for AddComponent and RemoveComponent.'),
-        reflectionAllowlistMembers: allowlist
-          .optional()
-          .describe('"<Type>.<Member>" for SetMember and CallMethod.'),
-        hookAllowlistSignatures: allowlist.optional().describe('Types for hooks.'),
+        componentAllowlist: allowlist.optional(),
+        reflectionAllowlistMembers: allowlist.optional().describe('Entries "<Type>.<Member>".'),
+        hookAllowlistSignatures: allowlist.optional().describe('Types.'),
         restart: z.boolean().default(false).describe('Reads mcp.config.json again first.'),
       }),
       output: dto.written,
-      run: async ({ restart, ...change }, write, context) => {
-        if (!restart && Object.values(change).every(value => value === undefined)) {
-          throw new WorldError(
-            'InvalidArgument',
-            'SetConfig needs at least one setting.',
-            'GetConfig shows the settings.',
-          );
-        }
+      final: 'SetConfig sets the gates again, as far as clients may.',
+      prepare: ({ restart, ...change }) => {
+        if (restart || Object.values(change).some(value => value !== undefined)) return {};
+        throw new WorldError(
+          'InvalidArgument',
+          'SetConfig needs at least one setting.',
+          'GetConfig shows the settings.',
+        );
+      },
+      asks: ({ restart: _, ...change }) =>
+        gates.settings.requireConfirm && loosening(gates.settings, change).length > 0,
+      permit: ({ restart: _, ...change }) => gates.requireChange(change),
+      plan: ({ restart: _, ...change }) => ({
+        before: gateOf(gates.settings),
+        after: gateOf(gates.changed(change)),
+      }),
+      run: async ({ restart, ...change }, write) => {
         const before = gates.settings;
-        gates.requireChange(change);
-        if (before.requireConfirm && canAsk(context) && loosening(before, change).length > 0) {
-          await confirmed('SetConfig', change, context, async () => (restart ? { restart } : {}));
-        }
         if (restart) await gates.reload();
         await gates.change(change);
         return { ok: true, ...write.wrote(gateOf(before), gateOf(gates.settings)) };
@@ -62,4 +69,24 @@ export function configTools({ kit, gates, endpoint, folder }: ToolParts): readon
 
 function gateOf({ enabled: _, exportRoot: __, logLevel: ___, ...gates }: Settings) {
   return gates;
+}
+
+function openMembers({ reflectionAllowlistMembers: list }: SettingsChange): string {
+  return list === undefined
+    ? 'values that can be read back; methods and references need reflectionAllowlistMembers'
+    : 'only those in reflectionAllowlistMembers';
+}
+
+/** Lists that do not fit, cut, with the number of all their entries. */
+function shortened(lists: Record<(typeof LISTS)[number], readonly string[]>, maxBytes: number): object {
+  const cut: Record<string, readonly string[]> = {};
+  const truncated: Record<string, number> = {};
+  for (const name of LISTS) {
+    // Each third of the answer has two copies of a list, with escaped characters.
+    const kept = fitItems(lists[name], { max: maxBytes / LISTS.length / 3 });
+    if (kept.length === lists[name].length) continue;
+    cut[name] = kept;
+    truncated[name] = lists[name].length;
+  }
+  return Object.keys(cut).length === 0 ? {} : { ...cut, truncated };
 }

@@ -1,9 +1,12 @@
 import { type Tool, WorldError } from '@worldwire/server';
 import { z } from 'zod';
 import { resultOf } from '../dto/cards.js';
-import { confirm, LANGUAGE, scriptPath } from '../dto/inputs.js';
+import { confirm, LANGUAGE, readScript, scriptPath } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
 import { MAX_SCRIPT_BYTES, type ScriptFile } from '../scripts/script-folder.js';
+import { scriptPart } from '../scripts/script-part.js';
+import type { StartupContents } from '../scripts/startup-script.js';
+import { reversal } from '../writes/reversal.js';
 import type { Write } from '../writes/write.js';
 import type { ToolParts } from './parts.js';
 
@@ -11,35 +14,67 @@ const RUNNING_MS = 10_000;
 /** More characters than any script within the limit has bytes. */
 const MAX_CONTENT = 2 * MAX_SCRIPT_BYTES;
 
+const UNKNOWN = 'the effect of code is not known.';
+const NOT_RUN = {
+  before: null,
+  after: null,
+  more: { note: 'Code does not run in a dry run, so its effect is not known.' },
+};
+
 const ran = { ok: z.boolean(), result: z.unknown().optional(), type: z.string() };
 
 /** Runs code in the scene, from the console and from script files. */
 export function consoleTools({ kit, scripts, startup, events }: ToolParts): readonly Tool[] {
-  const run = async (write: Write, code: string, name?: string) => {
+  const run = async (write: Write, maxBytes: number, code: string, name?: string) => {
     const value = await write.call('code.run', { code, ...(name !== undefined && { name }) }, RUNNING_MS);
-    const result = resultOf(value);
-    write.wrote(null, result);
-    return { ok: true, result, type: value.type };
+    const given = resultOf(value, maxBytes);
+    write.wrote(null, given.result);
+    return { ok: true, ...given, type: value.type };
   };
   const changed = (path: string) => {
     events.resourceUpdated('unity://console/scripts');
     events.resourceUpdated(`unity://console/script?path=${encodeURIComponent(path)}`);
   };
+  /** A script and its content, which undo writes back; null if it does not exist. */
+  const contentNow = async (path: string) =>
+    (await scripts.find(path)) === null ? null : (await scripts.read(path)).Content;
+  const undoOf = (path: string, from: string | null, to: string | null) =>
+    reversal<string | null>({
+      what: `the script ${path}`,
+      from,
+      to,
+      read: () => contentNow(path),
+      set: async (_, value) => {
+        if (value === null) await scripts.delete(path);
+        else await scripts.write(path, value);
+        changed(path);
+      },
+      show: value => (value === null ? null : { SizeBytes: Buffer.byteLength(value) }),
+    });
   return [
     kit.reading({
       name: 'ReadConsoleScript',
       title: 'Read a script',
       description: 'Reads a script. The resource unity://console/scripts lists them.',
-      input: z.object({ path: scriptPath }),
+      input: readScript,
       output: dto.scriptFile,
-      run: ({ path }) => scripts.read(path),
+      run: async ({ path, offset }, { answerBytes }) =>
+        scriptPart(await scripts.read(path), offset, answerBytes),
     }),
     kit.reading({
       name: 'GetStartupScript',
       title: 'Read the startup script',
-      description: 'Returns the script that runs when the engine starts, and whether it is enabled.',
-      output: { ok: z.boolean(), enabled: z.boolean(), path: z.string(), content: z.string().optional() },
-      run: () => startup.get(),
+      description: 'Returns the script that runs when the engine starts.',
+      input: z.object({ offset: readScript.shape.offset }),
+      output: {
+        ok: z.boolean(),
+        enabled: z.boolean(),
+        path: z.string(),
+        content: z.string().optional(),
+        Truncated: z.boolean().optional(),
+        NextOffset: z.number().optional(),
+      },
+      run: ({ offset }, { answerBytes }) => startup.get(offset, answerBytes),
     }),
     kit.writing({
       name: 'ConsoleEval',
@@ -49,7 +84,9 @@ export function consoleTools({ kit, scripts, startup, events }: ToolParts): read
       destructive: true,
       input: z.object({ code: z.string().min(1).max(MAX_SCRIPT_BYTES), confirm }),
       output: ran,
-      run: ({ code }, write) => run(write, code),
+      final: UNKNOWN,
+      plan: () => NOT_RUN,
+      run: ({ code }, write, { answerBytes }) => run(write, answerBytes, code),
     }),
     kit.writing({
       name: 'WriteConsoleScript',
@@ -59,27 +96,40 @@ export function consoleTools({ kit, scripts, startup, events }: ToolParts): read
       idempotent: true,
       input: z.object({ path: scriptPath, content: z.string().max(MAX_CONTENT), confirm }),
       output: dto.written,
-      run: async ({ path, content }, write) => {
-        const before = await scripts.find(path);
+      prepare: async ({ path }) => ({ before: await scripts.find(path), old: await contentNow(path) }),
+      question: ({ path }, { before }) => `${before === null ? 'Create' : 'Replace'} the script ${path}?`,
+      plan: ({ path, content }, { before }) => {
+        const after = { Path: before?.Path ?? scripts.pathOf(path), SizeBytes: bytesOf(content).length };
+        return { before, after };
+      },
+      run: async ({ path, content }, write, _, { before, old }) => {
         await scripts.write(path, content);
         changed(path);
-        const kept = await hasContent(scripts.read(path), content);
-        return write.done('the script', kept, { before, after: await scripts.find(path) });
+        const now = (await scripts.read(path)).Content;
+        const values = { before, after: await scripts.find(path) };
+        return write.done('the script', now === bytesOf(content).toString(), values, undoOf(path, now, old));
       },
     }),
     kit.writing({
       name: 'DeleteConsoleScript',
       title: 'Delete a script',
-      description: 'Deletes a script. This cannot be undone.',
+      description: 'Deletes a script.',
       destructive: true,
       input: z.object({ path: scriptPath, confirm }),
       output: dto.written,
-      run: async ({ path }, write) => {
-        const before = await scripts.find(path);
+      prepare: async ({ path }) => {
+        const { Content, Truncated } = await scripts.read(path);
+        return { before: await scripts.find(path), old: Truncated ? undefined : Content };
+      },
+      final: (_, { old }) => (old === undefined ? 'the script is too large to be kept.' : undefined),
+      question: ({ path }) => `Delete the script ${path}?`,
+      plan: (_, { before }) => ({ before, after: null }),
+      run: async ({ path }, write, _, { before, old }) => {
         await scripts.delete(path);
         changed(path);
         const after = await scripts.find(path);
-        return write.done('the script', after === null, { asked: null, before, after });
+        const undo = old === undefined ? undefined : undoOf(path, null, old);
+        return write.done('the script', after === null, { asked: null, before, after }, undo);
       },
     }),
     kit.writing({
@@ -90,44 +140,77 @@ export function consoleTools({ kit, scripts, startup, events }: ToolParts): read
       destructive: true,
       input: z.object({ path: scriptPath, confirm }),
       output: ran,
+      final: UNKNOWN,
       prepare: async ({ path }) => contentOf(await scripts.read(path)),
-      run: async (_, write, __, { name, content }) => run(write, content, name),
+      shows: prepared => prepared,
+      plan: () => NOT_RUN,
+      run: async (_, write, { answerBytes }, { name, content }) => run(write, answerBytes, content, name),
     }),
     kit.writing({
       name: 'SetStartupScriptEnabled',
       title: 'Switch the startup script',
-      description:
-        'Enables or disables the startup script, which runs when the engine starts, by renaming its file.',
+      description: 'Enables or disables the startup script, which runs when the engine starts.',
       idempotent: true,
       input: z.object({ enabled: z.boolean(), confirm }),
       output: dto.written,
       prepare: async ({ enabled }) => {
         const file = enabled ? await startup.read() : undefined;
-        return file === undefined ? {} : contentOf(file);
+        return { before: await startup.state(), shown: file === undefined ? {} : contentOf(file) };
       },
-      run: async ({ enabled }, write) => {
-        const before = await startup.state();
+      shows: ({ shown }) => shown,
+      question: ({ enabled }) =>
+        `${enabled ? 'Enable the startup script, which runs with each start of the engine' : 'Disable the startup script'}?`,
+      plan: async ({ enabled }, { before }) => {
+        await startup.requireSwitch(enabled);
+        return { before, after: enabled ? 'enabled' : 'disabled' };
+      },
+      run: async ({ enabled }, write, _, { before }) => {
         await startup.setEnabled(enabled);
         changed('startup.cs');
         const [asked, after] = [enabled ? 'enabled' : 'disabled', await startup.state()];
-        return write.done('the startup script', after === asked, { asked, before, after });
+        const undo = reversal<string>({
+          what: 'whether the startup script runs',
+          from: after,
+          to: before,
+          read: () => startup.state(),
+          set: async (_, value) => {
+            await startup.setEnabled(value === 'enabled');
+            changed('startup.cs');
+          },
+        });
+        return write.done('the startup script', after === asked, { asked, before, after }, undo);
       },
     }),
     kit.writing({
       name: 'WriteStartupScript',
       title: 'Write the startup script',
       description:
-        'Writes the startup script and enables it. It runs when the engine starts, if enableConsoleEval is on.',
+        'Writes and enables the startup script. It runs when the engine starts, if enableConsoleEval is on.',
       destructive: true,
       idempotent: true,
       input: z.object({ content: z.string().max(MAX_CONTENT), confirm }),
       output: dto.written,
+      question: () => 'Write the startup script, which runs with each start of the engine?',
+      plan: async () => ({ before: await startup.state(), after: 'enabled' }),
       run: async ({ content }, write) => {
-        const before = await startup.state();
+        const [before, old] = [await startup.state(), await startup.contents()];
         await startup.write(content);
         changed('startup.cs');
-        const kept = await hasContent(scripts.read('startup.cs'), content);
-        return write.done('the startup script', kept, { before, after: await startup.state() });
+        const now = await startup.contents();
+        const undo = reversal<StartupContents>({
+          what: 'the startup script',
+          from: now,
+          to: old,
+          read: () => startup.contents(),
+          set: async (_, value) => {
+            await startup.restore(value);
+            changed('startup.cs');
+          },
+          show: ({ enabled, disabled }) =>
+            enabled !== null ? 'enabled' : disabled !== null ? 'disabled' : 'none',
+        });
+        const values = { before, after: await startup.state() };
+        return write.done('the startup script', now.enabled === bytesOf(content).toString(), values, undo);
       },
     }),
     kit.writing({
@@ -143,15 +226,19 @@ export function consoleTools({ kit, scripts, startup, events }: ToolParts): read
         if (file !== undefined) return { path: file.Path, ...contentOf(file) };
         throw new WorldError('NotFound', 'There is no startup script.', 'WriteStartupScript creates one.');
       },
-      run: async (_, write, __, { name, content, path }) => ({ ...(await run(write, content, name)), path }),
+      final: UNKNOWN,
+      shows: prepared => prepared,
+      plan: (_, { path }) => ({ ...NOT_RUN, more: { ...NOT_RUN.more, path } }),
+      run: async (_, write, { answerBytes }, { name, content, path }) => {
+        return { ...(await run(write, answerBytes, content, name)), path };
+      },
     }),
   ];
 }
 
-/** UTF-8 replaces lone surrogates, and a byte order mark is not written. */
-async function hasContent(read: Promise<ScriptFile>, content: string): Promise<boolean> {
-  const wanted = Buffer.from(content.replace(/^\uFEFF/, ''), 'utf8').toString('utf8');
-  return (await read).Content === wanted;
+/** As it is written: UTF-8 replaces lone surrogates, and a byte order mark is left out. */
+function bytesOf(content: string): Buffer {
+  return Buffer.from(content.replace(/^\uFEFF/, ''), 'utf8');
 }
 
 /** The code that runs, which a confirmation shows. */

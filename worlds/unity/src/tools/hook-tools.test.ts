@@ -18,7 +18,7 @@ describe('hooks', () => {
   };
 
   it('HookListAllowedTypes mirrors the allowlist', async () => {
-    expect(await stage.call('HookListAllowedTypes')).toEqual({ ok: true, items: [TYPE] });
+    expect(await stage.call('HookListAllowedTypes')).toEqual({ ok: true, items: [TYPE], Total: 1 });
   });
 
   it('HookListMethods lists methods of allowed types with their signatures, and of no others', async () => {

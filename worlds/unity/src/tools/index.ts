@@ -2,6 +2,7 @@ import type { Tool } from '@worldwire/server';
 import { componentTools } from './component-tools.js';
 import { configTools } from './config-tools.js';
 import { consoleTools } from './console-tools.js';
+import { hookReadTools } from './hook-read-tools.js';
 import { hookTools } from './hook-tools.js';
 import { journalTools } from './journal-tools.js';
 import { memberTools } from './member-tools.js';
@@ -24,6 +25,7 @@ export function unityTools(parts: ToolParts): readonly Tool[] {
     ...viewTools(parts),
     ...timeTools(parts),
     ...selectionTools(parts),
+    ...hookReadTools(parts),
     ...hookTools(parts),
     ...consoleTools(parts),
     ...configTools(parts),

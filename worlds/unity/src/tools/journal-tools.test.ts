@@ -35,6 +35,7 @@ describe('the journal', () => {
       Before: true,
       After: false,
       Outcome: 'done',
+      Undo: expect.stringMatching(/^UndoWrite \{"id":\d+\}$/),
     });
     await undo();
   });
@@ -76,7 +77,7 @@ describe('the journal', () => {
   it('UndoWrite puts back a switch, and is in the journal itself', async () => {
     await stage.call('SetActive', { objectId: turret, active: false });
     const { Id } = await newest();
-    expect(await undo()).toEqual({ ok: true, before: false, after: true });
+    expect(await undo()).toEqual({ ok: true, before: false, after: true, undone: [Id] });
     expect(await stage.call('GetObject', { id: turret })).toMatchObject({ Active: true });
     const [own, undone] = await stage.entries();
     expect(own).toMatchObject({ Tool: 'UndoWrite', Arguments: { id: Id }, Before: false, After: true });

@@ -1,84 +1,184 @@
 import { type Tool, WorldError } from '@worldwire/server';
+import { cutText, undoLine } from '@worldwire/server/kit';
 import { z } from 'zod';
-import { confirm, pages } from '../dto/inputs.js';
+import { confirm, paging } from '../dto/inputs.js';
+import { fitting, pageFrom } from '../dto/page.js';
 import * as dto from '../dto/schemas.js';
-import type { Journal, KeptEntry, Undo } from '../writes/journal.js';
+import type { KeptEntry } from '../writes/journal.js';
+import { reversed, shown } from '../writes/reversal.js';
+import { subjectOf } from '../writes/revision.js';
+import { chosenEntries, stepOf, type UndoStep, undo } from '../writes/undo.js';
 import type { ToolParts } from './parts.js';
 
+const MAX_ASKED = 20;
+const MAX_WHY = 500;
+const MAX_REASON = 2_000;
+const MAX_LEFT_BYTES = 16 * 1024;
+
+const since = z.int().min(0).optional();
+const mine = z.boolean().optional().describe('Only your own.');
+
+/** An entry that is not undone, and the reason. */
+interface Left {
+  readonly id: number;
+  readonly tool: string;
+  readonly why: string;
+}
+
 export function journalTools({ kit, journal }: ToolParts): readonly Tool[] {
+  /** What undoing these entries does, the newest first. */
+  const stepsOf = async (entries: readonly KeptEntry[], force: boolean) => {
+    const steps: UndoStep[] = [];
+    const left: Left[] = [];
+    const known = new Map<string, unknown>();
+    for (const entry of entries) {
+      try {
+        const step = await stepOf(journal, entry, known);
+        if (step.obstacle !== undefined && !force) throw step.obstacle;
+        steps.push(step);
+        known.set(step.reversal.what, step.reversal.to);
+      } catch (thrown) {
+        if (!(thrown instanceof WorldError) || entries.length === 1) throw thrown;
+        left.push({ id: entry.id, tool: entry.tool, why: thrown.message });
+      }
+    }
+    return { steps, left };
+  };
   return [
     kit.reading({
       name: 'ListJournal',
       title: 'List writes',
       description:
-        'Lists guarded calls, newest first: principal, tool, arguments, values before and after, outcome.',
-      input: pages,
+        'Lists guarded calls, newest first, with values before and after, outcome, and how to undo.',
+      input: z.object({ since: since.describe('Only after this revision.'), mine, ...paging }),
       output: dto.pageShape(dto.journalEntry),
-      run: paging => journal.list(paging),
+      run: ({ since = 0, mine, ...paging }, { answerBytes, principal }) => {
+        const entries = journal.after(since).filter(entry => mine !== true || entry.principal === principal);
+        return pageFrom(entries, paging, answerBytes, dtoOf);
+      },
     }),
     kit.writing({
       name: 'UndoWrite',
-      title: 'Undo a write',
+      title: 'Undo writes',
       description:
-        'Restores the value that an entry of ListJournal changed, unless it has changed again. For active state, members, parents, selection, time, freecam and clipboard.',
+        'Undoes the entry `id` of ListJournal, or all after the revision `since`, newest first. Leaves a value that has changed again, and says so.',
       destructive: true,
-      input: z.object({ id: z.int().min(1).describe('Id in ListJournal.'), confirm }),
-      output: dto.written,
-      prepare: ({ id }) => {
-        const entry = entryOf(journal, id);
-        return { undoes: entry.tool, restores: undoOf(entry).restores };
+      input: z.object({
+        id: z.int().min(1).optional(),
+        since,
+        mine,
+        force: z.boolean().optional().describe('Restores changed values, too.'),
+        confirm,
+      }),
+      output: {
+        ...dto.written,
+        undone: z.array(z.number()),
+        left: z.array(z.unknown()).optional(),
       },
-      run: async ({ id }, write) => {
-        const entry = entryOf(journal, id);
-        const undo = undoOf(entry);
-        undo.permit?.();
-        if (await alive(entry, () => undo.changed())) {
-          throw new WorldError(
-            'Conflict',
-            `The value that ${named(entry)} wrote has changed again.`,
-            'Read it, and write the value you want.',
-          );
+      prepare: async (args, { principal }) => {
+        const entries = chosenEntries(journal, args, principal);
+        const { steps, left } = await stepsOf(entries, args.force === true);
+        if (steps.length > 0) return { steps, left, isSingle: args.id !== undefined };
+        throw nothingToUndo(left);
+      },
+      shows: ({ steps, isSingle }) => ({
+        undoes: steps.map(({ entry }) => entry.tool).join(', '),
+        // All of it, because a person confirms it.
+        restores: isSingle ? steps[0]?.reversal.to : steps.map(({ reversal }) => reversal.to),
+      }),
+      question: (_, { steps }) => {
+        const subjects = steps.slice(0, MAX_ASKED).map(({ entry }) => `${entry.tool}: ${subjectOf(entry)}`);
+        const more = steps.length > MAX_ASKED ? ` and ${steps.length - MAX_ASKED} more` : '';
+        return `Undo ${subjects.join('; ')}${more}?`;
+      },
+      plan: (_, { steps, left, isSingle }) => {
+        const values = steps.map(({ entry, reversal, now }) => ({
+          id: entry.id,
+          before: shown(reversal, now),
+          after: shown(reversal, reversal.to),
+        }));
+        return {
+          ...inAnswer(values, isSingle),
+          more: { undone: values.map(({ id }) => id), ...leftIn(left) },
+        };
+      },
+      run: async ({ force }, write, _, { steps, left, isSingle }) => {
+        const values: UndoneValue[] = [];
+        const failed = [...left];
+        for (const planned of steps) {
+          const { entry } = planned;
+          try {
+            const step = await stepOf(journal, entry);
+            if (step.obstacle !== undefined && force !== true) throw step.obstacle;
+            values.push({ id: entry.id, ...(await undo(step, write)) });
+          } catch (thrown) {
+            if (!(thrown instanceof WorldError) || isSingle) throw thrown;
+            failed.push({ id: entry.id, tool: entry.tool, why: thrown.message });
+          }
         }
-        const { before, after } = await alive(entry, () => undo.restore(write));
-        entry.undone = true;
-        return { ok: true, ...write.wrote(before, after) };
+        const { before, after } = inAnswer(values, isSingle);
+        const [only] = steps;
+        const redo = isSingle && only !== undefined ? reversed(only.reversal) : undefined;
+        const undone = values.map(({ id }) => id);
+        return { ok: true, ...write.wrote(before, after, redo), undone, ...leftIn(failed) };
       },
     }),
   ];
 }
 
-function entryOf(journal: Journal, id: number): KeptEntry {
-  const entry = journal.find(id);
-  if (entry !== undefined) return entry;
-  throw new WorldError(
-    'NotFound',
-    `The journal has no entry ${id}.`,
-    'ListJournal lists the entries; the oldest are dropped.',
-  );
+interface UndoneValue {
+  readonly id: number;
+  readonly before: unknown;
+  readonly after: unknown;
 }
 
-function undoOf(entry: KeptEntry): Undo {
-  const { undone, undo, outcome } = entry;
-  if (undone) throw new WorldError('Conflict', `${named(entry)} is undone already.`);
-  if (undo !== undefined) return undo;
-  throw new WorldError(
-    'InvalidArgument',
-    outcome === 'done'
-      ? `${named(entry)} cannot be undone.`
-      : `${named(entry)} changed nothing: it was ${outcome}.`,
-  );
+/** The values of one entry, or lists with the id of each. */
+function inAnswer(values: readonly UndoneValue[], isSingle: boolean) {
+  const [only] = values;
+  if (isSingle && only !== undefined) return { before: only.before, after: only.after };
+  return {
+    before: values.map(({ id, before }) => ({ id, value: before })),
+    after: values.map(({ id, after }) => ({ id, value: after })),
+  };
 }
 
-/** An object that no longer exists is a Conflict; NotFound is for a missing entry. */
-async function alive<Result>(entry: KeptEntry, work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (thrown) {
-    if (!(thrown instanceof WorldError) || thrown.kind !== 'NotFound') throw thrown;
-    throw new WorldError('Conflict', `${named(entry)} cannot be undone: ${thrown.message}`);
+/** The first of them that fit, and their number if these are not all. */
+function leftIn(left: readonly Left[]): object {
+  if (left.length === 0) return {};
+  const kept = fitting(
+    left.map(({ why, ...rest }) => ({ ...rest, why: cutText(why, MAX_WHY) })),
+    MAX_LEFT_BYTES,
+  );
+  return { left: kept, ...(kept.length < left.length && { leftTotal: left.length }) };
+}
+
+function nothingToUndo(left: readonly Left[]): WorldError {
+  if (left.length === 0) {
+    return new WorldError('NotFound', 'There is nothing to undo.', 'ListJournal lists the writes.');
   }
+  return new WorldError(
+    'Conflict',
+    cutText(
+      `None of the ${left.length} writes can be undone: ${left.map(({ id, why }) => `${id}: ${why}`).join(' ')}`,
+      MAX_REASON,
+    ),
+    'With force: true values that have changed again are restored, too.',
+  );
 }
 
-function named({ id, tool }: KeptEntry): string {
-  return `${tool} (entry ${id})`;
+function dtoOf(entry: KeptEntry) {
+  const { id, at, principal, tool, args, before, after, outcome, error, undone, undo: back } = entry;
+  return {
+    Id: id,
+    At: at,
+    Principal: principal,
+    Tool: tool,
+    Arguments: args,
+    Before: before ?? null,
+    After: after ?? null,
+    Outcome: outcome,
+    ...(error !== undefined && { Error: error }),
+    ...(undone && { Undone: true }),
+    ...(back !== undefined && !undone && { Undo: undoLine('UndoWrite', { id }) }),
+  };
 }

@@ -1,24 +1,24 @@
 import type { Value } from '@worldwire/engine';
 import { type Tool, WorldError } from '@worldwire/server';
+import { cutText } from '@worldwire/server/kit';
 import { z } from 'zod';
 import { resultOf, valueDtoOf, vectorOf } from '../dto/cards.js';
 import { confirm, listMembers, name, objectId, readMember, typeName } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
-import type { Undo } from '../writes/journal.js';
+import { isSmall } from '../dto/small.js';
+import { findMember, findMethods, named, type Place } from '../scene/names.js';
 import { sameTurn } from '../writes/orientation.js';
-import { agrees, requireReadBack } from '../writes/read-back.js';
+import { agrees } from '../writes/read-back.js';
+import { reversal } from '../writes/reversal.js';
 import type { ToolParts } from './parts.js';
 
+/** Characters of a value in a question. The arguments after it are complete. */
+const MAX_SHOWN = 200;
+/** Characters of a value that undo keeps. */
+const MAX_KEPT = 65_536;
 const ANGLES = /euler/i;
 const angles = z.object({ x: z.number(), y: z.number(), z: z.number() });
-const anyJson = z.union([
-  z.string(),
-  z.number(),
-  z.boolean(),
-  z.null(),
-  z.array(z.unknown()),
-  z.record(z.string(), z.unknown()),
-]);
+const anyJson = z.unknown().refine(value => value !== undefined, 'is missing');
 
 export function memberTools({ kit, scene, explorer, gates, events }: ToolParts): readonly Tool[] {
   return [
@@ -28,7 +28,7 @@ export function memberTools({ kit, scene, explorer, gates, events }: ToolParts):
       description: 'Lists the fields and properties of a component, and with includeMethods its methods.',
       input: listMembers,
       output: dto.pageShape(dto.member),
-      run: args => explorer.members(args),
+      run: (args, { answerBytes }) => explorer.members(args, answerBytes),
     }),
     kit.reading({
       name: 'ReadComponentMember',
@@ -43,48 +43,54 @@ export function memberTools({ kit, scene, explorer, gates, events }: ToolParts):
       name: 'SetMember',
       title: 'Set a member',
       description:
-        'Sets a field or property and reads it back. <Type>.<Member> must be in reflectionAllowlistMembers.',
+        'Sets a field or property, such as color of MeshRenderer. References need reflectionAllowlistMembers.',
       destructive: true,
       idempotent: true,
       input: z.object({
         objectId,
         componentType: typeName,
         member: name,
-        jsonValue: anyJson.describe(
-          'The value as JSON text, such as "1.5" or "{\\"x\\":0,\\"y\\":1,\\"z\\":0}".',
-        ),
+        jsonValue: anyJson.describe('JSON, such as 1.5, "\\"text\\"" or {"r":1,"g":0,"b":0}.'),
         confirm,
       }),
       output: dto.written,
-      permit: ({ componentType, member }) => gates.requireMember(componentType, member),
-      run: async ({ objectId: object, componentType: type, member: name, jsonValue }, write) => {
+      prepare: async ({ objectId: id, componentType, member, jsonValue }) => {
         const value = typeof jsonValue === 'string' ? parsed('jsonValue', jsonValue) : jsonValue;
-        const place = { object, type, name };
+        const object = await scene.call('object.get', { id });
+        const { place, value: now } = await findMember(scene, id, componentType, member);
+        return { object, place, now, value };
+      },
+      permit: (_, { place, now }) => gates.requireMember(place.type, place.name, now),
+      question: (_, { object, place, now, value }) => {
+        const shown = cutText(JSON.stringify(value), MAX_SHOWN);
+        return `Set ${place.type}.${place.name} of ${named(object)} from ${cutText(now.text, MAX_SHOWN)} to ${shown}?`;
+      },
+      plan: async (_, { place, value }) => {
+        const { before, after } = await scene.call('member.write', { ...place, value, dryRun: true });
+        return { before: valueDtoOf(before), after: valueDtoOf(after) };
+      },
+      run: async (_, write, __, { object, place, value }) => {
         const found = await write.call('member.write', { ...place, value });
-        const before = valueDtoOf(found.before);
-        const after = valueDtoOf(found.after);
-        const fits = (wanted: unknown, found: Value) =>
-          agrees(wanted, found) || (ANGLES.test(name) && sameAngles(wanted, found.json));
-        const undo: Undo = {
-          restores: { objectId: object, componentType: type, member: name, value: before.valueJson },
-          permit: () => gates.requireMember(type, name),
-          changed: async () => {
-            const now = valueDtoOf(await scene.call('member.read', place));
-            return JSON.stringify(now) !== JSON.stringify(after);
-          },
-          restore: async undoing => {
-            const back = await undoing.call('member.write', { ...place, value: before.valueJson });
-            const values = { before: valueDtoOf(back.before), after: valueDtoOf(back.after) };
-            changed();
-            requireReadBack(`${type}.${name}`, fits(before.valueJson, back.after), values);
-            return values;
-          },
-        };
+        const { type, name } = place;
         const changed = () => events.resourceUpdated(memberUri(place));
         changed();
-        // A value without JSON cannot be written back.
-        const undoable = before.valueJson === undefined ? undefined : undo;
-        const values = { asked: value, before, after };
+        const fits = (wanted: unknown, found: Value) =>
+          agrees(wanted, found) || (ANGLES.test(name) && sameAngles(wanted, found.json));
+        const undo = reversal<Value>({
+          what: `${type}.${name} of ${named(object)}`,
+          from: found.after,
+          to: found.before,
+          permit: value => gates.requireMember(type, name, value),
+          read: () => scene.call('member.read', place),
+          same: (a, b) => fits(jsonOf(a), b) && fits(jsonOf(b), a),
+          set: async (undoing, { json, ref }) => {
+            await undoing.call('member.write', { ...place, value: ref ?? json });
+            changed();
+          },
+          show: valueDtoOf,
+        });
+        const values = { asked: value, before: valueDtoOf(found.before), after: valueDtoOf(found.after) };
+        const undoable = isKept(found.before) ? undo : undefined;
         return write.done(`${type}.${name}`, fits(value, found.after), values, undoable);
       },
     }),
@@ -100,27 +106,48 @@ export function memberTools({ kit, scene, explorer, gates, events }: ToolParts):
         argsJson: z
           .union([z.string(), z.array(z.unknown())])
           .default('[]')
-          .describe('A JSON array, as text.'),
+          .describe('JSON array.'),
         confirm,
       }),
       output: { ok: z.boolean(), result: z.unknown().optional(), type: z.string() },
-      permit: ({ componentType, method }) => gates.requireMember(componentType, nameIn(method)),
-      run: async ({ objectId: object, componentType: type, method, argsJson }, write) => {
+      final: 'the effect of a method is not known.',
+      prepare: async ({ objectId: id, componentType, method, argsJson }) => {
         const args = typeof argsJson === 'string' ? parsed('argsJson', argsJson) : argsJson;
-        if (!Array.isArray(args))
-          throw new WorldError('InvalidArgument', 'argsJson must be a JSON array, such as "[1, true]".');
-        const value = await write.call('method.call', { object, type, name: method, args });
-        const result = resultOf(value);
-        write.wrote(null, result);
-        return { ok: true, result, type: value.type };
+        if (!Array.isArray(args)) {
+          throw new WorldError(
+            'InvalidArgument',
+            'argsJson must be a JSON array, such as "[1, true]".',
+            'Send "[]" for a method without arguments.',
+          );
+        }
+        const object = await scene.call('object.get', { id });
+        return { object, args: args as unknown[], ...(await findMethods(scene, id, componentType, method)) };
+      },
+      permit: (_, { place }) => gates.requireMethod(place.type, place.name),
+      question: (_, { object, place }) => `Call ${place.type}.${place.name} of ${named(object)}?`,
+      plan: () => ({
+        before: null,
+        after: null,
+        more: { note: 'The effect of a method is not known before it runs.' },
+      }),
+      run: async ({ objectId: object, method }, write, { answerBytes }, { place, args }) => {
+        const value = await write.call('method.call', { object, type: place.type, name: method, args });
+        const given = resultOf(value, answerBytes);
+        write.wrote(null, given.result);
+        return { ok: true, ...given, type: value.type };
       },
     }),
   ];
 }
 
-/** The name of a method that is given by name or by signature. */
-function nameIn(method: string): string {
-  return /::([^(]+)\(/.exec(method)?.[1] ?? method;
+/** The value as it is written back. */
+function jsonOf({ json, ref }: Value): unknown {
+  return ref ?? json;
+}
+
+/** Whether the value can be written back, and is small enough to be kept. */
+function isKept({ json, ref }: Value): boolean {
+  return ref !== undefined || (json !== undefined && isSmall(json, MAX_KEPT));
 }
 
 /** Different angles may give the same rotation, and the scene may return others than it was given. */
@@ -129,7 +156,7 @@ function sameAngles(asked: unknown, found: unknown): boolean {
   return a.success && b.success && sameTurn(vectorOf(a.data), vectorOf(b.data));
 }
 
-function memberUri({ object, type, name }: { object: string; type: string; name: string }): string {
+function memberUri({ object, type, name }: Place): string {
   const query = `type=${encodeURIComponent(type)}&name=${encodeURIComponent(name)}`;
   return `unity://object/${object}/component/member?${query}`;
 }

@@ -1,40 +1,44 @@
 import { type Tool, WorldError } from '@worldwire/server';
 import { z } from 'zod';
 import { objectOf } from '../dto/cards.js';
-import { confirm, listObjects, listOfObject, objectId, searchObjects } from '../dto/inputs.js';
+import { confirm, getObject, listObjects, listOfObject, objectId, searchObjects } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
-import type { Undo } from '../writes/journal.js';
+import { named } from '../scene/names.js';
 import { requireReadBack } from '../writes/read-back.js';
+import { reversal } from '../writes/reversal.js';
 import type { ToolParts } from './parts.js';
+
+/** Objects below a destroyed one. Above this a person is asked, or the caller must have seen the plan. */
+const MAX_DESCENDANTS = 20;
 
 export function objectTools({ kit, scene, explorer, events }: ToolParts): readonly Tool[] {
   const changed = (id: string) => events.resourceUpdated(`unity://object/${id}`);
   const cards = dto.pageShape(dto.objectCard);
+  const get = (id: string) => scene.call('object.get', { id });
   return [
     kit.reading({
       name: 'ListObjects',
       title: 'List objects',
-      description: 'Lists the objects of one scene or of all scenes, in pages.',
+      description: 'Lists the objects of one scene or of all scenes, in pages. All given filters must match.',
       input: listObjects,
       output: cards,
-      run: filter => explorer.objects(filter),
+      run: (filter, { answerBytes }) => explorer.objects(filter, answerBytes),
     }),
     kit.reading({
       name: 'SearchObjects',
       title: 'Search objects',
-      description:
-        'Finds objects in all scenes by parts of name, path and component type. All given filters must match.',
+      description: 'Finds objects in all scenes. All given filters must match.',
       input: searchObjects,
       output: cards,
-      run: filter => explorer.search(filter),
+      run: (filter, { answerBytes }) => explorer.search(filter, answerBytes),
     }),
     kit.reading({
       name: 'GetObject',
       title: 'Read an object',
-      description: 'Returns one object. Active is its own state; a parent may still be inactive.',
-      input: z.object({ id: objectId }),
+      description: 'Returns one object. Active is its own state. The field Visible says why it is not drawn.',
+      input: getObject,
       output: dto.objectCard,
-      run: ({ id }) => explorer.object(id),
+      run: args => explorer.object(args),
     }),
     kit.reading({
       name: 'ListChildren',
@@ -42,7 +46,7 @@ export function objectTools({ kit, scene, explorer, events }: ToolParts): readon
       description: 'Lists the direct children of an object.',
       input: listOfObject,
       output: cards,
-      run: paging => explorer.children(paging),
+      run: (paging, { answerBytes }) => explorer.children(paging, answerBytes),
     }),
     kit.writing({
       name: 'SetActive',
@@ -51,18 +55,21 @@ export function objectTools({ kit, scene, explorer, events }: ToolParts): readon
       idempotent: true,
       input: z.object({ objectId, active: z.boolean(), confirm }),
       output: dto.written,
-      run: async ({ objectId: id, active }, write) => {
+      prepare: ({ objectId: id }) => get(id),
+      question: ({ active }, object) => `${active ? 'Activate' : 'Deactivate'} ${named(object)}?`,
+      plan: ({ active }, { activeSelf }) => ({ before: activeSelf, after: active }),
+      run: async ({ objectId: id, active }, write, _, object) => {
         const { before, after } = await write.call('object.activate', { id, active });
-        const undo: Undo = {
-          restores: { objectId: id, active: before },
-          changed: async () => (await scene.call('object.get', { id })).activeSelf !== after,
-          restore: async undoing => {
-            const back = await undoing.call('object.activate', { id, active: before });
+        const undo = reversal<boolean>({
+          what: `the active state of ${named(object)}`,
+          from: after,
+          to: before,
+          read: async () => (await get(id)).activeSelf,
+          set: async (undoing, value) => {
+            await undoing.call('object.activate', { id, active: value });
             changed(id);
-            requireReadBack(`the active state of ${id}`, back.after === before, { asked: before, ...back });
-            return back;
           },
-        };
+        });
         changed(id);
         const values = { asked: active, before, after };
         return write.done(`the active state of ${id}`, after === active, values, undo);
@@ -80,32 +87,43 @@ export function objectTools({ kit, scene, explorer, events }: ToolParts): readon
         confirm,
       }),
       output: dto.written,
-      run: async ({ objectId: id, newParentId }, write) => {
-        const parent = newParentId === '' ? null : newParentId;
-        if (parent !== null && !objectId.safeParse(parent).success) {
-          throw new WorldError(
-            'InvalidArgument',
-            'newParentId must be an object id such as "obj:12", or null.',
-          );
-        }
+      prepare: async ({ objectId: id, newParentId }) => {
+        const parentId = parentOf(newParentId);
+        return { object: await get(id), parent: parentId === null ? null : await get(parentId) };
+      },
+      question: (_, { object, parent }) =>
+        `Move ${named(object)} ${parent === null ? 'to the root of its scene' : `below ${named(parent)}`}?`,
+      plan: async ({ objectId: id }, { parent }) => {
+        const params = { id, parent: parent?.id ?? null, dryRun: true };
+        const { before, after } = await scene.call('object.reparent', params);
+        return { before, after };
+      },
+      run: async ({ objectId: id }, write, _, { object, parent: above }) => {
+        const parent = above?.id ?? null;
         const { before, after, place } = await write.call('object.reparent', { id, parent });
-        const undo: Undo = {
-          restores: { objectId: id, parentId: before, ...place?.before },
-          changed: async () => (await scene.call('object.get', { id })).parent !== after,
-          restore: async undoing => {
-            const { name } = await scene.call('object.get', { id });
-            // A new name stays.
-            const home = place && (name === place.after.name ? place.before : { ...place.before, name });
-            const back = await undoing.call('object.reparent', { id, parent: before, ...home });
+        const [from, to] = [
+          { parent: after, ...place?.after },
+          { parent: before, ...place?.before },
+        ];
+        const undo = reversal<typeof from>({
+          what: `the parent of ${named(object)}`,
+          from,
+          to,
+          read: async () => ({ parent: (await get(id)).parent }),
+          same: (a, b) => a.parent === b.parent,
+          set: async (undoing, value) => {
+            const { name } = await get(id);
+            // A name that the object got since stays.
+            const isRenamed = name !== (value === to ? from : to).name;
+            const home = value.name === undefined || !isRenamed ? value : { ...value, name };
+            const back = await undoing.call('object.reparent', { id, ...home });
             changed(id);
-            requireReadBack(`the parent of ${id}`, back.after === before, { asked: before, ...back });
-            if (home !== undefined) {
-              const names = { before: name, after: back.place?.after.name };
-              requireReadBack(`the name of ${id}`, names.after === home.name, { asked: home.name, ...names });
-            }
-            return back;
+            if (home.name === undefined) return;
+            const names = { before: name, after: back.place?.after.name };
+            requireReadBack(`the name of ${id}`, names.after === home.name, { asked: home.name, ...names });
           },
-        };
+          show: value => value.parent,
+        });
         changed(id);
         const values = { asked: parent, before, after };
         return write.done(`the parent of ${id}`, after === parent, values, undo);
@@ -114,17 +132,44 @@ export function objectTools({ kit, scene, explorer, events }: ToolParts): readon
     kit.writing({
       name: 'DestroyObject',
       title: 'Destroy an object',
-      description: 'Destroys an object and all its children. This cannot be undone.',
+      description: `Destroys an object and all below it. Cannot be undone. More than ${MAX_DESCENDANTS} objects: asks a person, or needs expectDigest.`,
       destructive: true,
       input: z.object({ objectId, confirm }),
-      output: dto.written,
-      run: async ({ objectId: id }, write) => {
-        const before = objectOf(await scene.call('object.get', { id }));
+      output: { ...dto.written, descendants: z.number().optional() },
+      final: 'a destroyed object does not come back.',
+      prepare: ({ objectId: id }) => scene.call('object.get', { id, fields: ['descendants'] }),
+      question: (_, object) => `Delete ${named(object, below(object))}?`,
+      isLarge: (_, { descendants, childCount }) => (descendants ?? childCount) > MAX_DESCENDANTS,
+      plan: (_, object) => ({ before: objectOf(object), after: null, more: descendantsIn(object) }),
+      run: async ({ objectId: id }, write, _, object) => {
+        const before = objectOf(object);
         await write.call('object.destroy', { id });
         const gone = !(await scene.has(id));
         changed(id);
-        return write.done(id, gone, { asked: null, before, after: gone ? null : before });
+        const values = write.done(id, gone, { asked: null, before, after: gone ? null : before });
+        return { ...values, ...descendantsIn(object) };
       },
     }),
   ];
+}
+
+function parentOf(given: string | null): string | null {
+  if (given === null || given === '') return null;
+  if (objectId.safeParse(given).success) return given;
+  throw new WorldError(
+    'InvalidArgument',
+    'newParentId must be an object id such as "obj:12", or null.',
+    'SearchObjects finds the id of an object by its name or path.',
+  );
+}
+
+function below({ childCount, descendants }: { childCount: number; descendants?: number }): string {
+  const children = childCount === 1 ? '1 child' : `${childCount} children`;
+  return descendants === undefined || descendants === childCount
+    ? `, ${children}`
+    : `, ${children}, ${descendants} objects below it`;
+}
+
+function descendantsIn({ descendants }: { descendants?: number }): { descendants?: number } {
+  return descendants === undefined ? {} : { descendants };
 }

@@ -21,7 +21,8 @@ describe('Screenshot', () => {
     const stage = await Stage.open({ engine: await drawing(asked) });
     onTestFinished(() => stage.close());
     const result = (await stage.result('Screenshot', { width: 640 })) as { content: object[] };
-    const facts = { ok: true, mimeType: 'image/png', width: 640, height: 480, sizeBytes: PNG.length };
+    const size = { width: 640, height: 480, sizeBytes: PNG.length };
+    const facts = { ok: true, mimeType: 'image/png', ...size, revision: 0 };
     expect(asked).toEqual([{ width: 640 }]);
     expect(result).toMatchObject({ structuredContent: facts });
     expect(result.content).toEqual([
@@ -36,13 +37,18 @@ describe('Screenshot', () => {
     expect(spoken).toMatchObject({ content: [{ type: 'text', json: facts }, { type: 'image' }] });
   });
 
-  it('is unsupported by the embedded scene, with a hint', async () => {
+  it('has at most 100 KB by default, and says what is on it', async () => {
     const stage = await Stage.open({ engine: await sharedEngine() });
     onTestFinished(() => stage.close());
-    expect(await stage.fail('Screenshot')).toMatchObject({
-      kind: 'Unsupported',
-      message: 'the embedded scene cannot draw pictures',
-      hint: 'link an engine with a display',
+    const result = (await stage.result('Screenshot')) as { content: { data?: string; text?: string }[] };
+    const [facts, picture] = result.content;
+    expect(Buffer.byteLength(picture?.data as string)).toBeLessThanOrEqual(100_000);
+    const { seen, seenTotal } = JSON.parse(facts?.text as string) as { seen: object[]; seenTotal: number };
+    expect(seen).toContainEqual(expect.objectContaining({ name: 'Turret', path: '/Arena/Turret' }));
+    expect(seenTotal).toBeGreaterThanOrEqual(seen.length);
+    expect(await stage.call('Screenshot', { width: 64, height: 48 })).toMatchObject({
+      width: 64,
+      height: 48,
     });
     expect((await stage.fail('Screenshot', { width: 5 })).kind).toBe('InvalidArgument');
   });

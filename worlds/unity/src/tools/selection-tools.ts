@@ -3,9 +3,12 @@ import { cutText } from '@worldwire/server/kit';
 import { z } from 'zod';
 import { confirm, objectId } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
-import type { Clip } from '../state/clipboard.js';
+import { type Clip, describedClip } from '../state/clipboard.js';
+import type { SelectionDto } from '../state/selection.js';
+import { reversal } from '../writes/reversal.js';
 import type { Write } from '../writes/write.js';
 import type { ToolParts } from './parts.js';
+import type { Plan } from './writing.js';
 
 /** Characters of a clipboard text. The journal keeps the text before each write, for undo. */
 const MAX_TEXT = 16_384;
@@ -17,23 +20,32 @@ export function selectionTools({ kit, scene, explorer, selection, clipboard }: T
     const before = await explorer.clipboard();
     const clipBefore = clipboard.clip;
     clipboard.set(clip);
-    const after = clipboard.snapshot;
-    const values = write.wrote(before, after, {
-      restores: { clipboard: clipBefore ?? null },
-      changed: async () => clipboard.clip !== clip,
-      restore: async () => {
-        if (clipBefore?.kind === 'object' && !(await scene.has(clipBefore.id))) {
+    const undo = reversal<Clip | undefined>({
+      what: 'the clipboard',
+      from: clip,
+      to: clipBefore,
+      read: async () => clipboard.clip,
+      same: (a, b) => a === b,
+      set: async (_, value) => {
+        if (value?.kind === 'object' && !(await scene.has(value.id))) {
           throw new WorldError(
             'Conflict',
-            `${clipBefore.id}, which was in the clipboard before, does not exist any more.`,
+            `${value.id}, which was in the clipboard before, does not exist any more.`,
+            'Put something else into the clipboard with SetClipboardText or SetClipboardObject.',
           );
         }
-        const found = clipboard.snapshot;
-        clipboard.set(clipBefore);
-        return { before: found, after: clipboard.snapshot };
+        clipboard.set(value);
       },
+      show: describedClip,
     });
-    return { ok: true, ...values };
+    return { ok: true, ...write.wrote(before, clipboard.snapshot, undo) };
+  };
+  const planned = async (clip: Clip | undefined): Promise<Plan> => {
+    return { before: await explorer.clipboard(), after: describedClip(clip) };
+  };
+  const clipOf = async (id: string): Promise<Clip> => {
+    const { name } = await scene.call('object.get', { id });
+    return { kind: 'object', id, name: cutText(name, MAX_NAME) };
   };
   return [
     kit.reading({
@@ -51,20 +63,21 @@ export function selectionTools({ kit, scene, explorer, selection, clipboard }: T
       unconfirmed: true,
       input: z.object({ objectId }),
       output: dto.written,
+      prepare: ({ objectId: id }) => scene.call('object.get', { id }),
+      plan: async ({ objectId: id }) => ({ before: await explorer.selection(), after: selection.with(id) }),
       run: async ({ objectId: id }, write) => {
-        await scene.call('object.get', { id });
         const before = await explorer.selection();
-        selection.select(id);
-        const after = selection.snapshot;
-        const values = write.wrote(before, after, {
-          restores: before,
-          changed: async () => JSON.stringify(await explorer.selection()) !== JSON.stringify(after),
-          restore: async () => {
-            selection.restore(before);
-            return { before: after, after: await explorer.selection() };
+        selection.restore(selection.with(id));
+        const undo = reversal<SelectionDto>({
+          what: 'the selection',
+          from: selection.snapshot,
+          to: before,
+          read: () => explorer.selection(),
+          set: async (_, value) => {
+            selection.restore(value);
           },
         });
-        return { ok: true, ...values };
+        return { ok: true, ...write.wrote(before, selection.snapshot, undo) };
       },
     }),
     kit.reading({
@@ -82,6 +95,7 @@ export function selectionTools({ kit, scene, explorer, selection, clipboard }: T
       idempotent: true,
       input: z.object({ text: z.string().max(MAX_TEXT), confirm }),
       output: dto.written,
+      plan: ({ text }) => planned({ kind: 'text', text }),
       run: ({ text }, write) => put(write, { kind: 'text', text }),
     }),
     kit.writing({
@@ -91,10 +105,10 @@ export function selectionTools({ kit, scene, explorer, selection, clipboard }: T
       idempotent: true,
       input: z.object({ objectId, confirm }),
       output: dto.written,
-      run: async ({ objectId: id }, write) => {
-        const { name } = await scene.call('object.get', { id });
-        return put(write, { kind: 'object', id, name: cutText(name, MAX_NAME) });
-      },
+      prepare: async ({ objectId: id }) => ({ clip: await clipOf(id) }),
+      question: (_, { clip }) => `Put ${clip.kind === 'object' ? clip.name : 'a text'} into the clipboard?`,
+      plan: (_, { clip }) => planned(clip),
+      run: (_, write, __, { clip }) => put(write, clip),
     }),
     kit.writing({
       name: 'ClearClipboard',
@@ -104,6 +118,7 @@ export function selectionTools({ kit, scene, explorer, selection, clipboard }: T
       idempotent: true,
       input: z.object({ confirm }),
       output: dto.written,
+      plan: () => planned(undefined),
       run: (_, write) => put(write, undefined),
     }),
   ];

@@ -8,8 +8,7 @@ export function statusTools({ kit, explorer, logs }: ToolParts): readonly Tool[]
     kit.reading({
       name: 'GetStatus',
       title: 'Status',
-      description:
-        'Returns the engine, whether it is ready, the number of loaded scenes and the selection. Start here.',
+      description: 'Returns the engine, whether it is ready, and the selection. Start here.',
       output: dto.status,
       run: () => explorer.status(),
     }),
@@ -23,11 +22,10 @@ export function statusTools({ kit, explorer, logs }: ToolParts): readonly Tool[]
     kit.reading({
       name: 'TailLogs',
       title: 'Newest log lines',
-      description:
-        'Returns the newest log lines, oldest first. Failed requests are lines that begin with "[MCP] error".',
+      description: 'Returns the newest log lines, or those after `since`, oldest first.',
       input: tailLogs,
       output: dto.logTail,
-      run: ({ count }) => logs.tail(count),
+      run: (args, { answerBytes }) => logs.tail(args, answerBytes),
     }),
   ];
 }

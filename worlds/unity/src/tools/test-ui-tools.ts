@@ -1,8 +1,9 @@
 import type { ObjectInfo } from '@worldwire/engine';
-import type { Tool } from '@worldwire/server';
+import { type Tool, WorldError } from '@worldwire/server';
 import { z } from 'zod';
 import { confirm } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
+import { reversal } from '../writes/reversal.js';
 import type { Write } from '../writes/write.js';
 import type { ToolParts } from './parts.js';
 
@@ -19,8 +20,13 @@ const BLOCKS = [
 /** A canvas with two blocks, to try MousePick and writes without touching the scene's own objects. */
 export function testUiTools({ kit, scene }: ToolParts): readonly Tool[] {
   const find = async (): Promise<readonly ObjectInfo[]> => {
-    const { items } = await scene.call('object.list', { name: ROOT, type: 'UnityEngine.Canvas', limit: 50 });
+    // Not by the type: another engine than Unity does not know it.
+    const { items } = await scene.call('object.list', { name: ROOT, limit: 50 });
     return items.filter(({ path }) => path === `/${ROOT}`);
+  };
+  const blocksOf = async (parent: string) => {
+    const { items } = await scene.call('object.list', { parent, limit: 50 });
+    return items.map(({ name, id }) => ({ name, id })).sort((a, b) => (a.name < b.name ? -1 : 1));
   };
   return [
     kit.writing({
@@ -34,17 +40,30 @@ export function testUiTools({ kit, scene }: ToolParts): readonly Tool[] {
         rootId: z.string(),
         blocks: z.array(z.object({ name: z.string(), id: z.string() })),
       },
+      question: () => `Create ${ROOT} with two blocks?`,
+      plan: async () => {
+        const [known] = await find();
+        if (known === undefined) return { before: null, after: `a new ${ROOT}` };
+        const more = { rootId: known.id, blocks: await blocksOf(known.id) };
+        return { before: known.id, after: known.id, more };
+      },
       run: async (_, write) => {
         const [known] = await find();
         const rootId = known?.id ?? (await spawn(write));
-        const { items } = await scene.call('object.list', { parent: rootId, limit: 50 });
-        const blocks = items.map(({ name, id }) => ({ name, id })).sort((a, b) => (a.name < b.name ? -1 : 1));
+        const blocks = await blocksOf(rootId);
         const complete = known !== undefined || blocks.length === BLOCKS.length;
-        return {
-          rootId,
-          blocks,
-          ...write.done(ROOT, complete, { before: known?.id ?? null, after: rootId }),
-        };
+        const [before, after] = [known?.id ?? null, rootId];
+        const undo = reversal<string | null>({
+          what: ROOT,
+          from: after,
+          to: before,
+          read: async () => (await find())[0]?.id ?? null,
+          set: async (undoing, value) => {
+            if (value === null) await undoing.call('object.destroy', { id: rootId });
+            else if (value !== before) throw notAgain();
+          },
+        });
+        return { rootId, blocks, ...write.done(ROOT, complete, { before, after }, undo) };
       },
     }),
     kit.writing({
@@ -55,6 +74,9 @@ export function testUiTools({ kit, scene }: ToolParts): readonly Tool[] {
       idempotent: true,
       input: z.object({ confirm }),
       output: dto.written,
+      final: 'SpawnTestUi creates it again, with new ids.',
+      question: () => `Delete ${ROOT} with its blocks?`,
+      plan: async () => ({ before: (await find())[0]?.id ?? null, after: null }),
       run: async (_, write) => {
         const known = await find();
         for (const { id } of known) await write.call('object.destroy', { id });
@@ -63,6 +85,14 @@ export function testUiTools({ kit, scene }: ToolParts): readonly Tool[] {
       },
     }),
   ];
+}
+
+function notAgain(): WorldError {
+  return new WorldError(
+    'Conflict',
+    `${ROOT} cannot come back with its old ids.`,
+    'SpawnTestUi creates a new one.',
+  );
 }
 
 async function spawn(write: Write): Promise<string> {

@@ -4,19 +4,19 @@ import { isNear } from '@worldwire/server/kit';
 import { z } from 'zod';
 import { confirm } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
-import type { Undo } from '../writes/journal.js';
-import { requireReadBack } from '../writes/read-back.js';
+import { reversal } from '../writes/reversal.js';
 import type { ToolParts } from './parts.js';
 
 const MAX_SCALE = 4;
 
 export function timeTools({ kit, scene, explorer }: ToolParts): readonly Tool[] {
+  const now = async () => timeOf(await scene.call('time.get', {}));
   return [
     kit.reading({
       name: 'GetTimeScale',
       title: 'Time scale',
       description:
-        'Returns the time scale of the scene (0 stops it), whether it is locked, and `paused` if the game has paused itself.',
+        'Returns the time scale (0 stops the scene), whether it is locked, and `paused` if the game has paused itself.',
       output: dto.time,
       run: () => explorer.time(),
     }),
@@ -27,27 +27,30 @@ export function timeTools({ kit, scene, explorer }: ToolParts): readonly Tool[] 
       idempotent: true,
       input: z.object({ value: z.number(), lock: z.boolean().optional(), confirm }),
       output: { ...dto.written, value: z.number(), locked: z.boolean() },
-      run: async ({ value, lock = false }, write) => {
-        const found = await write.call('time.set', { scale: value, lock });
-        const after = timeOf(found.after);
-        const before = timeOf(found.before);
-        const undo: Undo = {
-          restores: before,
-          changed: async () => !sameTime(timeOf(await scene.call('time.get', {})), after),
-          restore: async undoing => {
-            const params = { scale: before.value, lock: before.locked };
-            const back = await undoing.call('time.set', params);
-            const restored = { before: timeOf(back.before), after: timeOf(back.after) };
-            requireReadBack('the time scale', sameTime(restored.after, before), {
-              asked: before,
-              ...restored,
-            });
-            return restored;
+      question: args => {
+        const { value, locked } = wantedTime(args);
+        return `Set the time scale to ${value}${locked ? ' and lock it' : ''}?`;
+      },
+      plan: async args => {
+        const wanted = wantedTime(args);
+        return { before: await now(), after: wanted, more: wanted };
+      },
+      run: async (args, write) => {
+        const found = await write.call('time.set', { scale: args.value, lock: args.lock ?? false });
+        const [before, after] = [timeOf(found.before), timeOf(found.after)];
+        const undo = reversal<Time>({
+          what: 'the time scale',
+          from: after,
+          to: before,
+          read: now,
+          same: sameTime,
+          set: async (undoing, { value, locked }) => {
+            await undoing.call('time.set', { scale: value, lock: locked });
           },
-        };
-        const wanted = { value: Math.min(Math.max(value, 0), MAX_SCALE), locked: lock };
-        const values = { asked: wanted, before, after };
-        return { ...after, ...write.done('the time scale', sameTime(after, wanted), values, undo) };
+        });
+        const asked = wantedTime(args);
+        const values = { asked, before, after };
+        return { ...after, ...write.done('the time scale', sameTime(after, asked), values, undo) };
       },
     }),
   ];
@@ -56,6 +59,10 @@ export function timeTools({ kit, scene, explorer }: ToolParts): readonly Tool[] 
 interface Time {
   readonly value: number;
   readonly locked: boolean;
+}
+
+function wantedTime({ value, lock = false }: { value: number; lock?: boolean | undefined }): Time {
+  return { value: Math.min(Math.max(value, 0), MAX_SCALE), locked: lock };
 }
 
 function timeOf({ scale, locked }: TimeInfo): Time {

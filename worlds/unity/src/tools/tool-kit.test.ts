@@ -13,6 +13,7 @@ const published: unknown[] = [];
 const parts = {
   log,
   logs: { noteFailure: silent },
+  journal: { revision: 4 },
   publish: (_: string, payload: unknown) => published.push(payload),
 };
 
@@ -64,8 +65,8 @@ describe('a tool', () => {
 
   it('has its arguments validated once and its answer once', async () => {
     expect(await call(world, { name: 'size' })).toMatchObject({
-      structuredContent: { value: 'size' },
-      content: [{ type: 'text', text: '{"value":"size"}' }],
+      structuredContent: { value: 'size', revision: 4 },
+      content: [{ type: 'text', text: '{"value":"size","revision":4}' }],
     });
     expect([input.count(), output.count()]).toEqual([1, 1]);
   });

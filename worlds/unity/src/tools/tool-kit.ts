@@ -1,5 +1,12 @@
-import { type JsonObject, type ToolAnnotations, WireError, type WireErrorBody } from '@worldwire/protocol';
 import {
+  isObject,
+  type JsonObject,
+  type ToolAnnotations,
+  WireError,
+  type WireErrorBody,
+} from '@worldwire/protocol';
+import {
+  type CommonArgument,
   type Context,
   type FailedCall,
   type GivenAbout,
@@ -10,55 +17,25 @@ import {
   text,
   tool,
   WorldError,
+  WRITE_ARGUMENTS,
 } from '@worldwire/server';
-import { cutText, type OnceByKey, requestDigest } from '@worldwire/server/kit';
+import { argumentProblems, cutText, type OnceByKey } from '@worldwire/server/kit';
 import { z } from 'zod';
 import { ERROR_CODES, errorInDialect } from '../dto/error-kinds.js';
-import { answerSchema } from '../dto/schemas.js';
+import { listedSchema } from '../dto/listed-schema.js';
+import { ANY_ANSWER, answerShape } from '../dto/schemas.js';
 import { checkedAnswer } from '../dto/shape.js';
-import { confirmed } from '../gates/confirmation.js';
 import type { Gates } from '../gates/gates.js';
 import type { Scene } from '../scene/scene.js';
 import type { LogBook } from '../state/log-book.js';
-import type { Journal, Outcome } from '../writes/journal.js';
-import { Write } from '../writes/write.js';
+import type { Journal } from '../writes/journal.js';
+import { passes } from './failure.js';
+import { GuardedCalls } from './guarded-calls.js';
+import type { Described, Reading, Writing } from './writing.js';
 
 /** Characters. Errors about arguments quote their names, which may be long. */
 const MAX_REASON = 2_000;
 const MAX_NAME = 128;
-
-interface Described<Input extends z.ZodObject> {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly input?: Input;
-  /** The fields of the answer. */
-  readonly output: z.ZodRawShape;
-}
-
-export interface Reading<Input extends z.ZodObject> extends Described<Input> {
-  /** Returns the fields of the answer, or a ToolAnswer with further content. */
-  run(args: z.output<Input>): object | Promise<object>;
-}
-
-export interface Writing<Input extends z.ZodObject, Prepared extends object = object>
-  extends Described<Input> {
-  /** Runs code, so that it needs enableConsoleEval too. */
-  readonly evaluates?: boolean;
-  /** May delete or overwrite. */
-  readonly destructive?: boolean;
-  /** A second call changes nothing more. */
-  readonly idempotent?: boolean;
-  /** Needs no confirmation, and has no argument `confirm`. */
-  readonly unconfirmed?: boolean;
-  /** Checks its own permission, and can be called while writes are off. */
-  readonly selfGuarded?: boolean;
-  /** Throws if an allowlist forbids the call. */
-  permit?(args: z.output<Input>): void | Promise<void>;
-  /** Reads what the arguments refer to. The confirmation shows it, and `run` gets the same value. */
-  prepare?(args: z.output<Input>): Promise<Prepared> | Prepared;
-  run(args: z.output<Input>, write: Write, context: Context, prepared: Prepared): Promise<object>;
-}
 
 export interface KitParts {
   readonly scene: Scene;
@@ -73,16 +50,27 @@ export interface KitParts {
 /** Creates tools. Checks arguments and gates, asks for confirmation, journals writes and publishes results. */
 export class ToolKit {
   readonly #parts: KitParts;
+  readonly #guarded: GuardedCalls;
 
   constructor(parts: KitParts) {
     this.#parts = parts;
+    this.#guarded = new GuardedCalls(parts);
   }
 
+  /** The answer has the revision at which the read began. */
   reading<Input extends z.ZodObject>(definition: Reading<Input>): Tool {
     const input = strict(definition.input);
-    const annotations = { readOnlyHint: true, idempotentHint: true };
-    return this.#tool(definition, input, 'read', annotations, async given => {
-      return definition.run(readArguments(definition.name, input, given) as z.output<Input>);
+    const annotations = { readOnlyHint: true };
+    // An answer that is a part of something can be larger on request.
+    const common: readonly CommonArgument[] =
+      'offset' in input.shape || 'limit' in input.shape ? ['maxBytes'] : [];
+    return this.#tool(definition, input, common, 'read', annotations, async (given, context) => {
+      const { revision } = this.#parts.journal;
+      const args = readArguments(definition.name, input, common, given) as z.output<Input>;
+      const answer = await definition.run(args, context);
+      if (!(answer instanceof ToolAnswer)) return { ...answer, revision };
+      const facts = { ...(answer.options.structured as object), revision };
+      return new ToolAnswer([text(JSON.stringify(facts)), ...answer.content], { structured: facts });
     });
   }
 
@@ -91,25 +79,33 @@ export class ToolKit {
   ): Tool {
     const { evaluates = false, destructive = false, idempotent = false, selfGuarded = false } = definition;
     const input = strict(definition.input);
-    const annotations = { readOnlyHint: false, destructiveHint: destructive, idempotentHint: idempotent };
+    const annotations = {
+      readOnlyHint: false,
+      destructiveHint: destructive,
+      ...(idempotent && { idempotentHint: true }),
+    };
     const access = selfGuarded ? 'read' : evaluates ? 'danger' : 'write';
-    return this.#tool(definition, input, access, annotations, (given, context) =>
-      this.#journaled(definition, given, context, async write => {
-        const args = readArguments(definition.name, input, given) as z.output<Input>;
-        await this.#guard(definition, args);
-        const { key } = context.operation;
-        const work = () => this.#confirmedRun(definition, args, write, context);
-        if (key === undefined) return work();
-        const digest = requestDigest([definition.name, args]);
-        return this.#parts.retries.run(context.principal, key, digest, work);
-      }),
+    return this.#tool(definition, input, WRITE_ARGUMENTS, access, annotations, (given, context) =>
+      this.#guarded.run(
+        definition,
+        given,
+        context,
+        () => readArguments(definition.name, input, WRITE_ARGUMENTS, given) as z.output<Input>,
+      ),
     );
   }
 
   /** The answer to a call that the kernel refused or that failed unexpectedly. */
   refusal(reason: WorldError, { tool, principal, arguments: args }: FailedCall): ToolAnswer {
     if (reason.kind === 'PermissionDenied') {
-      this.#parts.journal.add({ principal, tool, args, outcome: 'denied', error: reason.message });
+      this.#parts.journal.add({
+        principal,
+        tool,
+        args,
+        outcome: 'denied',
+        changed: false,
+        error: reason.message,
+      });
     }
     return this.#failed(tool, reason);
   }
@@ -120,67 +116,17 @@ export class ToolKit {
     this.#parts.publish('tool_result', { name, ok: false, error: errorInDialect(reason) });
   }
 
-  async #guard<Input extends z.ZodObject, Prepared extends object>(
-    definition: Writing<Input, Prepared>,
-    args: z.output<Input>,
-  ): Promise<void> {
-    const { gates } = this.#parts;
-    if (definition.selfGuarded !== true) gates.requireWrites(definition.name);
-    if (definition.evaluates === true) gates.requireEval(definition.name);
-    await definition.permit?.(args);
-  }
-
-  async #confirmedRun<Input extends z.ZodObject, Prepared extends object>(
-    definition: Writing<Input, Prepared>,
-    args: z.output<Input>,
-    write: Write,
-    context: Context,
-  ): Promise<object> {
-    const read = async () => ((await definition.prepare?.(args)) ?? {}) as Prepared;
-    const asks = this.#parts.gates.settings.requireConfirm && definition.unconfirmed !== true;
-    const prepared = asks ? await confirmed(definition.name, args, context, read) : await read();
-    // A gate may have been closed while the person was asked.
-    if (asks) await this.#guard(definition, args);
-    write.started = true;
-    return definition.run(args, write, context, prepared);
-  }
-
-  /** Adds one journal entry per call, whatever its outcome. */
-  async #journaled(
-    { name }: { readonly name: string },
-    args: unknown,
-    context: Context,
-    work: (write: Write) => Promise<object>,
-  ): Promise<object> {
-    const { journal, scene } = this.#parts;
-    const write = new Write(scene, context);
-    const entry = (outcome: Outcome, error?: string) => {
-      const { before, after, undo } = write;
-      const more = error === undefined ? {} : { error };
-      journal.add({ principal: context.principal, tool: name, args, before, after, outcome, undo, ...more });
-    };
-    try {
-      const result = await work(write);
-      // A retry that got the outcome of the first call changed nothing.
-      if (write.started) entry('done');
-      return result;
-    } catch (thrown) {
-      if (passes(thrown)) throw thrown;
-      const denied = thrown instanceof WorldError && thrown.kind === 'PermissionDenied';
-      entry(denied ? 'denied' : 'failed', thrown instanceof Error ? thrown.message : String(thrown));
-      throw thrown;
-    }
-  }
-
   #tool(
     { name, title, description, output }: Described<z.ZodObject>,
     input: z.ZodObject,
+    common: readonly CommonArgument[],
     access: Tool['access'],
     annotations: ToolAnnotations,
     run: (given: unknown, context: Context) => Promise<object>,
   ): Tool {
-    const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input' });
-    const answers = answerSchema(output);
+    const answers = answerShape(output);
+    // A dry run leaves out what only the write itself yields.
+    const plans = answers.partial();
     return tool({
       name,
       title,
@@ -192,13 +138,15 @@ export class ToolKit {
       // Checked here and not by the kernel, so that invalid arguments are journaled and published like any failure.
       checksArguments: true,
       about,
-      inputSchema: schema as JsonObject,
-      output: answers,
+      inputSchema: listedSchema(input),
+      common,
+      output: ANY_ANSWER,
       call: async (given, context) => {
         try {
           const answer = await run(given, context);
           const fields = answer instanceof ToolAnswer ? answer.options.structured : answer;
-          const result = checkedAnswer(name, answers, fields);
+          const isPlan = isObject(fields) && fields.dryRun === true;
+          const result = checkedAnswer(name, isPlan ? plans : answers, fields);
           this.#parts.publish('tool_result', { name, ok: true, result });
           return checked(result, answer);
         } catch (thrown) {
@@ -253,14 +201,24 @@ function strict(input: z.ZodObject | undefined): z.ZodObject {
   return (input ?? z.object({})).strict();
 }
 
-function readArguments(name: string, input: z.ZodObject, given: unknown): Record<string, unknown> {
+function readArguments(
+  name: string,
+  input: z.ZodObject,
+  common: readonly CommonArgument[],
+  given: unknown,
+): Record<string, unknown> {
   const parsed = input.safeParse(given);
   if (parsed.success) return parsed.data;
-  const reason = cutText(z.prettifyError(parsed.error), MAX_REASON);
-  throw new WorldError('InvalidArgument', `Invalid arguments for ${name}:\n${reason}`);
+  const reason = cutText(argumentProblems(parsed.error, input, common), MAX_REASON);
+  throw new WorldError(
+    'InvalidArgument',
+    `Invalid arguments for ${name}:\n${reason}`,
+    hintFor(parsed.error) ?? `tools/list has the schema of ${name}.`,
+  );
 }
 
-/** Errors that the kernel handles: protocol errors, and the end of a handler whose question is sent to the client. */
-function passes(thrown: unknown): boolean {
-  return thrown instanceof WireError || (thrown instanceof Error && thrown.name === 'InputRequired');
+/** Ids are the most frequent mistake: a name or a path is sent instead. */
+function hintFor({ issues }: z.ZodError): string | undefined {
+  const isId = issues.some(({ path }) => path.some(part => part === 'objectId' || part === 'id'));
+  return isId ? 'SearchObjects finds the id of an object by its name or path.' : undefined;
 }

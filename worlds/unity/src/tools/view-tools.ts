@@ -1,20 +1,23 @@
 import type { FreecamInfo, Written } from '@worldwire/engine';
-import { image, type Tool, ToolAnswer, text } from '@worldwire/server';
+import { image, type Tool, ToolAnswer } from '@worldwire/server';
 import { isNear } from '@worldwire/server/kit';
 import { z } from 'zod';
-import { engineVector, freecamOf } from '../dto/cards.js';
+import { engineVector, freecamOf, seenOf } from '../dto/cards.js';
 import { confirm } from '../dto/inputs.js';
+import { fitting } from '../dto/page.js';
 import * as dto from '../dto/schemas.js';
 import { sameTurn } from '../writes/orientation.js';
 import { requireReadBack } from '../writes/read-back.js';
+import { reversal } from '../writes/reversal.js';
 import type { Write } from '../writes/write.js';
 import type { ToolParts } from './parts.js';
+import type { Plan } from './writing.js';
 
 const CAPTURE_MS = 20_000;
 const MIN_SPEED = 0.1;
 const MAX_SPEED = 100;
 
-const side = z.int().min(16).max(4096).describe('Pixels; the size of the window by default.');
+const side = z.int().min(16).max(4096).describe('Pixels.');
 
 type Freecam = ReturnType<typeof freecamOf>;
 type Part = 'Enabled' | 'Speed' | 'Pose';
@@ -29,20 +32,27 @@ export function viewTools({ kit, scene, explorer, events }: ToolParts): readonly
     const found = await write.call('freecam.set', params(part, wanted));
     const before = freecamOf(found.before);
     const after = freecamOf(found.after);
-    const values = write.wrote(before, after, {
-      restores: params(part, before),
-      changed: async () => !samePart(part, freecamOf(await scene.call('freecam.get', {})), after),
-      restore: async undoing => {
-        const back = await undoing.call('freecam.set', params(part, before));
+    const undo = reversal<Freecam>({
+      what: `${part} of the freecam`,
+      from: after,
+      to: before,
+      read: now,
+      same: (a, b) => samePart(part, a, b),
+      set: async (undoing, value) => {
+        await undoing.call('freecam.set', params(part, value));
         changed();
-        requireReadBack('the freecam', samePart(part, freecamOf(back.after), before), back);
-        return { before: freecamOf(back.before), after: freecamOf(back.after) };
       },
     });
     changed();
-    return values;
+    return write.wrote(before, after, undo);
   };
   const now = async () => freecamOf(await scene.call('freecam.get', {}));
+  const planned = async (wanted: Partial<Freecam>): Promise<Plan> => {
+    const before = await now();
+    // It leaves the game's camera with its first pose of its own.
+    const own = wanted.Pos !== undefined || wanted.Enabled === true ? { UsingGameCamera: false } : {};
+    return { before, after: { ...before, ...wanted, ...own } };
+  };
   return [
     kit.reading({
       name: 'GetCameraInfo',
@@ -55,35 +65,50 @@ export function viewTools({ kit, scene, explorer, events }: ToolParts): readonly
       name: 'MousePick',
       title: 'Pick at a point of the picture',
       description:
-        'Returns what is at a point of the picture: mode world gives the nearest object, mode ui all elements, topmost first. Without x and y it picks the middle.',
+        'Returns what is at a point of the picture, by default its middle: mode world the nearest object, with distance and point, mode ui all elements, topmost first.',
       input: z.object({
         mode: z.enum(['world', 'ui']).default('world'),
         x: z.number().optional().describe('Pixels from the left.'),
         y: z.number().optional().describe('Pixels from the top.'),
-        normalized: z.boolean().default(false).describe('Whether x and y are from 0 to 1 instead of pixels.'),
+        normalized: z.boolean().default(false).describe('x and y are from 0 to 1.'),
       }),
       output: dto.pick,
-      run: ({ mode, x, y, normalized }) =>
-        explorer.pick({ mode, normalized, ...(x !== undefined && { x }), ...(y !== undefined && { y }) }),
+      run: ({ mode, x, y, normalized }, { answerBytes }) =>
+        explorer.pick(
+          { mode, normalized, ...(x !== undefined && { x }), ...(y !== undefined && { y }) },
+          answerBytes,
+        ),
     }),
     kit.reading({
       name: 'Screenshot',
       title: 'Picture of the scene',
-      description: 'Returns an image of what the camera sees. Unsupported by an engine without a display.',
-      input: z.object({ width: side.optional(), height: side.optional() }),
+      description:
+        'Returns an image of what the camera sees, and the objects in it. labels writes their names.',
+      input: z.object({
+        width: side.optional(),
+        height: side.optional(),
+        labels: z.boolean().optional(),
+      }),
       output: dto.screenshot,
-      run: async ({ width, height }) => {
-        const wanted = { ...(width !== undefined && { width }), ...(height !== undefined && { height }) };
-        const { data, ...picture } = await scene.call('view.capture', wanted, { deadline: CAPTURE_MS });
+      run: async ({ width, height, labels }, { answerBytes }) => {
+        const wanted = {
+          ...(width !== undefined && { width }),
+          ...(height !== undefined && { height }),
+          ...(labels !== undefined && { labels }),
+        };
+        const { data, seen, seenTotal, ...picture } = await scene.call('view.capture', wanted, {
+          deadline: CAPTURE_MS,
+        });
+        const objects = seen === undefined ? undefined : fitting(seen.map(seenOf), answerBytes);
         const facts = {
           ok: true,
           mimeType: picture.mimeType,
           width: picture.width,
           height: picture.height,
           sizeBytes: Buffer.byteLength(data, 'base64'),
+          ...(objects !== undefined && { seenTotal: seenTotal ?? objects.length, seen: objects }),
         };
-        const content = [text(JSON.stringify(facts)), image(data, picture.mimeType)];
-        return new ToolAnswer(content, { structured: facts });
+        return new ToolAnswer([image(data, picture.mimeType)], { structured: facts });
       },
     }),
     kit.reading({
@@ -100,6 +125,8 @@ export function viewTools({ kit, scene, explorer, events }: ToolParts): readonly
       idempotent: true,
       input: z.object({ enabled: z.boolean(), confirm }),
       output: dto.written,
+      question: ({ enabled }) => `${enabled ? 'Enable' : 'Disable'} the freecam?`,
+      plan: async ({ enabled }) => planned({ Enabled: enabled }),
       run: async ({ enabled }, write) => {
         const values = await set(write, 'Enabled', { ...(await now()), Enabled: enabled });
         requireReadBack('the freecam', values.after.Enabled === enabled, values);
@@ -113,8 +140,13 @@ export function viewTools({ kit, scene, explorer, events }: ToolParts): readonly
       idempotent: true,
       input: z.object({ speed: z.number(), confirm }),
       output: { ...dto.written, speed: z.number() },
+      question: ({ speed }) => `Set the speed of the freecam to ${clamped(speed)}?`,
+      plan: async ({ speed }) => {
+        const Speed = clamped(speed);
+        return { ...(await planned({ Speed })), more: { speed: Speed } };
+      },
       run: async ({ speed }, write) => {
-        const Speed = Math.min(Math.max(speed, MIN_SPEED), MAX_SPEED);
+        const Speed = clamped(speed);
         const values = await set(write, 'Speed', { ...(await now()), Speed });
         requireReadBack('the speed of the freecam', isNear(values.after.Speed, Speed), values);
         return { ok: true, speed: values.after.Speed, ...values };
@@ -127,6 +159,8 @@ export function viewTools({ kit, scene, explorer, events }: ToolParts): readonly
       idempotent: true,
       input: z.object({ pos: dto.vector3, rot: dto.vector3, confirm }),
       output: dto.written,
+      question: ({ pos: { X, Y, Z } }) => `Place the freecam at (${X}, ${Y}, ${Z})?`,
+      plan: async ({ pos, rot }) => planned({ Pos: pos, Rot: rot }),
       run: async ({ pos, rot }, write) => {
         const wanted = { ...(await now()), Pos: pos, Rot: rot };
         const values = await set(write, 'Pose', wanted);
@@ -135,6 +169,10 @@ export function viewTools({ kit, scene, explorer, events }: ToolParts): readonly
       },
     }),
   ];
+}
+
+function clamped(speed: number): number {
+  return Math.min(Math.max(speed, MIN_SPEED), MAX_SPEED);
 }
 
 function params(part: Part, { Enabled, Speed, Pos, Rot }: Freecam): Partial<FreecamInfo> {

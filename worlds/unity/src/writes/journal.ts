@@ -1,27 +1,14 @@
 import { cutText } from '@worldwire/server/kit';
-import { type PageDto, pageFrom } from '../dto/page.js';
-import type { Write } from './write.js';
+import type { Reversal } from './reversal.js';
 
 const MAX_ENTRIES = 1_000;
 const MAX_TEXT = 500;
 /** Characters of the arguments, of before and of after, each as JSON. */
-const MAX_PART = 8_000;
+const MAX_PART = 2_000;
 /** All entries with their undo data. Above this the oldest are dropped. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 export type Outcome = 'done' | 'denied' | 'failed';
-
-/** How a write is undone. */
-export interface Undo {
-  /** What it restores, for the confirmation. */
-  readonly restores: object;
-  /** Throws if an allowlist forbids it. */
-  permit?(): void;
-  /** Whether the value has changed since the write. */
-  changed(): Promise<boolean>;
-  /** Restores the value, and returns the values before and after that. */
-  restore(write: Write): Promise<{ readonly before: unknown; readonly after: unknown }>;
-}
 
 export interface JournalEntry {
   readonly principal: string | null;
@@ -31,7 +18,11 @@ export interface JournalEntry {
   readonly after?: unknown;
   readonly outcome: Outcome;
   readonly error?: string;
-  readonly undo?: Undo | undefined;
+  /** Whether it may have changed something: it was done, or failed after it began. */
+  readonly changed: boolean;
+  readonly undo?: Reversal | undefined;
+  /** Why it cannot be undone. */
+  readonly final?: string | undefined;
 }
 
 export interface KeptEntry extends JournalEntry {
@@ -41,26 +32,19 @@ export interface KeptEntry extends JournalEntry {
   bytes: number;
 }
 
-export interface JournalEntryDto {
-  readonly Id: number;
-  readonly At: string;
-  readonly Principal: string | null;
-  readonly Tool: string;
-  readonly Arguments: unknown;
-  readonly Before: unknown;
-  readonly After: unknown;
-  readonly Outcome: Outcome;
-  readonly Error?: string;
-  readonly Undone?: boolean;
-}
-
 /** The newest guarded calls, with their values before and after and their outcome. */
 export class Journal {
   readonly #entries: KeptEntry[] = [];
   #next = 1;
   #bytes = 0;
+  #revision = 0;
 
   constructor(readonly date: () => number) {}
+
+  /** The id of the newest entry that may have changed something; 0 before the first. */
+  get revision(): number {
+    return this.#revision;
+  }
 
   add(entry: JournalEntry): KeptEntry {
     const { args, before, after, error } = entry;
@@ -75,7 +59,8 @@ export class Journal {
       undone: false,
       bytes: 0,
     };
-    kept.bytes = bytesOf(kept);
+    kept.bytes = bytesOf(kept, this.#entries.at(-1)?.undo);
+    if (entry.changed) this.#revision = kept.id;
     this.#entries.push(kept);
     this.#bytes += kept.bytes;
     while (this.#entries.length > MAX_ENTRIES || this.#bytes > MAX_BYTES)
@@ -88,37 +73,26 @@ export class Journal {
     return this.#entries[id - first];
   }
 
-  /** The newest first. */
-  list(paging: { readonly limit: number; readonly offset: number }): PageDto<JournalEntryDto> {
-    return pageFrom(this.#entries.toReversed(), paging, dtoOf);
+  /** The kept entries after an id, the newest first. */
+  after(id: number): readonly KeptEntry[] {
+    return this.#entries.filter(entry => entry.id > id).reverse();
   }
 }
 
-function dtoOf({ id, at, principal, tool, args, before, after, outcome, error, undone }: KeptEntry) {
-  return {
-    Id: id,
-    At: at,
-    Principal: principal,
-    Tool: tool,
-    Arguments: args,
-    Before: before ?? null,
-    After: after ?? null,
-    Outcome: outcome,
-    ...(error !== undefined && { Error: error }),
-    ...(undone && { Undone: true }),
-  };
-}
-
-/** A character may take two bytes. */
-function bytesOf({ tool, args, before, after, error, undo }: JournalEntry): number {
-  return 2 * JSON.stringify([tool, args, before, after, error, undo?.restores]).length;
+/** A character may take two bytes. A value that the entry before has, too, is counted once. */
+function bytesOf(
+  { tool, args, before, after, error, undo }: JournalEntry,
+  last: Reversal | undefined,
+): number {
+  const kept = [undo?.from, undo?.to === last?.from ? null : undo?.to];
+  return 2 * JSON.stringify([tool, args, before, after, error, kept]).length;
 }
 
 /** A shortened copy, or its beginning as text. */
-function bounded(value: unknown): unknown {
+export function bounded(value: unknown, max = MAX_PART): unknown {
   const copy = shortened(value);
   const json: string | undefined = JSON.stringify(copy);
-  return json === undefined || json.length <= MAX_PART ? copy : cutText(json, MAX_PART);
+  return json === undefined || json.length <= max ? copy : cutText(json, max);
 }
 
 function shortened(value: unknown): unknown {

@@ -2,14 +2,14 @@ import type { OperationName, ParamsOf, ResultOf } from '@worldwire/engine';
 import type { Context } from '@worldwire/server';
 import type { ReadBack } from '@worldwire/server/kit';
 import type { Scene } from '../scene/scene.js';
-import type { Undo } from './journal.js';
 import { requireReadBack } from './read-back.js';
+import type { Reversal } from './reversal.js';
 
 /** One guarded call: it calls the engine, and collects what the journal records. */
 export class Write {
   before: unknown;
   after: unknown;
-  undo: Undo | undefined;
+  undo: Reversal | undefined;
   /** Whether it passed the gates. */
   started = false;
   #calls = 0;
@@ -38,7 +38,7 @@ export class Write {
   }
 
   /** Records the values before and after, and returns both. */
-  wrote<Of>(before: Of, after: Of, undo?: Undo): { readonly before: Of; readonly after: Of } {
+  wrote<Of>(before: Of, after: Of, undo?: Reversal): { readonly before: Of; readonly after: Of } {
     this.before = before;
     this.after = after;
     this.undo = undo;
@@ -50,7 +50,7 @@ export class Write {
     what: string,
     agrees: boolean,
     { before, after, ...more }: ReadBack & { readonly before: Of; readonly after: Of },
-    undo?: Undo,
+    undo?: Reversal,
   ): { readonly ok: true; readonly before: Of; readonly after: Of } {
     const values = this.wrote(before, after, undo);
     requireReadBack(what, agrees, { ...more, ...values });

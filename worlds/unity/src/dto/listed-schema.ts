@@ -1,0 +1,24 @@
+import { isObject, type JsonObject, type JsonValue } from '@worldwire/protocol';
+import { z } from 'zod';
+
+/** Left out of tools/list, because nearly every argument would repeat them. An error says them when they matter. */
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  ...['minLength', 'maxLength', 'minItems', 'maxItems', 'exclusiveMinimum'],
+  'additionalProperties',
+]);
+const MAX_NUMBER = 10_000;
+
+/** The schema of arguments, as short as tools/list shows it. The tool itself validates by the whole schema. */
+export function listedSchema(input: z.ZodObject): JsonObject {
+  const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input' });
+  return shortened(schema as JsonValue) as JsonObject;
+}
+
+function shortened(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(shortened);
+  if (!isObject(value)) return value;
+  const kept = Object.entries(value).filter(
+    ([name, item]) => !LEFT_OUT.has(name) && !(name === 'maximum' && (item as number) > MAX_NUMBER),
+  );
+  return Object.fromEntries(kept.map(([name, item]) => [name, shortened(item as JsonValue)]));
+}

@@ -1,0 +1,208 @@
+import { type Context, operationOf, WorldError } from '@worldwire/server';
+import {
+  canAsk,
+  confirmLarge,
+  type OnceByKey,
+  planDigest,
+  requestDigest,
+  requirePlan,
+  resultBytesOf,
+  undoLine,
+} from '@worldwire/server/kit';
+import type { z } from 'zod';
+import { askPerson, requireConfirm } from '../gates/confirmation.js';
+import type { Gates } from '../gates/gates.js';
+import type { Scene } from '../scene/scene.js';
+import { bounded, type Journal, type Outcome } from '../writes/journal.js';
+import { requireRevision } from '../writes/revision.js';
+import { Write } from '../writes/write.js';
+import { WriteTurns } from '../writes/write-turns.js';
+import { passes } from './failure.js';
+import type { Writing } from './writing.js';
+
+/** Bytes of before and after in an answer. Larger values are shortened. */
+const MAX_VALUES = 16 * 1024;
+
+export interface GuardedCallsParts {
+  readonly scene: Scene;
+  readonly gates: Gates;
+  readonly journal: Journal;
+  readonly retries: OnceByKey<object>;
+}
+
+/** Runs guarded calls: gates, names, allowlists, questions, dry runs, expected plans and revisions, and the journal. */
+export class GuardedCalls {
+  readonly #parts: GuardedCallsParts;
+  readonly #turns = new WriteTurns();
+
+  constructor(parts: GuardedCallsParts) {
+    this.#parts = parts;
+  }
+
+  /** `read` validates the arguments. */
+  async run<Input extends z.ZodObject, Prepared extends object>(
+    definition: Writing<Input, Prepared>,
+    given: unknown,
+    context: Context,
+    read: () => z.output<Input>,
+  ): Promise<object> {
+    const write = new Write(this.#parts.scene, context);
+    try {
+      const args = read();
+      this.#guard(definition);
+      const { key, dryRun } = operationOf(context);
+      const call = new GuardedCall(definition, args, given, context);
+      if (dryRun === true) return await this.#planned(call);
+      if (key === undefined) return await this.#applied(call, write);
+      const digest = requestDigest([definition.name, args]);
+      return await this.#parts.retries.run(context.principal, key, digest, () => this.#applied(call, write));
+    } catch (thrown) {
+      if (!passes(thrown) && context.operation.dryRun !== true) {
+        this.#failed(definition.name, given, write, thrown);
+      }
+      throw thrown;
+    }
+  }
+
+  #guard(definition: Pick<Writing<z.ZodObject>, 'name' | 'selfGuarded' | 'evaluates'>): void {
+    const { gates } = this.#parts;
+    if (definition.selfGuarded !== true) gates.requireWrites(definition.name);
+    if (definition.evaluates === true) gates.requireEval(definition.name);
+  }
+
+  async #planned<Input extends z.ZodObject, Prepared extends object>(
+    call: GuardedCall<Input, Prepared>,
+  ): Promise<object> {
+    const { revision } = this.#parts.journal;
+    requireRevision(this.#parts.journal, operationOf(call.context).ifRevision);
+    const prepared = await call.prepared();
+    const { digest, before, after, more } = await call.plan(prepared);
+    const final = call.final(prepared);
+    const undo = final === undefined ? 'UndoWrite with the journalId of the write' : `none: ${final}`;
+    return { ok: true, dryRun: true, digest, revision, ...more, ...inAnswer(before, after), undo };
+  }
+
+  async #applied<Input extends z.ZodObject, Prepared extends object>(
+    call: GuardedCall<Input, Prepared>,
+    write: Write,
+  ): Promise<object> {
+    const { journal, gates } = this.#parts;
+    const { definition, args, context } = call;
+    const { ifRevision, expectDigest } = operationOf(context);
+    const needsConfirm = gates.settings.requireConfirm && definition.unconfirmed !== true;
+    if (needsConfirm) requireConfirm(definition.name, args, context);
+    requireRevision(journal, ifRevision);
+    const prepared = await call.prepared();
+    const isLarge = definition.isLarge?.(args, prepared) === true;
+    const digest = expectDigest !== undefined || isLarge ? (await call.plan(prepared)).digest : undefined;
+    // Before a person is asked: the question shows what the digest is about.
+    if (digest !== undefined) requirePlan(expectDigest, digest);
+    const isAsked = (definition.asks?.(args) ?? needsConfirm) && canAsk(context);
+    if (isAsked) await askPerson(definition.name, call.question(prepared), call.shown(prepared), context);
+    else if (isLarge && digest !== undefined) {
+      await confirmLarge(context, { message: call.question(prepared) as string, digest });
+    }
+    const work = async () => {
+      // A gate may have been closed while the person was asked.
+      this.#guard(definition);
+      await definition.permit?.(args, prepared);
+      requireRevision(journal, ifRevision);
+      const now = digest === undefined ? prepared : await call.prepared();
+      if (digest !== undefined) requirePlan(digest, (await call.plan(now)).digest);
+      write.started = true;
+      return this.#done(call, write, await definition.run(args, write, context, now), now);
+    };
+    const isGuarded = ifRevision !== undefined || digest !== undefined;
+    return isGuarded ? this.#turns.alone(work) : this.#turns.together(work);
+  }
+
+  #done<Input extends z.ZodObject, Prepared extends object>(
+    call: GuardedCall<Input, Prepared>,
+    { before, after, undo }: Write,
+    answer: object,
+    prepared: Prepared,
+  ): object {
+    const { definition, given, context } = call;
+    const final = undo === undefined ? (call.final(prepared) ?? NOT_KEPT) : undefined;
+    const { id } = this.#parts.journal.add({
+      principal: context.principal,
+      tool: definition.name,
+      args: given,
+      before,
+      after,
+      outcome: 'done',
+      changed: true,
+      undo,
+      final,
+    });
+    const values = 'before' in answer ? inAnswer(before, after) : {};
+    return {
+      ...answer,
+      ...values,
+      revision: this.#parts.journal.revision,
+      journalId: id,
+      undo: final === undefined ? undoLine('UndoWrite', { id }) : `none: ${final}`,
+    };
+  }
+
+  #failed(tool: string, args: unknown, write: Write, thrown: unknown): void {
+    const { before, after, undo, started, context } = write;
+    const denied = thrown instanceof WorldError && thrown.kind === 'PermissionDenied';
+    const outcome: Outcome = denied ? 'denied' : 'failed';
+    const error = thrown instanceof Error ? thrown.message : String(thrown);
+    const { principal } = context;
+    this.#parts.journal.add({ principal, tool, args, before, after, outcome, changed: started, undo, error });
+  }
+}
+
+const NOT_KEPT = 'the value before cannot be written back.';
+
+/** One call of a guarded tool with its arguments. */
+class GuardedCall<Input extends z.ZodObject, Prepared extends object> {
+  constructor(
+    readonly definition: Writing<Input, Prepared>,
+    readonly args: z.output<Input>,
+    /** The arguments as they came, for the journal. */
+    readonly given: unknown,
+    readonly context: Context,
+  ) {}
+
+  /** Names are checked before allowlists: a misspelt name must not be answered with a permission. */
+  async prepared(): Promise<Prepared> {
+    const { definition, args, context } = this;
+    const prepared = ((await definition.prepare?.(args, context)) ?? {}) as Prepared;
+    await definition.permit?.(args, prepared);
+    return prepared;
+  }
+
+  async plan(prepared: Prepared) {
+    const { name, plan } = this.definition;
+    const { before, after, more, covers = [before, after] } = await plan(this.args, prepared);
+    return { before, after, more, digest: planDigest([name, this.shown(prepared), covers, more]) };
+  }
+
+  question(prepared: Prepared): string | undefined {
+    const question = this.definition.question?.(this.args, prepared);
+    const final = this.definition.destructive === true ? this.final(prepared) : undefined;
+    return question !== undefined && final !== undefined
+      ? `${question} It cannot be undone: ${final}`
+      : question;
+  }
+
+  final(prepared: Prepared): string | undefined {
+    const { final } = this.definition;
+    return typeof final === 'function' ? final(this.args, prepared) : final;
+  }
+
+  /** The arguments, and what they refer to where the tool shows that. */
+  shown(prepared: Prepared): object {
+    const { confirm: _, ...rest } = this.args as Record<string, unknown>;
+    return { ...rest, ...this.definition.shows?.(prepared) };
+  }
+}
+
+/** The values of a write, shortened if they are large. */
+function inAnswer(before: unknown, after: unknown): object {
+  if (resultBytesOf([before, after]) <= MAX_VALUES) return { before, after };
+  return { before: bounded(before), after: bounded(after), shortened: true };
+}

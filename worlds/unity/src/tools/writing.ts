@@ -1,0 +1,58 @@
+import type { Context } from '@worldwire/server';
+import type { z } from 'zod';
+import type { Write } from '../writes/write.js';
+
+export interface Described<Input extends z.ZodObject> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input?: Input;
+  /** The fields of the answer. */
+  readonly output: z.ZodRawShape;
+}
+
+export interface Reading<Input extends z.ZodObject> extends Described<Input> {
+  /** Returns the fields of the answer, or a ToolAnswer with these and further content. */
+  run(args: z.output<Input>, context: Context): object | Promise<object>;
+}
+
+/** What a write would do. */
+export interface Plan {
+  readonly before: unknown;
+  readonly after: unknown;
+  /** Further fields of the answer, as far as they are known. */
+  readonly more?: object;
+  /** What the digest covers instead of before and after, if these have parts that change by themselves. */
+  readonly covers?: unknown;
+}
+
+export interface Writing<Input extends z.ZodObject, Prepared extends object = object>
+  extends Described<Input> {
+  /** Runs code, so that it needs enableConsoleEval too. */
+  readonly evaluates?: boolean;
+  /** May delete or overwrite. */
+  readonly destructive?: boolean;
+  /** A second call changes nothing more. */
+  readonly idempotent?: boolean;
+  /** Needs no confirmation, and has no argument `confirm`. */
+  readonly unconfirmed?: boolean;
+  /** Whether the person is asked, if the client can. Default: with requireConfirm, unless it is `unconfirmed`. */
+  asks?(args: z.output<Input>): boolean;
+  /** Checks its own permission, and can be called while writes are off. */
+  readonly selfGuarded?: boolean;
+  /** Why the write cannot be undone. */
+  readonly final?: string | ((args: z.output<Input>, prepared: Prepared) => string | undefined);
+  /** Reads what the arguments refer to. Throws if that does not exist. */
+  prepare?(args: z.output<Input>, context: Context): Promise<Prepared> | Prepared;
+  /** Throws if an allowlist forbids the call. */
+  permit?(args: z.output<Input>, prepared: Prepared): void | Promise<void>;
+  /** The question to a person, with names instead of ids: "Delete Turret (/Arena/Turret, 3 children)?" */
+  question?(args: z.output<Input>, prepared: Prepared): string;
+  /** What the confirmation shows, and the digest covers, beside the arguments. */
+  shows?(prepared: Prepared): object;
+  /** Whether a person must accept it, or the caller must have seen its plan. Needs `question`. */
+  isLarge?(args: z.output<Input>, prepared: Prepared): boolean;
+  /** Changes nothing. */
+  plan(args: z.output<Input>, prepared: Prepared): Promise<Plan> | Plan;
+  run(args: z.output<Input>, write: Write, context: Context, prepared: Prepared): Promise<object>;
+}
