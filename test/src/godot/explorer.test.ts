@@ -14,7 +14,7 @@ describe('a real Godot through the explorer interface', () => {
   });
   afterAll(() => server?.close());
   beforeEach(async () => {
-    await explorer.tool('LoadScene', { name: 'arena', mode: 'single' });
+    await explorer.planned('LoadScene', { name: 'arena', mode: 'single' });
     crate = await explorer.find('/Arena/Crate');
   });
 
@@ -356,7 +356,7 @@ describe('a real Godot through the explorer interface', () => {
     });
 
     it('picks in the user interface, topmost first', async () => {
-      await explorer.tool('LoadScene', { name: 'menu', mode: 'single' });
+      await explorer.planned('LoadScene', { name: 'menu', mode: 'single' });
       const pick = async () => (await explorer.tool('MousePick', { mode: 'ui', x: 330, y: 240 })).Items;
       await expect
         .poll(async () => (await pick()).map(({ Name }) => Name))

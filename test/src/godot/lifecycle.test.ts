@@ -28,7 +28,7 @@ describe('a real Godot that comes and goes', () => {
     await expect
       .poll(() => stream.of('scenes_diff'), PATIENT)
       .toContainEqual(expect.objectContaining({ added: [expect.stringMatching(/^scn:\d+$/)] }));
-    await explorer.tool('LoadScene', { name: 'arena', mode: 'single' });
+    await explorer.planned('LoadScene', { name: 'arena', mode: 'single' });
   });
 
   it('reports the outcome of a call as unknown when the engine is killed, and continues with the next', async () => {

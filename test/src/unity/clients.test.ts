@@ -52,7 +52,7 @@ describe.each(ERAS)('%s', (_era, visit) => {
   let visitor: Visitor;
   let player: string;
   beforeAll(async () => {
-    await server.explorer.tool('LoadScene', { name: 'Arena' });
+    await server.explorer.planned('LoadScene', { name: 'Arena' });
     player = await server.explorer.find('/Player');
     visitor = await visit(server.url);
   });
@@ -70,7 +70,7 @@ describe.each(ERAS)('%s', (_era, visit) => {
     const tools = await visitor.tools();
     const names = [...READS, ...GUARDED.map(({ name }) => [name] as const)].map(([name]) => name);
     expect(tools.map(({ name }) => name).toSorted()).toEqual(
-      [...names, 'HookGetSource', 'Screenshot', 'SetConfig'].toSorted(),
+      [...names, 'HookGetCalls', 'HookGetSource', 'Screenshot', 'SetConfig'].toSorted(),
     );
     for (const { description, inputSchema, outputSchema, annotations } of tools) {
       expect(description!.length).toBeGreaterThan(10);
@@ -89,7 +89,9 @@ describe.each(ERAS)('%s', (_era, visit) => {
     async ({ name, args }) => {
       if (name === 'HookAdd') await server.explorer.call('HookRemove', { signature: HEAL });
       if (name === 'DestroyObject') player = await server.explorer.find('/Player');
-      expect(await call(name, args(player))).toMatchObject({ ok: true });
+      const plan = name === 'LoadScene' ? await call(name, { ...args(player), dryRun: true }) : {};
+      const expected = plan.digest === undefined ? {} : { expectDigest: plan.digest };
+      expect(await call(name, { ...args(player), ...expected })).toMatchObject({ ok: true });
     },
   );
 

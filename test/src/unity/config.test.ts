@@ -137,9 +137,13 @@ describe('SetConfig with --allow remote-config', () => {
     expect(await explorer.refusal('AddComponent', add)).toMatchObject({ status: 403 });
     await explorer.tool('SetConfig', { componentAllowlist: ['UnityEngine.Light'] });
     await explorer.tool('AddComponent', add);
-    expect(await explorer.tool('HookListAllowedTypes')).toEqual({ ok: true, items: [] });
+    expect(await explorer.tool('HookListAllowedTypes')).toEqual({ ok: true, items: [], Total: 0 });
     await explorer.tool('SetConfig', { hookAllowlistSignatures: [HEALTH] });
-    expect(await explorer.tool('HookListAllowedTypes')).toEqual({ ok: true, items: [HEALTH] });
+    expect(await explorer.tool('HookListAllowedTypes')).toEqual({
+      ok: true,
+      items: [HEALTH],
+      Total: 1,
+    });
     expect(await explorer.tool('ConsoleEval', { code: '6 * 7' })).toMatchObject({ ok: true, result: 42 });
     await explorer.tool('SetConfig', { allowWrites: false });
     expect(await explorer.refusal('SetActive', { objectId: player, active: true })).toMatchObject({
@@ -184,7 +188,7 @@ describe('SetConfig with --allow remote-config', () => {
 });
 
 describe('mcp.config.json', () => {
-  it('is made with everything closed where there is none', async () => {
+  it('is made with everything closed but values of members where there is none', async () => {
     await start({});
     expect(await kept()).toEqual({
       enabled: true,
@@ -192,7 +196,6 @@ describe('mcp.config.json', () => {
       requireConfirm: false,
       enableConsoleEval: false,
       componentAllowlist: [],
-      reflectionAllowlistMembers: [],
       hookAllowlistSignatures: [],
       exportRoot: '',
       logLevel: 'info',
@@ -209,7 +212,7 @@ describe('mcp.config.json', () => {
 
   it('decides which lines of the log are kept', async () => {
     const explorer = await start({ grants: ALL, settings: { logLevel: 'error' } });
-    await explorer.tool('LoadScene', { name: 'Menu' });
+    await explorer.planned('LoadScene', { name: 'Menu' });
     await explorer.call('GetObject', { id: 'obj:999999' });
     const { Items } = await explorer.tool('TailLogs');
     expect(new Set(Items.map(({ Level }) => Level))).toEqual(new Set(['error']));

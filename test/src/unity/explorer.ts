@@ -104,8 +104,20 @@ export class Explorer {
     return this.rpc('call_tool', { name, arguments: args, ...meta });
   }
 
-  /** What a tool answers. Throws where it fails. */
+  /** What a tool answers, without the fields that every answer has. Throws where it fails. */
   async tool(name: string, args: object = {}, key?: string): Promise<Dto> {
+    const { revision: _, journalId: __, undo: ___, ...own } = await this.whole(name, args, key);
+    return own as Dto;
+  }
+
+  /** Applies a write with the digest of its dry run. */
+  async planned(name: string, args: object): Promise<Dto> {
+    const { digest } = await this.whole(name, { ...args, dryRun: true });
+    return this.tool(name, { ...args, expectDigest: digest });
+  }
+
+  /** What a tool answers, with all fields. */
+  async whole(name: string, args: object = {}, key?: string): Promise<Dto> {
     const { status, body } = await this.call(name, args, key);
     if (status !== 200 || body.error !== undefined)
       throw new Error(`${name} answered ${status}: ${JSON.stringify(body.error)}`);
@@ -124,7 +136,8 @@ export class Explorer {
   async read(uri: string): Promise<Dto> {
     const { status, body } = await this.rpc('read_resource', { uri });
     if (status !== 200) throw new Error(`${uri} answered ${status}: ${JSON.stringify(body.error)}`);
-    return JSON.parse(body.result.contents[0]!.text) as Dto;
+    const { revision: _, ...own } = JSON.parse(body.result.contents[0]!.text) as Dto;
+    return own as Dto;
   }
 
   /** The id of the only object with this path. */

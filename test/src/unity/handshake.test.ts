@@ -7,7 +7,7 @@ import { startUnity, type UnityServer } from './unity-server.js';
 
 let server: UnityServer;
 beforeAll(async () => {
-  server = await startUnity();
+  server = await startUnity({ grants: { writes: true, eval: true } });
 });
 afterAll(() => server.close());
 

@@ -18,7 +18,7 @@ const TOOL_FAILED = 5;
 let server: UnityServer;
 let home: string;
 beforeAll(async () => {
-  server = await startUnity();
+  server = await startUnity({ grants: { writes: true, eval: true } });
   home = await mkdtemp(join(tmpdir(), 'inspector-'));
 });
 afterAll(async () => {
@@ -59,11 +59,11 @@ describe.each(['legacy', 'modern'])('the Inspector in its %s era', era => {
     expect((said[0]!.result.tools as object[]).length).toBeGreaterThan(50);
   });
 
-  it('calls a tool that reads, and is refused one that writes', async ({ signal }) => {
+  it('calls a tool that reads, and is told why one that writes fails', async ({ signal }) => {
     const args = ['--tool-name', 'SearchObjects', '--tool-arg', 'name=Turret'];
     const found = await inspect(era, ['--method', 'tools/call', ...args], signal);
     expect(found).toMatchObject({ code: 0, said: [{ result: { structuredContent: { Total: 1 } } }] });
-    const write = ['--tool-name', 'SetTimeScale', '--tool-args-json', '{"value":0}'];
+    const write = ['--tool-name', 'SetActive', '--tool-args-json', '{"objectId":"obj:999999","active":true}'];
     const denied = await inspect(era, ['--method', 'tools/call', ...write], signal);
     expect(denied).toMatchObject({ code: TOOL_FAILED, said: [{ result: { isError: true } }] });
   });

@@ -17,6 +17,7 @@ const CARD = {
   Tag: expect.any(String),
   Layer: expect.any(Number),
   Active: expect.any(Boolean),
+  ActiveInHierarchy: expect.any(Boolean),
   ComponentCount: expect.any(Number),
 };
 
@@ -97,7 +98,11 @@ describe('objects', () => {
     expect(all.Total).toBeGreaterThan(20);
     for (const card of all.Items) expect(card).toEqual(CARD);
     const crates = await explorer.tool('ListObjects', { name: 'crate ' });
-    expect(crates.Items.map(({ Name }) => Name)).toEqual([1, 2, 3, 4, 5, 6].map(n => `Crate ${n}`));
+    // Without a scene: of all scenes, and scn:hide is one.
+    expect(crates.Items.map(({ Name }) => Name)).toEqual([
+      ...[1, 2, 3, 4, 5, 6].map(n => `Crate ${n}`),
+      'Crate Template',
+    ]);
     const lights = await explorer.tool('ListObjects', { type: 'UnityEngine.Light' });
     expect(lights.Items.map(({ Path }) => Path)).toEqual(['/Lighting/Sun', '/Lighting/Brazier']);
     const hidden = await explorer.tool('ListObjects', { sceneId: 'scn:hide' });
@@ -146,6 +151,7 @@ describe('objects', () => {
     expect(await explorer.read(`unity://object/${objectId}/children?limit=2&offset=1`)).toEqual({
       Total: Items.length,
       Items: Items.slice(1, 3),
+      NextOffset: 3,
     });
     const muzzle = await explorer.find('/Arena/Turret/Barrel/Muzzle');
     expect(await explorer.tool('ListChildren', { objectId: muzzle })).toEqual({ Total: 0, Items: [] });
@@ -160,7 +166,11 @@ describe('objects', () => {
   });
 
   it('[UNITY-4.1.11] are found a page at a time', async () => {
-    const { Total, Items } = await explorer.tool('SearchObjects', { name: 'Crate ', limit: 2, offset: 4 });
+    const { Total, Items } = await explorer.tool('SearchObjects', {
+      path: '/Arena/Crates/Crate ',
+      limit: 2,
+      offset: 4,
+    });
     expect(Total).toBe(6);
     expect(Items.map(({ Name }) => Name)).toEqual(['Crate 5', 'Crate 6']);
   });
@@ -207,7 +217,7 @@ describe('reading', () => {
     ['GetTimeScale', { unit: 's' }, 'unit'],
     ['GetConfig', { full: true }, 'full'],
     ['GetStartupScript', { path: 'x' }, 'path'],
-    ['HookListAllowedTypes', { limit: 1 }, 'limit'],
+    ['HookListAllowedTypes', { limt: 1 }, 'Did you mean limit'],
     ['HookListMethods', { type: '' }, 'type'],
     ['HookGetSource', {}, 'signature'],
     ['ListJournal', { limit: -5 }, 'limit'],

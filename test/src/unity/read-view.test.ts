@@ -9,7 +9,7 @@ beforeAll(async () => {
   explorer = server.explorer;
   // In a scene that stands still from its beginning nothing comes between the camera and what it looks at.
   await explorer.tool('SetTimeScale', { value: 0 });
-  await explorer.tool('LoadScene', { name: 'Arena' });
+  await explorer.planned('LoadScene', { name: 'Arena' });
 });
 afterAll(() => server.close());
 
@@ -43,9 +43,18 @@ describe('the picture', () => {
 
   it('[UNITY-4.1.14] shows an object in its middle, and none beyond its edge', async () => {
     const middle = await explorer.tool('MousePick');
-    expect(middle).toEqual({ Mode: 'world', Hit: true, Id: expect.stringMatching(/^obj:/), Items: null });
-    const { Path } = await explorer.tool('GetObject', { id: middle.Id as string });
+    const { Name, Path } = await explorer.tool('GetObject', { id: middle.Id as string });
     expect(Path).toMatch(/^\//);
+    expect(middle).toEqual({
+      Mode: 'world',
+      Hit: true,
+      Id: expect.stringMatching(/^obj:/),
+      Name,
+      Path,
+      Distance: expect.any(Number),
+      Point: { X: expect.any(Number), Y: expect.any(Number), Z: expect.any(Number) },
+      Items: null,
+    });
     const same = await explorer.tool('MousePick', { mode: 'world', x: 0.5, y: 0.5, normalized: true });
     expect(same.Id).toBe(middle.Id);
     // The camera looks down at the field: above the horizon there is nothing.
@@ -69,7 +78,7 @@ describe('the picture', () => {
   });
 
   it('[UNITY-4.1.15] shows the user interface, topmost first', async () => {
-    await explorer.tool('LoadScene', { name: 'Menu' });
+    await explorer.planned('LoadScene', { name: 'Menu' });
     const { Id, Items, ...rest } = await explorer.tool('MousePick', { mode: 'ui' });
     expect(rest).toEqual({ Mode: 'ui', Hit: true });
     expect(Items.map(({ Path }) => Path)).toEqual([
@@ -80,13 +89,13 @@ describe('the picture', () => {
     ]);
     expect(Id).toBe(Items[0]!.Id);
     for (const item of Items) {
-      expect(Object.keys(item)).toEqual(['Id', 'Name', 'Path']);
+      expect(Object.keys(item)).toEqual(['Id', 'Name', 'Path', 'Distance', 'Point']);
       expect(await explorer.tool('GetObject', { id: item.Id })).toMatchObject({ Path: item.Path });
     }
   });
 
   it('[UNITY-4.1.15] has an empty list where no user interface is', async () => {
-    await explorer.tool('LoadScene', { name: 'SolarGarden' });
+    await explorer.planned('LoadScene', { name: 'SolarGarden' });
     expect(await explorer.tool('MousePick', { mode: 'ui' })).toEqual({
       Mode: 'ui',
       Hit: false,
@@ -151,6 +160,7 @@ describe('what is read beside the scene', () => {
       reflectionAllowlistMembers: [],
       enableConsoleEval: true,
       hookAllowlistSignatures: [],
+      membersOpen: expect.any(String),
     });
   });
 });

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const write = (path: string, content: string) => explorer.tool('WriteConsoleScript', { path, content });
-const read = (path: string) => explorer.tool('ReadConsoleScript', { path });
+const read = (path: string) => explorer.tool('ReadConsoleScript', { path, maxBytes: 1_000_000 });
 
 describe('a script', () => {
   it('[UNITY-5.1.6] [UNITY-4.1.17] [UNITY-5.1.1] is written and read', async () => {
@@ -50,7 +50,11 @@ describe('a script', () => {
     const { Total, Items } = await explorer.read('unity://console/scripts');
     expect(Items).toContainEqual({ Name: 'a.cs', Path: join(scripts, 'a.cs') });
     expect(Items.map(({ Name }) => Name)).not.toContain('not-a-script.txt');
-    expect(await explorer.read('unity://console/scripts?limit=1')).toEqual({ Total, Items: [Items[0]] });
+    expect(await explorer.read('unity://console/scripts?limit=1')).toEqual({
+      Total,
+      Items: [Items[0]],
+      NextOffset: 1,
+    });
   });
 
   it('[UNITY-5.1.7] is deleted, once', async () => {

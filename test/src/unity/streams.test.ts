@@ -131,7 +131,7 @@ describe('stream_events', () => {
   it('[UNITY-6.6] tells which scenes came and went', async () => {
     const reader = await lines();
     await explorer.tool('LoadScene', { name: 'Menu', mode: 'additive' });
-    await explorer.tool('LoadScene', { name: 'Arena' });
+    await explorer.planned('LoadScene', { name: 'Arena' });
     await until(() => reader.of('scenes_diff').length === 2, 'two changes of scenes');
     expect(reader.of('scenes_diff')[0]).toEqual({ added: ['scn:1'], removed: [] });
     expect(reader.of('scenes_diff')[1]).toEqual({ added: ['scn:0'], removed: ['scn:0', 'scn:1'] });
@@ -190,7 +190,7 @@ describe('several streams', () => {
         explorer.tool('ListObjects', { limit: 20 }),
         explorer.tool('ConsoleEval', { code: `console.log('round ${round}')` }),
       ]);
-      await explorer.tool('LoadScene', { name: round % 2 === 0 ? 'SolarGarden' : 'Menu', mode: 'single' });
+      await explorer.planned('LoadScene', { name: round % 2 === 0 ? 'SolarGarden' : 'Menu', mode: 'single' });
       await explorer.tool('LoadScene', { name: 'Arena', mode: 'additive' });
     }
     await explorer.rpc('ping', {}, 'last');

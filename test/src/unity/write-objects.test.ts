@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 // What one test changes or destroys is there again for the next.
 beforeEach(async () => {
-  await explorer.tool('LoadScene', { name: 'Arena' });
+  await explorer.planned('LoadScene', { name: 'Arena' });
 });
 
 describe('the audit of a write', () => {
@@ -37,11 +37,11 @@ describe('the audit of a write', () => {
     const objectId = await explorer.find('/Player');
     const before = server.audits.length;
     await explorer.tool('SetActive', { objectId, active: false });
-    await explorer.tool('LoadScene', { name: 'Arena' });
+    await explorer.tool('LoadScene', { name: 'Menu', mode: 'additive' });
     await explorer.tool('SetTimeScale', { value: 1 });
     expect(server.audits.slice(before).map(({ tool, about }) => [tool, about])).toEqual([
       ['SetActive', { object: objectId }],
-      ['LoadScene', { object: 'Arena' }],
+      ['LoadScene', { object: 'Menu' }],
       ['SetTimeScale', undefined],
     ]);
   });
@@ -95,7 +95,7 @@ describe('an object', () => {
       expect(await explorer.refusal('GetObject', { id })).toMatchObject({ status: 404, kind: 'NotFound' });
     }
     const numbers = [objectId, below].map(id => Number(id.slice(4)));
-    await explorer.tool('LoadScene', { name: 'Arena' });
+    await explorer.planned('LoadScene', { name: 'Arena' });
     const again = Number((await explorer.find('/Arena/Turret')).slice(4));
     expect(again).toBeGreaterThan(Math.max(...numbers));
   });

@@ -22,11 +22,11 @@ describe('scenes', () => {
     expect((await explorer.tool('GetStatus')).ScenesLoaded).toBe(2);
     expect(await explorer.find('/Planets/Moon')).toMatch(/^obj:/);
     const player = await explorer.find('/Player');
-    expect(await explorer.tool('LoadScene', { name: 'Menu' })).toMatchObject({ mode: 'single' });
+    expect(await explorer.planned('LoadScene', { name: 'Menu' })).toMatchObject({ mode: 'single' });
     expect(await scenes()).toEqual(['Menu']);
     expect(await explorer.refusal('GetObject', { id: player })).toMatchObject({ kind: 'NotFound' });
     expect((await explorer.read('unity://scene/scn:ddol/objects')).Total).toBe(2);
-    await explorer.tool('LoadScene', { name: 'Arena', mode: 'single' });
+    await explorer.planned('LoadScene', { name: 'Arena', mode: 'single' });
     expect(await scenes()).toEqual(['Arena']);
   });
 
