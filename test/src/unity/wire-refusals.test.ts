@@ -15,9 +15,12 @@ afterAll(() => server.close());
 
 const follow = () => EventReader.open(`${server.base}/`, { accept: 'text/event-stream' });
 
+/** The newest lines of the server. The scene itself writes lines at any moment. */
 async function lines(count: number): Promise<string[]> {
-  const { Items } = await server.explorer.tool('TailLogs', { count });
-  return Items.map(({ Message }) => Message);
+  const { Items } = await server.explorer.tool('TailLogs');
+  return Items.map(({ Message }) => Message)
+    .filter(message => message.startsWith('[MCP]'))
+    .slice(-count);
 }
 
 /** What is refused, with its HTTP status and its kind. */
