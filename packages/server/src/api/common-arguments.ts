@@ -5,20 +5,11 @@ export const MIN_ANSWER_BYTES = 1_024;
 
 /** The schemas that tools/list shows. Each costs bytes in every tool, so only what a name does not say is described. */
 const SCHEMAS = {
-  operationKey: {
-    type: 'string',
-    minLength: 1,
-    maxLength: 255,
-    description: 'A retry with the same key runs once.',
-  },
-  ifRevision: { type: 'integer', minimum: 0, description: 'Fails if there is a newer revision.' },
+  operationKey: { type: 'string', description: 'A retry with the same key runs once.' },
+  ifRevision: { type: 'integer', description: 'Fails if there is a newer revision.' },
   dryRun: { type: 'boolean', description: 'Returns the plan and its digest; changes nothing.' },
-  expectDigest: {
-    type: 'string',
-    maxLength: 128,
-    description: 'Digest of a dry run; fails if the plan differs.',
-  },
-  maxBytes: { type: 'integer', minimum: MIN_ANSWER_BYTES, description: 'Of the answer; default 65536.' },
+  expectDigest: { type: 'string', description: 'Digest of a dry run; fails if the plan differs.' },
+  maxBytes: { type: 'integer', description: 'Of the answer; default 65536.' },
 } as const satisfies Record<string, JsonObject>;
 
 /** An argument that means the same in every tool that takes it. */

@@ -38,7 +38,7 @@ export function operationOf({ principal, operation }: Pick<Context, 'principal' 
     throw new WorldError(
       'InvalidArgument',
       'ifRevision (or _meta["worldwire/ifRevision"]) must be a revision: an integer of 0 or more.',
-      'Send the revision of the answer that this write is based on.',
+      'Send as ifRevision the revision of the answer that this write is based on.',
     );
   }
   return {

@@ -38,13 +38,14 @@ export function givenArguments(services: MethodServices, call: Call): JsonObject
 /** The subject of a call for the audit. */
 export function auditSubject(services: MethodServices, { tool }: ToolEntry, call: Call): AuditSubject {
   try {
-    const { principal, caller, operationKey, params } = call;
+    const { principal, caller, operationKey, params, common } = call;
     const { name } = caller.client;
     return {
       principal,
       about: isObject(params.arguments) ? tool.about?.(params.arguments) : undefined,
       ...(name !== undefined && { client: name }),
       ...(operationKey !== undefined && { operationKey }),
+      ...(common.dryRun === true && { dryRun: true }),
     };
   } catch (thrown) {
     throw reported(services, call, thrown);

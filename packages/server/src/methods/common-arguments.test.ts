@@ -57,6 +57,12 @@ describe('common arguments', () => {
     });
   });
 
+  it('mark a dry run in the audit', async () => {
+    const lab = new Lab({ tools: [move] }, OPEN);
+    await text(lab, 'move', { id: 'vega', dryRun: true });
+    expect(lab.intents).toMatchObject([{ tool: 'move', dryRun: true }]);
+  });
+
   it('leave a dry run out where it is false', async () => {
     const lab = new Lab({ tools: [move] }, OPEN);
     const { operation } = JSON.parse(await text(lab, 'move', { id: 'vega', dryRun: false }));

@@ -72,6 +72,7 @@ describe('the compact form', () => {
     const lab = new Lab({ tools: tools(40) }, COMPACT);
     await call(lab, 'call_tool', { name: 'paint_crate', arguments: { colour: 'red', operationKey: 'k1' } });
     expect(lab.intents).toMatchObject([{ tool: 'paint_crate', operationKey: 'k1' }]);
+    expect(lab.intents[0]).not.toHaveProperty('dryRun');
     const wrong = { colour: 'red', size: 1 };
     const inner = await text(lab, 'call_tool', { name: 'paint_crate', arguments: wrong });
     expect(inner).toBe(await text(lab, 'paint_crate', wrong));

@@ -12,7 +12,7 @@ const PREFIX_BYTES = 9;
 type AuditEnvironment = Pick<FullEnvironment, 'audit' | 'now' | 'date' | 'log' | 'randomBytes'>;
 
 /** The caller of a write, its operation key, and its subject. */
-export interface AuditSubject extends Pick<AuditIntent, 'principal' | 'client' | 'operationKey'> {
+export interface AuditSubject extends Pick<AuditIntent, 'principal' | 'client' | 'operationKey' | 'dryRun'> {
   readonly about?: GivenAbout | undefined;
 }
 
@@ -60,7 +60,7 @@ export class AuditTrail {
     id: string,
     at: string,
     { name, access }: Pick<Tool, 'name' | 'access'>,
-    { principal, client, operationKey, about: given }: AuditSubject,
+    { principal, client, operationKey, dryRun, about: given }: AuditSubject,
   ) {
     this.#environment = environment;
     this.#started = environment.now();
@@ -75,6 +75,7 @@ export class AuditTrail {
       access,
       ...(about !== undefined && { about }),
       ...(operationKey !== undefined && { operationKey: legible(operationKey) }),
+      ...(dryRun && { dryRun }),
     };
   }
 

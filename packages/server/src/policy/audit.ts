@@ -16,6 +16,8 @@ export interface AuditIntent {
   /** The subject, if the tool or route defines one. */
   readonly about?: About;
   readonly operationKey?: string;
+  /** The call only planned the write. */
+  readonly dryRun?: true;
 }
 
 /** The record after a write. */

@@ -280,7 +280,7 @@ describe('a write after that of another principal', () => {
     await universes.send('u', addStar('sun', { mass: 1 }), ANN);
     await universes.send('u', rename('sun', 'B'), BOB);
     await expect(universes.send('u', rename('sun', 'C'), { ...ANN, ifRevision: 1 })).rejects.toThrow(
-      'Since then: 2 updateStar sun (name) by bob.',
+      'Since then: 2 updateStar sun (name "B") by bob.',
     );
   });
 });

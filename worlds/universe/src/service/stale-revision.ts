@@ -1,12 +1,14 @@
 import type { Entry } from '@worldwire/journal';
 import type { JsonValue } from '@worldwire/protocol';
 import { WorldError } from '@worldwire/server';
+import { cutText } from '@worldwire/server/kit';
 import { auditSubject } from './audit-subject.js';
 
 /** Changes listed in the error. */
 export const MAX_LISTED_CHANGES = 20;
-/** Fields listed for a change. */
+/** Fields listed for a change, and characters of a new value. */
 const MAX_FIELDS = 5;
+const MAX_VALUE = 40;
 
 interface ChangeSummary {
   readonly revision: number;
@@ -43,7 +45,7 @@ export class StaleRevision extends WorldError {
   }
 }
 
-/** "12 updateStar sun (name) by bob" */
+/** `12 updateStar sun (name "Sol") by bob` */
 function said({ revision, type, object, fields, principal }: ChangeSummary): string {
   const what =
     object === undefined ? '' : ` ${object}${fields === undefined ? '' : ` (${fields.join(', ')})`}`;
@@ -54,8 +56,14 @@ function subjectOf(command: unknown): Pick<ChangeSummary, 'object' | 'fields'> {
   const { object } = auditSubject('', command as JsonValue);
   const { type, payload, patch } = command as { type?: unknown; payload?: object; patch?: object };
   const changed = String(type).startsWith('update') ? (payload ?? patch ?? {}) : {};
-  const fields = Object.keys(changed).slice(0, MAX_FIELDS);
+  const fields = Object.entries(changed).slice(0, MAX_FIELDS).map(fieldText);
   return typeof object === 'string' ? { object, ...(fields.length > 0 && { fields }) } : {};
+}
+
+/** `name "Lyra"`: a short value helps a client to decide without a further read. */
+function fieldText([name, value]: [string, unknown]): string {
+  if (typeof value === 'object' && value !== null) return name;
+  return `${name} ${cutText(JSON.stringify(value), MAX_VALUE)}`;
 }
 
 function listOf(changed: readonly ChangeSummary[], more: number): string {
