@@ -54,7 +54,13 @@ export function splitArguments(given: JsonObject, names: readonly CommonArgument
 }
 
 /** What is wrong with common arguments, or undefined. Operation keys and revisions have checks of their own. */
-export function commonProblem({ dryRun, expectDigest, maxBytes }: JsonObject): string | undefined {
+export function commonProblem({
+  dryRun,
+  expectDigest,
+  maxBytes,
+  operationKey,
+}: JsonObject): string | undefined {
+  if (operationKey !== undefined && typeof operationKey !== 'string') return 'operationKey must be a string.';
   if (dryRun !== undefined && typeof dryRun !== 'boolean') return 'dryRun must be true or false.';
   if (expectDigest !== undefined && (typeof expectDigest !== 'string' || expectDigest.length > 128)) {
     return 'expectDigest must be the digest of a dry run, a string.';

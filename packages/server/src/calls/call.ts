@@ -129,16 +129,13 @@ export class Call implements Context {
 
   /** The operation key before validation: the audit also records refused calls. */
   get operationKey(): string | undefined {
-    const key = this.common.operationKey ?? optionalMeta(this.params)[META_OPERATION_KEY];
+    const given = this.common.operationKey;
+    // `commonProblem` refuses another type.
+    if (given !== undefined) return typeof given === 'string' ? given : undefined;
+    const key = optionalMeta(this.params)[META_OPERATION_KEY];
     if (key === undefined || typeof key === 'string') return key;
     // Ignoring an invalid key would run a retry twice.
-    throw WireError.of(
-      'InvalidParams',
-      `operationKey (or _meta["${META_OPERATION_KEY}"]) must be a string.`,
-      {
-        hint: 'Send operationKey as a text, such as a UUID.',
-      },
-    );
+    throw WireError.of('InvalidParams', `_meta["${META_OPERATION_KEY}"] must be a string.`);
   }
 
   get resultBytes(): number {

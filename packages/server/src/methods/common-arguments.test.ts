@@ -77,7 +77,7 @@ describe('common arguments', () => {
   });
 
   it.each([
-    [{ operationKey: 1 }, 'operationKey (or _meta["worldwire/operationKey"]) must be a string.'],
+    [{ operationKey: 1 }, 'operationKey must be a string.'],
     [{ dryRun: 'yes' }, 'dryRun must be true or false'],
     [{ expectDigest: 5 }, 'expectDigest must be the digest of a dry run'],
     [{ dryRun: true, expectDigest: 'd' }, 'exclude each other'],

@@ -155,7 +155,7 @@ describe('a call that comes to no tool', () => {
       [
         { name: 'write', _meta: { 'worldwire/operationKey': 7 } },
         'write',
-        'operationKey (or _meta["worldwire/operationKey"]) must be a string.',
+        '_meta["worldwire/operationKey"] must be a string.',
       ],
     ] as const) {
       const { error } = await lab.ask(caller, 'tools/call', params as unknown as JsonObject);
