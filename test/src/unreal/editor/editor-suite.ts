@@ -268,6 +268,70 @@ export const editorSuite: readonly EditorCase[] = [
       }),
   },
   {
+    claim: 'moves an actor relative to where it is',
+    check: bench =>
+      withLight(bench, async ({ path }) => {
+        const by = {
+          location: { x: 1, y: 2, z: 3 },
+          rotation: { pitch: 0, yaw: 45, roll: 0 },
+          scale: { x: 2, y: 1, z: 0.5 },
+        };
+        const { before, after } = await bench.call('actor.transform', { path, by });
+        assert.deepEqual(before.location, { x: 10, y: 20, z: 30 });
+        assert.deepEqual(after.location, { x: 11, y: 22, z: 33 });
+        assert.deepEqual(after.scale, { x: 4, y: 2, z: 1 });
+        assert.ok(Math.abs(after.rotation.yaw - 45) < 0.001);
+      }),
+  },
+  {
+    claim: 'plans writes without a change: the values are those that the write then finds and leaves',
+    check: bench =>
+      withLight(bench, async ({ path, label }) => {
+        const everything = async () => [
+          await bench.call('actor.list', { limit: 1000 }),
+          await bench.call('selection.get', {}),
+        ];
+        const state = await everything();
+        const object = await lightComponent(bench, path);
+        const move = { path, location: { x: 7, y: 8, z: 9 }, by: { scale: { x: 2, y: 2, z: 2 } } };
+        const moved = await bench.call('write.plan', { write: 'actor.transform', params: move });
+        const set = { object, property: 'Intensity', value: 64 };
+        const written = await bench.call('write.plan', { write: 'property.write', params: set });
+        const select = { paths: [path.toUpperCase()] };
+        const selected = await bench.call('write.plan', { write: 'selection.set', params: select });
+        const spawn = { class: 'PointLight', name: 'Worldwire plan', location: { x: 1, y: 2, z: 3 } };
+        const spawned = await bench.call('write.plan', { write: 'actor.spawn', params: spawn });
+        const destroyed = await bench.call('write.plan', { write: 'actor.destroy', params: { path } });
+        assert.deepEqual(await everything(), state);
+        assert.deepEqual(selected.after, [path]);
+        assert.equal((spawned.after as { class: string }).class, 'PointLight');
+        assert.equal((destroyed.before as { label?: string }).label, label);
+        const { before, after } = await bench.call('actor.transform', move);
+        assert.deepEqual({ before, after }, { before: moved.before, after: moved.after });
+        const wrote = await bench.call('property.write', set);
+        assert.deepEqual(wrote, { before: written.before, after: written.after });
+      }),
+  },
+  {
+    claim: 'refuses the plan of a write to a missing actor, property or class with names that exist',
+    check: bench =>
+      withLight(bench, async ({ path }) => {
+        const object = await lightComponent(bench, path);
+        const wrong = { object, property: 'Intensty', value: 1 };
+        const plan = bench.call('write.plan', { write: 'property.write', params: wrong });
+        assert.match((await bench.fails('not-found', plan)).enable ?? '', /Did you mean Intensity\?/);
+        const missing = bench.call('write.plan', { write: 'actor.destroy', params: { path: `${path}x` } });
+        assert.ok((await bench.fails('not-found', missing)).enable?.includes(path));
+        const kind = { class: 'PointLigth' };
+        const unknown = bench.call('write.plan', { write: 'actor.spawn', params: kind });
+        assert.match((await bench.fails('not-found', unknown)).enable ?? '', /Did you mean PointLight/);
+        const moved = bench.call('actor.transform', { path: `${path}x`, scale: { x: 1, y: 1, z: 1 } });
+        assert.ok((await bench.fails('not-found', moved)).enable?.includes(path));
+        const selected = bench.call('selection.set', { paths: [path, `${path}x`, `${path}y`] });
+        assert.match((await bench.fails('not-found', selected)).message, /x, .*y\.$/);
+      }),
+  },
+  {
     claim: 'calls a function and returns its results by name',
     check: async bench => {
       const { result } = await bench.call('function.call', {

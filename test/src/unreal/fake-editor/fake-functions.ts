@@ -66,6 +66,16 @@ const levelFunctions: Record<string, FakeFunction> = {
   },
 };
 
+/** UNCONFIRMED: the names of the parameters, and packages as texts. */
+const savingFunctions: Record<string, FakeFunction> = {
+  GetDirtyMapPackages: ({ project }) => ({
+    OutDirtyPackages: project.dirty.filter(path => !path.includes('/__External')),
+  }),
+  GetDirtyContentPackages: ({ project }) => ({
+    OutDirtyPackages: project.dirty.filter(path => path.includes('/__External')),
+  }),
+};
+
 const assetFunctions: Record<string, FakeFunction> = {
   ListAssets: ({ project, parameters }) => {
     const folder = text(parameters, 'DirectoryPath');
@@ -129,6 +139,9 @@ export function librariesOf(options: FakeOptions): Record<string, Record<string,
     '/Script/Engine.Default__KismetSystemLibrary': systemFunctions,
     '/Script/Engine.Default__GameplayStatics': staticFunctions,
     '/Script/FunctionalTesting.Default__AutomationBlueprintFunctionLibrary': automationFunctions,
+    ...(options.savingFunctions && {
+      '/Script/UnrealEd.Default__EditorLoadingAndSavingUtils': savingFunctions,
+    }),
     '/Script/EditorScriptingUtilities.Default__EditorLevelLibrary': {
       ...actorFunctions,
       ...worldFunctions,
@@ -158,6 +171,9 @@ export function actorFunction(
 ): FakeFunction | undefined {
   const isCalled = (cpp: string) => name === (variant === 'a' ? cpp : cpp.replace(/^K2_/, ''));
   if (isCalled('K2_GetComponentsByClass')) return () => value(actor.components.map(({ path }) => path));
+  if (isCalled('GetAttachedActors')) {
+    return ({ project }) => ({ OutActors: [...(project.attached.get(actor.path) ?? [])] });
+  }
   const found = actor.class.functions.find(each => isCalled(each.name));
   return found && (({ parameters }) => run(actor, found, parameters));
 }

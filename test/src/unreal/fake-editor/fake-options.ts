@@ -22,6 +22,8 @@ export interface FakeOptions {
   readonly variant: 'a' | 'b';
   /** The routes that this editor lacks. */
   readonly withoutRoutes: readonly string[];
+  /** Whether the editor lists packages with unsaved changes: UNCONFIRMED for all versions. */
+  readonly savingFunctions: boolean;
   /** The folder of the project, for the log and the screenshots. */
   readonly projectFolder: string | undefined;
   /** How exported text is encoded (§6 L11). */
@@ -50,6 +52,7 @@ export const OPEN: FakeOptions = {
   settingsReadable: true,
   variant: 'a',
   withoutRoutes: [],
+  savingFunctions: true,
   projectFolder: undefined,
   encoding: 'utf-16le',
   manyAssets: 0,

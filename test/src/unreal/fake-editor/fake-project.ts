@@ -45,6 +45,10 @@ export class FakeProject extends Project {
   /** The undo entries, oldest first. */
   readonly transactions: string[] = [];
   readonly commands: string[] = [];
+  /** Packages with unsaved changes. */
+  readonly dirty: string[] = [];
+  /** The paths of the actors that are attached to an actor. */
+  readonly attached = new Map<string, readonly string[]>();
   /** Lines of the settings that name packages. */
   readonly settings: { key: string; value: string }[] = [];
   readonly log: string[] = [];

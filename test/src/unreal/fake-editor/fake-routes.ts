@@ -238,6 +238,10 @@ export class FakeRoutes {
         '',
       );
     }
+    const native = this.project.classes.find(path.replace('.Default__', '.'));
+    if (native !== undefined && path.startsWith('/Script/') && path.includes('.Default__')) {
+      return new ModelObject(path, native, '');
+    }
     const { class: made, defaults } = this.project.findAsset(path)?.generated ?? {};
     if (made === undefined || defaults?.path !== path) return undefined;
     const functions = made.functions.filter(each => !made.base?.functions.includes(each));

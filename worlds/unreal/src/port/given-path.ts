@@ -82,9 +82,12 @@ function isSound(text: string): boolean {
 
 function invalid(given: string, what: string): WorldError {
   const shown = `"${legible(given, 100)}"`;
+  const isName = /^\w[\w -]*$/.test(given);
   return new WorldError(
     'InvalidArgument',
     `${shown} is not the path of ${what}.`,
-    'list_assets, find_assets and list_actors return valid paths.',
+    isName
+      ? `list_actors or find_assets with query ${shown} returns the path of something with this name or label.`
+      : 'list_assets, find_assets and list_actors return valid paths.',
   );
 }

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
 import type { LogFilter } from './log-filter.js';
 import type { Reference } from './reference-list.js';
+import type { WriteCall, WritePlan } from './write-plan.js';
 
 /** Centimetres, or factors of a scale. */
 export interface Vector {
@@ -290,8 +291,9 @@ export interface Operations {
     result: ActorInfo;
   };
   'actor.destroy': { params: { readonly path: string }; result: { readonly destroyed: ActorInfo } };
+  /** `by` is relative to the current transform: locations and rotations are added, scales multiply. */
   'actor.transform': {
-    params: { readonly path: string } & Partial<Transform>;
+    params: { readonly path: string; readonly by?: Partial<Transform> } & Partial<Transform>;
     result: Written<Transform>;
   };
   /** One property of an object, or all readable ones. */
@@ -335,6 +337,8 @@ export interface Operations {
       readonly output: readonly { readonly type: string; readonly text: string }[];
     };
   };
+  /** What a write would find and leave. Validates the write and changes nothing. */
+  'write.plan': { params: WriteCall; result: WritePlan };
   'screenshot.take': {
     params: { readonly width?: number; readonly height?: number };
     result: Picture;

@@ -1,27 +1,20 @@
-import type { JsonObject } from '@worldwire/protocol';
 import { noLevel } from '../port/no-level.js';
-import type { ActorInfo, Transform } from '../port/operations.js';
 import { packageOf } from '../port/package-of.js';
 import { byLetters, inOrder, pageOf, readPaging } from '../port/paging.js';
 import { UnrealError } from '../port/unreal-error.js';
-import { LABEL, LOCATION, ROTATION, SCALE } from './model/engine-classes.js';
+import { describe, labelOf } from './actor-info.js';
+import { destroyWrite, spawnWrite, transformWrite } from './actor-writes.js';
 import type { Actor } from './model/model-object.js';
-import type { Property } from './model/object-class.js';
 import type { Project } from './model/project-model.js';
 import { barePath } from './model/sample-object-path.js';
-import { rotatorOf, vectorOf } from './model/shapes.js';
-import { destroy, requireOpen } from './object-operations.js';
 import type { Handlers, SampleContext } from './sample-context.js';
 import { startSteps } from './steps.js';
-
-const MAX_NAME = 100;
-const PARTS = { location: LOCATION, rotation: ROTATION, scale: SCALE } as const;
 
 /** The actors of the levels. */
 export function actorOperations(
   context: SampleContext,
 ): Handlers<'actor.list' | 'actor.get' | 'actor.spawn' | 'actor.destroy' | 'actor.transform'> {
-  const { project, log, changed } = context;
+  const { project } = context;
   const { classes } = project;
   return {
     'actor.list': ({ level, class: className, query = '', ...paging }, options) => {
@@ -50,48 +43,9 @@ export function actorOperations(
       return { ...describe(actor), level: actor.asset, components, properties: actor.all() };
     },
 
-    'actor.spawn': ({ class: className, name, ...place }) => {
-      const actorClass = classes.find(className);
-      const spawnable = `These classes can be spawned: ${classes.spawnable.join(', ')}.`;
-      if (actorClass === undefined) {
-        throw new UnrealError('not-found', `There is no actor class ${className}. ${spawnable}`);
-      }
-      const { name: ofClass, path: classPath, refusal } = actorClass;
-      if (refusal !== undefined) {
-        throw new UnrealError('invalid', `${ofClass} cannot be spawned: ${refusal}. ${spawnable}`);
-      }
-      if (name !== undefined && (name.trim() === '' || name.length > MAX_NAME)) {
-        throw new UnrealError('invalid', `Send a name of 1 to ${MAX_NAME} characters, or none.`);
-      }
-      const checked = checkedPlace(place, project);
-      log.add('LogActorFactory', 'Log', `Actor Factory attempting to spawn Class ${classPath}`);
-      const actor = project.spawn(actorClass, name, checked);
-      const text = `Actor Factory spawned Class ${classPath} as actor: ${ofClass} ${actor.path}`;
-      log.add('LogActorFactory', 'Log', text);
-      changed(actor);
-      return describe(actor);
-    },
-
-    'actor.destroy': ({ path }) => {
-      const actor = project.actor(path);
-      requireOpen(project, actor);
-      const destroyed = describe(actor);
-      destroy(context, actor);
-      return { destroyed };
-    },
-
-    'actor.transform': ({ path, ...place }) => {
-      const actor = project.actor(path);
-      requireOpen(project, actor);
-      const checked = checkedPlace(place, project);
-      if (Object.keys(checked).length === 0) {
-        throw new UnrealError('invalid', 'No place is given. Send a location, a rotation or a scale.');
-      }
-      const before = transformOf(actor);
-      actor.fill(checked);
-      changed(actor);
-      return { before, after: transformOf(actor) };
-    },
+    'actor.spawn': params => spawnWrite(context, params).apply(),
+    'actor.destroy': params => destroyWrite(context, params).apply(),
+    'actor.transform': params => transformWrite(context, params).apply(),
   };
 }
 
@@ -104,40 +58,9 @@ export function levelOf(project: Project, path: string | undefined): string {
   const other = project.findAsset(path);
   if (other !== undefined) throw noLevel(other.info.path, other.info.class);
   const levels = project.levels.map(level => level.path).join(', ');
-  throw new UnrealError('not-found', `There is no level ${path}. The levels are ${levels}.`);
-}
-
-export function describe(actor: Actor): ActorInfo {
-  const { path, name } = actor;
-  const label = labelOf(actor);
-  return { path, name, ...(label !== name && { label }), class: actor.class.name, ...transformOf(actor) };
-}
-
-function labelOf(actor: Actor): string {
-  return actor.get(LABEL) as string;
-}
-
-function transformOf(actor: Actor): Transform {
-  return {
-    location: vectorOf(actor.get(LOCATION)),
-    rotation: rotatorOf(actor.get(ROTATION)),
-    scale: vectorOf(actor.get(SCALE)),
-  };
-}
-
-/** The values of the properties that hold the given parts of a transform. */
-function checkedPlace(place: Partial<Transform>, project: Project): JsonObject {
-  const checked: JsonObject = {};
-  for (const [part, { name, type }] of Object.entries(PARTS) as [keyof Transform, Property][]) {
-    if (place[part] === undefined) continue;
-    const accepted = type.accept({ ...place[part] }, project);
-    if (accepted === undefined) {
-      throw new UnrealError(
-        'invalid',
-        `The ${part} does not fit. Send ${type.expects(project).toLowerCase()}.`,
-      );
-    }
-    checked[name] = accepted;
-  }
-  return checked;
+  throw new UnrealError(
+    'not-found',
+    `There is no level ${path}. The levels are ${levels}.`,
+    'list_assets with class "World" returns the levels.',
+  );
 }

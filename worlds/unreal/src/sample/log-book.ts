@@ -3,6 +3,7 @@ import type { LogLine, LogPage, ParamsOf, Verbosity, WithNotes } from '../port/o
 import { invalidCursor } from '../port/paging.js';
 import { UnrealError } from '../port/unreal-error.js';
 
+const CATEGORY = 'LogWorldwire';
 const MAX_LINES = 2_000;
 const MAX_CHARACTERS = 4_096;
 const MAX_TAIL = 1_000;
@@ -23,8 +24,7 @@ export class LogBook {
   /** Returns the line as the log file has it. */
   add(category: string, verbosity: string, text: string): string {
     const at = new Date(this.#now()).toISOString();
-    // An entry is one line.
-    const line = { at, category, verbosity, text: text.replace(/\p{Cc}+/gu, ' ') };
+    const line = { at, category, verbosity, text: oneLine(text) };
     this.#lines.push(line);
     // Not after every line: each cut moves all lines.
     if (this.#lines.length >= 2 * MAX_LINES) this.#lines.splice(0, this.#lines.length - MAX_LINES);
@@ -32,14 +32,19 @@ export class LogBook {
     return spelled(line, this.#written++);
   }
 
-  write({ message, verbosity }: ParamsOf<'log.write'>): string {
-    if (typeof message !== 'string' || message.trim() === '' || message.length > MAX_CHARACTERS) {
-      throw new UnrealError('invalid', `Send a message of 1 to ${MAX_CHARACTERS} characters.`);
-    }
-    if (!Object.hasOwn(VERBOSITIES, verbosity)) {
-      throw new UnrealError('invalid', `There is no verbosity ${verbosity}. Send log, warning or error.`);
-    }
-    return this.add('LogWorldwire', VERBOSITIES[verbosity], message);
+  write(params: ParamsOf<'log.write'>): string {
+    requireMessage(params);
+    return this.add(CATEGORY, VERBOSITIES[params.verbosity], params.message);
+  }
+
+  /** The line that `write` would add, without its time and number. */
+  entryOf(params: ParamsOf<'log.write'>): string {
+    requireMessage(params);
+    return entry({
+      category: CATEGORY,
+      verbosity: VERBOSITIES[params.verbosity],
+      text: oneLine(params.message),
+    });
   }
 
   /** A cursor is the number of the oldest line that was shown. */
@@ -69,9 +74,35 @@ export class LogBook {
   }
 }
 
+function requireMessage({ message, verbosity }: ParamsOf<'log.write'>): void {
+  if (typeof message !== 'string' || message.trim() === '' || message.length > MAX_CHARACTERS) {
+    throw new UnrealError(
+      'invalid',
+      `Send a message of 1 to ${MAX_CHARACTERS} characters.`,
+      'Split a longer message.',
+    );
+  }
+  if (!Object.hasOwn(VERBOSITIES, verbosity)) {
+    throw new UnrealError(
+      'invalid',
+      `There is no verbosity ${verbosity}. Send log, warning or error.`,
+      'Leave out verbosity for log.',
+    );
+  }
+}
+
+/** An entry is one line. */
+function oneLine(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ');
+}
+
 /** "[2026.01.31-10.00.00:123][ 42]LogTemp: Warning: text": the time, the number of the line, the entry. */
-function spelled({ at = '', category, verbosity, text }: LogLine, number: number): string {
+function spelled(line: LogLine, number: number): string {
+  const { at = '' } = line;
   const time = at.replace(/[-T:.Z]/g, mark => ({ '-': '.', T: '-', ':': '.', '.': ':' })[mark] ?? '');
-  const severity = verbosity === 'Log' ? '' : `${verbosity}: `;
-  return `[${time}][${String(number % 1_000).padStart(3)}]${category}: ${severity}${text}`;
+  return `[${time}][${String(number % 1_000).padStart(3)}]${entry(line)}`;
+}
+
+function entry({ category, verbosity, text }: LogLine): string {
+  return `${category}: ${verbosity === 'Log' ? '' : `${verbosity}: `}${text}`;
 }

@@ -30,10 +30,7 @@ export class Console {
   }
 
   run(command: string): readonly string[] {
-    const line = command.trim();
-    if (line === '' || line.length > MAX_CHARACTERS || /\p{Cc}/u.test(line)) {
-      throw new UnrealError('invalid', `Send one command on one line, of 1 to ${MAX_CHARACTERS} characters.`);
-    }
+    const line = requireCommand(command);
     this.#log.add('Cmd', 'Log', line);
     const output = this.#answer(line);
     for (const each of output) this.#log.add('LogConsoleResponse', 'Display', each);
@@ -62,6 +59,17 @@ export class Console {
         return [`Command not recognized: ${line}`];
     }
   }
+}
+
+/** The command without blanks around it. */
+export function requireCommand(command: string): string {
+  const line = command.trim();
+  if (line !== '' && line.length <= MAX_CHARACTERS && !/\p{Cc}/u.test(line)) return line;
+  throw new UnrealError(
+    'invalid',
+    `Send one command on one line, of 1 to ${MAX_CHARACTERS} characters.`,
+    'The command help lists the commands of the sample.',
+  );
 }
 
 function variable(name: string, value: number, help: string): Variable {

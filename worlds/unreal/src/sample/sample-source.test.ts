@@ -53,6 +53,7 @@ describe('the sample', () => {
       'console.run': { command: 'help' },
       'python.run': { code: '1', mode: 'evaluate' },
       'screenshot.take': {},
+      'write.plan': { write: 'level.open', params: { path: '/Game/Maps/Harbour' } },
     };
     for (const [name, each] of Object.entries(params) as [OperationName, object][]) {
       if (name === 'python.run') expect((await bench.refusal(name, each as never)).kind).toBe('unsupported');

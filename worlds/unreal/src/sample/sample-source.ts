@@ -14,13 +14,9 @@ import { nameOf } from './model/sample-object-path.js';
 import { objectOperations } from './object-operations.js';
 import { Console } from './sample-console.js';
 import type { Handlers, SampleContext } from './sample-context.js';
+import { noPython } from './sample-python.js';
 import { screenshotOperations } from './sample-screenshot.js';
-
-const PYTHON_NEEDS = [
-  'An Unreal editor with the plugins "Python Editor Script Plugin" and "Remote Control API", and in',
-  'Config/DefaultRemoteControl.ini, [/Script/RemoteControlCommon.RemoteControlSettings]: bEnableRemotePythonExecution=True.',
-  'Then start the server with --editor and its address.',
-].join(' ');
+import { planWrite } from './write-plans.js';
 
 /** Opens the sample as its content has it. */
 export function openSample({ now }: { readonly now: () => number }): UnrealSource {
@@ -62,9 +58,9 @@ class SampleSource implements UnrealSource {
       'log.write': params => ({ line: log.write(params) }),
       'console.run': ({ command }) => ({ output: commands.run(command) }),
       'python.run': () => {
-        const message = 'The sample has no Python. Start an editor and connect to it.';
-        throw new UnrealError('unsupported', message, PYTHON_NEEDS);
+        throw noPython();
       },
+      'write.plan': call => planWrite(context, call),
     };
   }
 
@@ -75,7 +71,11 @@ class SampleSource implements UnrealSource {
   ): Promise<ResultOf<Name>> {
     options.signal.throwIfAborted();
     if (this.#closed)
-      throw new UnrealError('gone', 'The sample is closed. Start the server again to use it.');
+      throw new UnrealError(
+        'gone',
+        'The sample is closed. Start the server again to use it.',
+        'Ask the operator to start the server again; get_editor_state then reports ready.',
+      );
     if (!Object.hasOwn(this.#handlers, name)) {
       throw new UnrealError('unsupported', `The sample has no operation ${name}. Use another one.`);
     }

@@ -46,12 +46,17 @@ export async function actorInfos(editor: Editor, paths: readonly string[], job: 
 
 /** From a function where that is allowed, because the description of an object is long. */
 export async function actorClass(editor: Editor, path: string, job: Job): Promise<string> {
+  return shortClass(await actorClassPath(editor, path, job));
+}
+
+/** A short name where the editor does not return more. */
+export async function actorClassPath(editor: Editor, path: string, job: Job): Promise<string> {
   const asked = await unlessRefused(() =>
     editor.calls.ask(job, OBJECT_CLASS.path, OBJECT_CLASS.function, { Object: path }),
   );
   const found = textField(asked, 'ReturnValue');
-  if (found !== undefined && found !== '' && found !== 'None') return shortClass(found);
-  return shortClass(textField(await editor.calls.describe(job, path), 'Class') ?? '');
+  if (found !== undefined && found !== '' && found !== 'None') return bare(found);
+  return bare(textField(await editor.calls.describe(job, path), 'Class') ?? '');
 }
 
 export async function actorLabel(editor: Editor, path: string, job: Job): Promise<string | undefined> {
@@ -64,6 +69,11 @@ export async function actorLabel(editor: Editor, path: string, job: Job): Promis
 
 async function transformIfAny(editor: Editor, path: string, job: Job): Promise<Partial<Transform>> {
   return (await unlessRefused(() => readTransform(editor, path, job))) ?? {};
+}
+
+/** "Class'/Script/Engine.PointLight'" without its quotes. */
+function bare(classPath: string): string {
+  return classPath.replace(/^[\w/.]*'|["']+$/g, '').replace(/^"/, '');
 }
 
 /** Undefined where the editor refuses, unless the object is missing. */

@@ -16,9 +16,7 @@ const NO_LOG =
 
 /** The editor does not return the output of a command. It is read from the log, where that is available. */
 export const runConsole: Run = async (editor, { command }, job) => {
-  if (command.trim() === '' || command.length > MAX_COMMAND || /[\r\n]/.test(command)) {
-    throw new UnrealError('invalid', `command must be one line of 1 to ${MAX_COMMAND} characters.`);
-  }
+  requireCommand(command);
   const { projectFolder } = editor;
   const log = projectFolder === undefined ? undefined : await newestLog(await realpath(projectFolder));
   const world = await worldObject(editor, job);
@@ -29,6 +27,15 @@ export const runConsole: Run = async (editor, { command }, job) => {
   const gained = await gainedLines(log, MAX_OUTPUT, job.signal);
   return { output: gained.map(({ text }) => text) };
 };
+
+export function requireCommand(command: string): void {
+  if (command.trim() !== '' && command.length <= MAX_COMMAND && !/[\r\n]/.test(command)) return;
+  throw new UnrealError(
+    'invalid',
+    `command must be one line of 1 to ${MAX_COMMAND} characters.`,
+    'Send each command in a call of its own.',
+  );
+}
 
 /** UE 4 runs commands only with a world. */
 async function worldObject(editor: Editor, job: Job): Promise<string> {

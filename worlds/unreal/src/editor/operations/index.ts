@@ -17,6 +17,7 @@ import { listReach, listReferences } from './references.js';
 import { takeScreenshot } from './screenshot.js';
 import { getSelection, setSelection } from './selection.js';
 import { listUnused } from './unused.js';
+import { planWrite } from './write-plans.js';
 
 type Table = { readonly [Name in OperationName]: Operation<ParamsOf<Name>, ResultOf<Name>> };
 
@@ -46,4 +47,5 @@ export const OPERATIONS: Table = {
   'console.run': runConsole,
   'python.run': runPython,
   'screenshot.take': takeScreenshot,
+  'write.plan': planWrite,
 };

@@ -21,24 +21,33 @@ export const tailLog: Tail = async (editor, params, job) => {
 };
 
 /** Python knows the three verbosities. Where it is closed, PrintString writes the verbosity as text. */
-export const writeLog: Write = async (editor, { message, verbosity }, job) => {
-  if (message.length > MAX_MESSAGE) {
-    throw new UnrealError(
-      'invalid',
-      `message has ${message.length} characters; the limit is ${MAX_MESSAGE}.`,
-    );
-  }
-  // Line breaks could forge further lines.
-  const line = message.replace(/[\r\n\u2028\u2029]+/g, ' ');
+export const writeLog: Write = async (editor, params, job) => {
+  const { verbosity } = params;
+  const line = oneLine(params);
   try {
     const answer = await editor.python.json(job, 'log', { message: line, verbosity });
     if (field(answer, 'done') === true) return { line };
-    throw new UnrealError('failed', 'The editor did not confirm that it wrote the line.', undefined, true);
+    throw new UnrealError(
+      'failed',
+      'The editor did not confirm that it wrote the line.',
+      'tail_log shows whether it did.',
+      true,
+    );
   } catch (thrown) {
     if (!(thrown instanceof UnrealError) || thrown.kind !== 'closed') throw thrown;
     return { line: await printed(editor, `${WORDS[verbosity]}${line}`, job, thrown) };
   }
 };
+
+/** Line breaks could forge further lines. */
+export function oneLine({ message }: Pick<ParamsOf<'log.write'>, 'message'>): string {
+  if (message.length <= MAX_MESSAGE) return message.replace(/[\r\n\u2028\u2029]+/g, ' ');
+  throw new UnrealError(
+    'invalid',
+    `message has ${message.length} characters; the limit is ${MAX_MESSAGE}.`,
+    'Split message into several.',
+  );
+}
 
 async function printed(
   editor: Editor,

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
-import { didYouMean } from '@worldwire/server/kit';
+import { nearestNames } from '../../port/nearest.js';
 import { requirePath } from '../../port/object-path.js';
 import type { ParamsOf, ResultOf } from '../../port/operations.js';
 import { UnrealError } from '../../port/unreal-error.js';
@@ -7,9 +7,8 @@ import { listField, textField } from '../remote/fields.js';
 import type { Job } from '../remote/job.js';
 import { Refused } from '../remote/refusal.js';
 import type { Editor, Operation } from './editor.js';
+import { onActor } from './missing-names.js';
 import { readBack } from './write-steps.js';
-
-const MAX_NAMED = 30;
 
 type Read = Operation<ParamsOf<'property.read'>, ResultOf<'property.read'>>;
 type Write = Operation<ParamsOf<'property.write'>, ResultOf<'property.write'>>;
@@ -17,18 +16,21 @@ type Write = Operation<ParamsOf<'property.write'>, ResultOf<'property.write'>>;
 export const readProperty: Read = async (editor, { object, property }, job) => {
   requirePath(object);
   if (property === undefined) return { value: await editor.calls.read(job, object) };
-  const value = await explained(editor, object, property, job, () =>
-    editor.calls.read(job, object, property),
-  );
+  const value = await currentValue(editor, object, property, job);
   const type = typeIn(await described(editor, object, job), property);
   return { value, ...(type === undefined ? {} : { type }) };
 };
+
+/** The value of a property, or the error with the properties that exist. */
+export function currentValue(editor: Editor, object: string, property: string, job: Job): Promise<JsonValue> {
+  return explained(editor, object, property, job, () => editor.calls.read(job, object, property));
+}
 
 export const writeProperty: Write = async (editor, { object, property, value }, job) => {
   requirePath(object);
   const { calls } = editor;
   const read = () => calls.read(job, object, property);
-  const before = await explained(editor, object, property, job, read);
+  const before = await currentValue(editor, object, property, job);
   await explained(editor, object, property, job, () => calls.write(job, object, property, value));
   return { before, after: await readBack(read) };
 };
@@ -42,7 +44,7 @@ async function explained<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await work();
+    return await onActor(editor, object, job, work);
   } catch (thrown) {
     if (!(thrown instanceof Refused) || !['member', 'other', 'object'].includes(thrown.why)) throw thrown;
     const found = await described(editor, object, job);
@@ -51,8 +53,8 @@ async function explained<Result>(
     if (names.some(name => name.toLowerCase() === property.toLowerCase())) throw thrown;
     throw new UnrealError(
       'not-found',
-      `${object} has no property ${property}.${didYouMean(property, names)}`,
-      `It has ${names.slice(0, MAX_NAMED).join(', ')}${names.length > MAX_NAMED ? ' and others' : ''}.`,
+      `${object} has no property ${property}.`,
+      nearestNames(property, names, 'It has'),
     );
   }
 }

@@ -82,7 +82,11 @@ export function requireTransform({ location, rotation, scale }: Partial<Transfor
     each === undefined ? [] : Object.values(each),
   );
   if (numbers.every(each => Number.isFinite(each))) return;
-  throw new UnrealError('invalid', 'location, rotation and scale must consist of finite numbers.');
+  throw new UnrealError(
+    'invalid',
+    'location, rotation and scale must consist of finite numbers.',
+    'Give each axis of location, rotation and scale as a number.',
+  );
 }
 
 export function vectorJson({ x, y, z }: Vector): JsonObject {
@@ -106,7 +110,8 @@ async function eitherWay<Result>(
     try {
       return await byProperties();
     } catch (thrown) {
-      throw thrown instanceof Refused ? refused : thrown;
+      // A missing object is the better reason.
+      throw thrown instanceof Refused && thrown.why !== 'object' ? refused : thrown;
     }
   }
 }

@@ -9,7 +9,7 @@ export async function readBack<Result>(read: () => Promise<Result>): Promise<Res
     throw new UnrealError(
       thrown.kind,
       `The write was sent but could not be read back: ${thrown.message}`,
-      'Read the current value before you try again.',
+      'Read the current value with get_property or get_actor before you try again.',
       true,
     );
   }
@@ -24,7 +24,7 @@ export async function laterStep<Result>(done: string, step: () => Promise<Result
     throw new UnrealError(
       thrown.kind,
       `${done} But: ${thrown.message}`,
-      'Read the current value before you try again.',
+      'Read the current value with get_property or get_actor before you try again.',
       true,
     );
   }

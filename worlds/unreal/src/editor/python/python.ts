@@ -73,7 +73,7 @@ export class Python {
     const errors = output.filter(({ type }) => type === 'Error').map(({ text }) => text);
     const traceback = [result, ...errors].find(text => text.trim() !== '' && text !== 'None');
     const reason = (traceback ?? 'no traceback.').slice(-MAX_TRACEBACK);
-    throw new UnrealError('failed', `Python failed: ${reason}`);
+    throw new UnrealError('failed', `Python failed: ${reason}`, 'Correct code and try again.');
   }
 }
 

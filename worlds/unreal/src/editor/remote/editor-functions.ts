@@ -7,6 +7,7 @@ import { Refused } from './refusal.js';
 const ACTORS = '/Script/UnrealEd.Default__EditorActorSubsystem';
 const ASSETS = '/Script/UnrealEd.Default__EditorAssetSubsystem';
 const EDITOR = '/Script/UnrealEd.Default__UnrealEditorSubsystem';
+const SAVING = '/Script/UnrealEd.Default__EditorLoadingAndSavingUtils';
 const LEVELS = '/Script/LevelEditor.Default__LevelEditorSubsystem';
 const OLD_ASSETS = '/Script/EditorScriptingUtilities.Default__EditorAssetLibrary';
 const OLD_LEVELS = '/Script/EditorScriptingUtilities.Default__EditorLevelLibrary';
@@ -21,6 +22,8 @@ const PLACES = {
   DestroyActor: [ACTORS, OLD_LEVELS],
   GetEditorWorld: [EDITOR, OLD_LEVELS],
   LoadLevel: [LEVELS, OLD_LEVELS],
+  GetDirtyMapPackages: [SAVING],
+  GetDirtyContentPackages: [SAVING],
   ListAssets: [ASSETS, OLD_ASSETS],
   FindAssetData: [ASSETS, OLD_ASSETS],
 } as const;
@@ -31,6 +34,7 @@ const SPELLINGS = {
   rotation: ['K2_GetActorRotation', 'GetActorRotation'],
   scale: ['GetActorScale3D'],
   label: ['GetActorLabel'],
+  attached: ['GetAttachedActors'],
   components: ['K2_GetComponentsByClass', 'GetComponentsByClass'],
   place: ['K2_SetActorLocationAndRotation', 'SetActorLocationAndRotation'],
   resize: ['SetActorScale3D'],

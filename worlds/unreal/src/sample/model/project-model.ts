@@ -1,4 +1,5 @@
 import type { JsonObject } from '@worldwire/protocol';
+import { nearestActors, nearestNames } from '../../port/nearest.js';
 import type { AssetInfo } from '../../port/operations.js';
 import { packageOf } from '../../port/package-of.js';
 import { UnrealError } from '../../port/unreal-error.js';
@@ -51,7 +52,7 @@ export class Project implements ObjectLookup {
     const levels = plans.flatMap(({ level }) => (level ? [{ plan: level, actors: new Map() }] : []));
     this.#levels = new Map(levels.map(level => [level.plan.path.toLowerCase(), level]));
     this.#open = levels[0] as Level;
-    for (const level of levels) for (const plan of level.plan.actors) this.#add(level, plan);
+    for (const level of levels) for (const plan of level.plan.actors) this.add(this.#make(level, plan));
   }
 
   get openLevel(): LevelPlan {
@@ -83,7 +84,11 @@ export class Project implements ObjectLookup {
     const about = near.slice(0, 3).map(({ info }) => info.path);
     const hint =
       about.length > 0 ? `Did you mean ${about.join(' or ')}?` : 'List the assets to see their paths.';
-    throw new UnrealError('not-found', `There is no asset ${path}. ${hint}`);
+    throw new UnrealError(
+      'not-found',
+      `There is no asset ${path}. ${hint}`,
+      'find_assets finds assets by a part of their name.',
+    );
   }
 
   actors(level: string): readonly Actor[] {
@@ -99,18 +104,29 @@ export class Project implements ObjectLookup {
   actor(path: string): Actor {
     const found = this.findActor(path);
     if (found !== undefined) return found;
+    const [, level = this.openLevel.path] = /^(\/[^.:]+)[.:]/.exec(barePath(path)) ?? [];
+    const near = this.#levels.get(level.toLowerCase()) ?? this.#open;
+    const named = [...near.actors.values()].map(each => ({
+      path: each.path,
+      label: each.get(LABEL) as string,
+    }));
     const example = `${objectPath(this.openLevel.path)}:PersistentLevel.Name`;
     throw new UnrealError(
       'not-found',
       `There is no actor ${path}. List the actors: a path looks like ${example}.`,
+      nearestActors(barePath(path), named),
     );
   }
 
   component(actor: Actor, name: string): Component {
     const found = actor.components.find(each => each.name.toLowerCase() === name.toLowerCase());
     if (found !== undefined) return found;
-    const names = actor.components.map(each => each.name).join(', ');
-    throw new UnrealError('not-found', `${actor.path} has no component ${name}. It has ${names}.`);
+    const names = actor.components.map(each => each.name);
+    throw new UnrealError(
+      'not-found',
+      `${actor.path} has no component ${name}. It has ${names.join(', ')}.`,
+      `${nearestNames(name, names, 'The components are')} get_actor lists them with their paths.`,
+    );
   }
 
   /** An asset, the defaults of a class, an actor or a component. */
@@ -136,27 +152,40 @@ export class Project implements ObjectLookup {
     throw new UnrealError(
       'not-found',
       `${info.path} has no readable object ${insideOf(path)}. It has ${[object.path, ...others].join(', and ')}.`,
+      'Give one of these paths as object.',
     );
   }
 
-  /** Adds an actor to the open level. Its name follows from the label or the class, with a number if it is taken. */
   spawn(actorClass: ObjectClass, label: string | undefined, values: JsonObject): Actor {
+    return this.add(this.draft(actorClass, label, values));
+  }
+
+  /**
+   * An actor that the open level does not have yet. Its name follows from the label or the class, with a number if it is
+   * taken.
+   */
+  draft(actorClass: ObjectClass, label: string | undefined, values: JsonObject): Actor {
     const { actors } = this.#open;
     if (actors.size >= MAX_ACTORS) {
       const message = `A level of the sample holds ${MAX_ACTORS} actors. Destroy some before spawning more.`;
-      throw new UnrealError('invalid', message);
+      throw new UnrealError('invalid', message, 'destroy_actor removes an actor.');
     }
     const wanted = label?.replace(/[^\p{L}\p{N}_-]+/gu, '_').slice(0, 100) ?? '';
     const isName = /[\p{L}\p{N}]/u.test(wanted);
     const stem = isName ? wanted : actorClass.name;
     let name = isName ? wanted : `${stem}_0`;
     for (let number = 0; actors.has(name.toLowerCase()); number++) name = `${stem}_${number}`;
-    return this.#add(this.#open, {
+    return this.#make(this.#open, {
       name,
       class: actorClass.path,
       values,
       ...(label !== undefined && { label }),
     });
+  }
+
+  add(actor: Actor): Actor {
+    this.#level(actor.asset).actors.set(actor.name.toLowerCase(), actor);
+    return actor;
   }
 
   destroy(actor: Actor): void {
@@ -186,7 +215,7 @@ export class Project implements ObjectLookup {
     return this.#levels.get(path.toLowerCase()) as Level;
   }
 
-  #add(level: Level, { name, label = name, class: className, values, parts }: ActorPlan): Actor {
+  #make(level: Level, { name, label = name, class: className, values, parts }: ActorPlan): Actor {
     const actorClass = this.classes.find(className) as ObjectClass;
     const defaults = this.findAsset(actorClass.path)?.generated?.defaults;
     const actor = new Actor(name, actorClass, level.plan.path, property =>
@@ -194,7 +223,6 @@ export class Project implements ObjectLookup {
     );
     actor.fill({ ...values, [LABEL.name]: label });
     for (const component of actor.components) component.fill(parts?.[component.name] ?? {});
-    level.actors.set(name.toLowerCase(), actor);
     return actor;
   }
 }
