@@ -13,7 +13,14 @@ import {
   type ResponseChannel,
 } from '@worldwire/server/internal';
 import { describe, expect, it } from 'vitest';
-import type { ActorDetail, AssetInfo, OperationName, Operations, ParamsOf } from '../port/operations.js';
+import type {
+  ActorDetail,
+  AssetInfo,
+  OperationName,
+  Operations,
+  ParamsOf,
+  Transform,
+} from '../port/operations.js';
 import { UnrealError } from '../port/unreal-error.js';
 import type {
   CallOptions,
@@ -23,6 +30,7 @@ import type {
   SourceState,
   UnrealSource,
 } from '../port/unreal-source.js';
+import { movedParts, type Planners, planned } from '../port/write-plan.js';
 import { type OpenUnreal, openUnreal } from './unreal-world.js';
 
 /** Shared by the tests of this world: a source with settable answers, and a kernel over a world of such sources. */
@@ -140,6 +148,27 @@ export function hall(provenance: Provenance = 'live'): FakeSource {
   const properties = new Map<string, unknown>([[`${DOOR} bOpen`, false]]);
   let level: string | null = '/Game/Maps/Hall';
   let selection: readonly string[] = [];
+  const moved = (path: string, parts: Partial<Transform> & { by?: Partial<Transform> }) => {
+    const { location = ORIGIN, rotation = LEVEL, scale = ONE } = actor(path);
+    const before = { location, rotation, scale };
+    return { before, after: { ...before, ...movedParts(parts, before) } };
+  };
+  const nothing = () => ({ before: null, after: null });
+  const planners: Planners = {
+    'actor.destroy': ({ path }) => ({ before: json(actor(path)), after: null, classPath: actor(path).class }),
+    'actor.spawn': ({ name, ...spawned }) => ({ before: null, after: json({ ...spawned, label: name }) }),
+    'actor.transform': ({ path, ...parts }) => json(moved(path, parts)),
+    'console.run': nothing,
+    'function.call': nothing,
+    'level.open': ({ path }) => ({ before: level, after: path, unsaved: [] }),
+    'log.write': ({ message }) => ({ before: null, after: message }),
+    'property.write': ({ object, property, value }) => ({
+      before: json(properties.get(`${object} ${property}`) ?? null),
+      after: value,
+    }),
+    'python.run': nothing,
+    'selection.set': ({ paths }) => ({ before: [...selection], after: paths.map(path => actor(path).path) }),
+  };
   const log = [{ text: 'Ready.', category: 'LogInit', verbosity: 'Display' }];
   return new FakeSource(provenance)
     .on('project.describe', () => ({ name: 'Doors', engineVersion: '5.4.4', modules: [], plugins: [] }))
@@ -198,11 +227,11 @@ export function hall(provenance: Provenance = 'live'): FakeSource {
       return { destroyed };
     })
     .on('actor.transform', ({ path, ...parts }) => {
-      const found = actor(path);
-      const before = { location: found.location!, rotation: found.rotation!, scale: found.scale! };
-      actors.set(path, { ...found, ...parts });
-      return { before, after: { ...before, ...parts } };
+      const { before, after } = moved(path, parts);
+      actors.set(path, { ...actor(path), ...after });
+      return { before, after };
     })
+    .on('write.plan', call => planned(planners, call))
     .on('property.read', ({ object, property }) => {
       if (property === undefined) return { value: { bOpen: false, Weight: 12.5 } };
       const value = properties.get(`${object} ${property}`);
@@ -241,6 +270,10 @@ export function hall(provenance: Provenance = 'live'): FakeSource {
     }));
 }
 
+function json<Value>(value: unknown): Value {
+  return value as Value;
+}
+
 /** The files of the same project, read-only. */
 export function disk(): FakeSource {
   const source = hall('disk');
@@ -253,7 +286,7 @@ export function disk(): FakeSource {
 }
 
 export interface StageOptions {
-  readonly sources?: readonly FakeSource[];
+  readonly sources?: readonly UnrealSource[];
   readonly journal?: Journal;
   readonly grants?: Grants;
   readonly limits?: Partial<Limits>;
@@ -264,6 +297,8 @@ export interface More {
   readonly ifRevision?: number | string;
   readonly principal?: string;
   readonly revision?: Revision;
+  /** The answer of the person at the client; without it nobody can be asked. */
+  readonly person?: 'accept' | 'decline';
 }
 
 export interface Result extends JsonObject {
@@ -275,10 +310,11 @@ export class Stage {
   readonly events: WorldEvent[] = [];
   readonly notified: { readonly method: string; readonly params: JsonObject }[] = [];
   readonly logged: string[] = [];
+  readonly questions: string[] = [];
   #nextId = 0;
 
   private constructor(
-    readonly sources: readonly FakeSource[],
+    readonly sources: readonly UnrealSource[],
     readonly journal: Journal,
   ) {}
 
@@ -307,6 +343,7 @@ export class Stage {
     return stage;
   }
 
+  /** The first source, where it is a fake one. */
   get source(): FakeSource {
     return this.sources[0] as FakeSource;
   }
@@ -331,13 +368,22 @@ export class Stage {
     return content[0]?.text as string;
   }
 
-  result(name: string, args: object = {}, more: More = {}): Promise<Result> {
+  /** Questions to the person are answered. */
+  async result(name: string, args: object = {}, more: More = {}): Promise<Result> {
     const meta = {
       ...(more.key !== undefined && { 'worldwire/operationKey': more.key }),
       ...(more.ifRevision !== undefined && { 'worldwire/ifRevision': more.ifRevision }),
     };
     const params = { name, arguments: args as JsonObject, _meta: { progressToken: 'p', ...meta } };
-    return this.ask('tools/call', params, more) as Promise<Result>;
+    const first = (await this.ask('tools/call', params, more)) as Result;
+    if (first.resultType !== 'input_required') return first;
+    const asked = first.inputRequests as unknown as Record<string, { params: { message: string } }>;
+    for (const question of Object.values(asked)) this.questions.push(question.params.message);
+    const inputResponses = Object.fromEntries(
+      Object.keys(asked).map(key => [key, { action: more.person as string, content: {} }]),
+    );
+    const requestState = first.requestState as string;
+    return (await this.ask('tools/call', { ...params, inputResponses, requestState }, more)) as Result;
   }
 
   /** The content of a resource. */
@@ -380,10 +426,11 @@ export class Stage {
     return new Promise(resolve => queueMicrotask(resolve));
   }
 
-  #caller({ revision = REVISION_2026_07_28, principal = 'ann' }: More): Caller {
+  #caller({ revision = REVISION_2026_07_28, principal = 'ann', person }: More): Caller {
     const client = { name: 'stage', version: '1' };
     if (revision.era === 'request') {
-      return { principal, revision, capabilities: {}, client, logLevel: undefined, session: undefined };
+      const capabilities = person === undefined ? {} : { elicitation: {} };
+      return { principal, revision, capabilities, client, logLevel: undefined, session: undefined };
     }
     const params = { protocolVersion: revision.id, capabilities: {}, clientInfo: client };
     return this.kernel.initialize(params as unknown as JsonObject, principal).session;

@@ -5,8 +5,9 @@ import { fitValue } from './fit-values.js';
 import { outcomeIn, stepOf, type WriteLog, type WriteOutcome } from './write-log.js';
 
 const PAGE = 50;
-const MAX_CHARACTERS = 100_000;
-const MAX_PART = 4_000;
+/** Of the items as text in a result. */
+const MAX_BYTES = 56_000;
+const MAX_PART = 2_000;
 
 export interface JournalItem {
   readonly revision: number;
@@ -39,13 +40,14 @@ export async function journalPage(
   const items: JournalItem[] = [];
   const settled = new Set<number>();
   let last = 1;
-  let characters = 0;
+  let bytes = 0;
   for (const entry of await log.readBack(before, PAGE)) {
     const { of } = stepOf(entry);
     if (of !== undefined) settled.add(of);
     const item = settled.has(entry.revision) ? undefined : await itemOf(entry, log, running);
-    characters += item === undefined ? 0 : JSON.stringify(item).length;
-    if (characters > MAX_CHARACTERS && items.length > 0) break;
+    // The text of a resource is JSON in JSON.
+    bytes += item === undefined ? 0 : Buffer.byteLength(JSON.stringify(JSON.stringify(item)));
+    if (bytes > MAX_BYTES && items.length > 0) break;
     if (item !== undefined) items.push(item);
     last = entry.revision;
   }

@@ -8,6 +8,9 @@ import { SOURCE_NAMES } from '../sources/source-errors.js';
 const MAX_AXIS_ERROR = 1e-4;
 const RADIANS = Math.PI / 180;
 
+const LIMITED =
+  'Something limits the value or sets it: read it with get_property or get_actor before you try again.';
+
 /** The error for a write after which the source has another value than the one asked for. */
 export function readBackDiffers(
   provenance: Provenance,
@@ -15,7 +18,7 @@ export function readBackDiffers(
   before: JsonValue,
   after: JsonValue,
 ): ReadBackDiffers {
-  return new ReadBackDiffers(SOURCE_NAMES[provenance], { asked, before, after });
+  return new ReadBackDiffers(SOURCE_NAMES[provenance], { asked, before, after }, LIMITED);
 }
 
 /** Whether a value that was read back is the one asked for. Members that were not asked for do not count. */

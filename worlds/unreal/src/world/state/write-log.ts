@@ -4,6 +4,7 @@ import { type FailureKind, WorldError } from '@worldwire/server';
 import { isSettings, maskedValue } from '../../port/credentials.js';
 import type { Provenance } from '../../port/unreal-source.js';
 import { fitValue } from './fit-values.js';
+import type { Undo } from './undo-step.js';
 
 const LOG_ID = 'unreal';
 /** Attempts to append while another process appends, too. */
@@ -28,9 +29,11 @@ export interface WriteOutcome {
   readonly after: JsonValue;
   readonly answer?: JsonObject;
   readonly error?: { readonly kind: FailureKind; readonly message: string; readonly hint?: string };
+  /** How to undo a write that was done. */
+  readonly undo?: Undo;
 }
 
-/** `command` of a journal entry. `events` has the outcome, `changes` the values before and after. */
+/** `command` of a journal entry. `events` has the outcome, `changes` the values before and after, `inverse` the undo. */
 export interface Step {
   readonly step: 'intent' | 'outcome';
   readonly tool: string;
@@ -76,7 +79,7 @@ export class WriteLog {
   async outcomeOf(principal: string, intent: number) {
     const recorded = await guarded(this.#journal.recorded(LOG_ID, principal, outcomeKey(intent)));
     if (recorded === undefined) return undefined;
-    const [entry] = await guarded(this.#journal.read(LOG_ID, recorded.first - 1, 1));
+    const entry = await this.entry(recorded.first);
     return entry && { revision: entry.revision, settled: outcomeIn(entry) };
   }
 
@@ -85,15 +88,22 @@ export class WriteLog {
     const { principal, key, fingerprint } = intent;
     const operation = key === undefined ? undefined : { principal, key: callerKey(key), fingerprint };
     const step = { step: 'intent', ...callOf(intent) } as const;
-    return this.#append(intent, step, { events: null, changes: null }, operation, ifRevision);
+    const nothing = { events: null, changes: null, inverse: null };
+    return this.#append(intent, step, nothing, operation, ifRevision);
   }
 
   /** Returns the revision of the outcome. */
   async settle(revision: number, intent: Intent, settled: WriteOutcome): Promise<number> {
-    const { before, after, ...events } = settled;
+    const { before, after, undo = null, ...events } = settled;
     const step = { step: 'outcome', of: revision, ...callOf(intent) } as const;
     const operation = { principal: intent.principal, key: outcomeKey(revision), fingerprint: '' };
-    return this.#append(intent, step, { events, changes: { before, after } }, operation);
+    const more = { events, changes: { before, after }, inverse: undo };
+    return this.#append(intent, step, more, operation);
+  }
+
+  async entry(revision: number): Promise<Entry | undefined> {
+    const [entry] = await guarded(this.#journal.read(LOG_ID, revision - 1, 1));
+    return entry;
   }
 
   /** The newest first, before a revision. */
@@ -104,16 +114,16 @@ export class WriteLog {
   async #append(
     { principal, key }: Intent,
     command: Step,
-    more: Pick<Entry, 'events' | 'changes'>,
+    more: Pick<Entry, 'events' | 'changes' | 'inverse'>,
     operation: { principal: string; key: string; fingerprint: string } | undefined,
     ifRevision?: number,
   ): Promise<number> {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const after = await this.revision();
-      if (ifRevision !== undefined && ifRevision !== after) throw await this.#stale(ifRevision, after);
+      await this.#requireRevision(ifRevision, after);
       const revision = after + 1;
       const who = { principal, ...(key !== undefined && { key }) };
-      const entry = { revision, at: this.#at(), ...who, command, ...more, inverse: null };
+      const entry = { revision, at: this.#at(), ...who, command, ...more };
       const operations = operation && [{ ...operation, first: revision, last: revision }];
       try {
         await guarded(
@@ -127,8 +137,19 @@ export class WriteLog {
     throw new WorldError(
       'NotReady',
       'Another server keeps writing to the same journal.',
-      'Try again with the same operation key.',
+      'Try again with the same operationKey.',
     );
+  }
+
+  /** The current revision. Throws where the caller expects another one. */
+  async requireRevision(expected: number | undefined): Promise<number> {
+    const revision = await this.revision();
+    await this.#requireRevision(expected, revision);
+    return revision;
+  }
+
+  async #requireRevision(expected: number | undefined, revision: number): Promise<void> {
+    if (expected !== undefined && expected !== revision) throw await this.#stale(expected, revision);
   }
 
   async #stale(expected: number, revision: number): Promise<WorldError> {
@@ -157,7 +178,8 @@ export function stepOf(entry: Entry): Step {
 }
 
 export function outcomeIn(entry: Entry): WriteOutcome {
-  return { ...(entry.events as object), ...(entry.changes as object) } as WriteOutcome;
+  const undo = entry.inverse !== null && { undo: entry.inverse };
+  return { ...(entry.events as object), ...(entry.changes as object), ...undo } as WriteOutcome;
 }
 
 function callOf({ tool, arguments: args }: Intent): Pick<Step, 'tool' | 'arguments'> {
@@ -192,7 +214,7 @@ async function guarded<Value>(work: Promise<Value>): Promise<Value> {
     throw new WorldError(
       'NotReady',
       `The journal of writes is unavailable: ${thrown.message}`,
-      'Try again with the same operation key: a write that was done is not repeated.',
+      'Try again with the same operationKey: a write that was done is not repeated.',
     );
   }
 }

@@ -1,46 +1,29 @@
-import type { JsonObject, JsonValue } from '@worldwire/protocol';
+import type { JsonObject } from '@worldwire/protocol';
 import { type Context, operationOf, WorldError } from '@worldwire/server';
 import {
+  confirmLarge,
   Mutex,
-  ReadBackDiffers,
+  planDigest,
   requestDigest,
+  requirePlan,
   requireSameRequest,
   untilAborted,
 } from '@worldwire/server/kit';
-import type { OperationName, ParamsOf, ResultOf } from '../../port/operations.js';
 import { UnrealError } from '../../port/unreal-error.js';
-import type { CallOptions, Provenance, UnrealSource } from '../../port/unreal-source.js';
+import type { CallOptions, UnrealSource } from '../../port/unreal-source.js';
 import { optionsOf } from '../sources/call-options.js';
 import { worldError } from '../sources/source-errors.js';
 import type { Sources } from '../sources/sources.js';
 import { fitValue } from './fit-values.js';
+import type { PlannedWrite, PreparedWrite, Receipt, WriteResult } from './prepared-write.js';
+import { undoText } from './undo-step.js';
+import { doubted, failureOf, MAX_VALUE } from './write-failures.js';
 import type { Intent, WriteLog, WriteOutcome } from './write-log.js';
+import type { WriteTarget } from './write-target.js';
 
 const MAX_PENDING = 100;
-/** Characters of a value that the journal keeps of a write that was read back otherwise. */
-const MAX_VALUE = 16_000;
-const NEW_KEY = 'Read the current value, then try again with a new operation key.';
-
-/** The source that a write changes. */
-export interface WriteTarget {
-  readonly provenance: Provenance;
-  call<Name extends OperationName>(name: Name, params: ParamsOf<Name>): Promise<ResultOf<Name>>;
-}
-
-export interface WriteResult {
-  readonly answer: JsonObject;
-  readonly before: JsonValue;
-  readonly after: JsonValue;
-  /** URIs of resources that may have changed. */
-  readonly touched?: readonly string[];
-}
-
-export interface Receipt {
-  readonly answer: JsonObject;
-  readonly revision: number;
-  readonly provenance: Provenance;
-  readonly replayed: boolean;
-}
+const NEW_KEY =
+  'Read the current value with get_property or get_actor, then try again with a new operationKey.';
 
 /** One write runs at a time. */
 export interface WriteObserver {
@@ -76,40 +59,99 @@ export class Writes {
     return this.#mutex.idle();
   }
 
-  async perform(
+  /** Plans the write if it is a dry run; otherwise does it, after the confirmation that its plan may need. */
+  async perform<Plan extends PlannedWrite>(
     tool: string,
     args: JsonObject,
     context: Context,
-    work: (target: WriteTarget) => Promise<WriteResult>,
+    write: PreparedWrite<Plan>,
   ): Promise<Receipt> {
     if (this.#mutex.pending >= MAX_PENDING) {
       throw new WorldError(
         'RateLimited',
         `${MAX_PENDING} writes are pending.`,
-        'Try again when some of them are done.',
+        'Try again with the same operationKey when some of them are done.',
       );
     }
-    const { ifRevision, ...caller } = operationOf(context);
+    const { ifRevision, dryRun, expectDigest, ...caller } = operationOf(context);
     const intent = { ...caller, tool, arguments: args, fingerprint: requestDigest([tool, args]) };
-    return this.#mutex.run(async () => {
-      const known = await this.#recorded(intent);
-      if (known !== undefined) return known;
-      const source = this.#sources.writer;
-      const options = optionsOf(context);
-      await requireAnswering(source, options);
-      const revision = await this.log.intend(intent, ifRevision);
-      this.#running.add(revision);
-      this.#observer.writeStarted();
-      let touched: readonly string[] = [];
-      try {
-        const { result, receipt } = await this.#run(revision, intent, source, options, work);
-        touched = result.touched ?? [];
-        return receipt;
-      } finally {
-        this.#running.delete(revision);
-        this.#observer.writeEnded(touched);
-      }
-    }, context.signal);
+    const options = optionsOf(context);
+    if (dryRun) {
+      return this.#mutex.run(() => this.#dryRun(intent, ifRevision, options, write), context.signal);
+    }
+    for (let confirmed = expectDigest; ; ) {
+      const outcome = await this.#mutex.run(async () => {
+        const known = await this.#recorded(intent);
+        if (known !== undefined) return known;
+        const source = await this.#answering(options);
+        let plan: Plan | undefined;
+        if (write.needsPlan === true || expectDigest !== undefined) {
+          await this.log.requireRevision(ifRevision);
+          try {
+            plan = await write.plan(targetOf(source, options));
+          } catch (thrown) {
+            if (!(thrown instanceof UnrealError)) throw thrown;
+            // The journal has the failure, so that a retry with the same key fails the same way.
+            return this.#perform(intent, ifRevision, source, options, () => Promise.reject(thrown));
+          }
+          const digest = digestOf(intent, plan);
+          requirePlan(expectDigest, digest);
+          if (plan.question !== undefined && digest !== confirmed) return { message: plan.question, digest };
+        }
+        return this.#perform(intent, ifRevision, source, options, target => write.run(target, plan));
+      }, context.signal);
+      if ('answer' in outcome) return outcome;
+      // Other writes run while the person is asked, so that the plan is made again.
+      await confirmLarge(context, outcome);
+      confirmed = outcome.digest;
+    }
+  }
+
+  async #dryRun<Plan extends PlannedWrite>(
+    intent: Intent,
+    ifRevision: number | undefined,
+    options: CallOptions,
+    write: PreparedWrite<Plan>,
+  ): Promise<Receipt> {
+    const revision = await this.log.requireRevision(ifRevision);
+    const source = await this.#answering(options);
+    const plan = await write.plan(targetOf(source, options)).catch((thrown: unknown) => {
+      throw thrown instanceof UnrealError ? worldError(thrown) : thrown;
+    });
+    const { answer, question } = plan;
+    const asks = question !== undefined && { question };
+    return {
+      answer: { ...answer, ...asks, dryRun: true, digest: digestOf(intent, plan) },
+      revision,
+      provenance: source.provenance,
+    };
+  }
+
+  async #perform(
+    intent: Intent,
+    ifRevision: number | undefined,
+    source: UnrealSource,
+    options: CallOptions,
+    work: (target: WriteTarget) => Promise<WriteResult>,
+  ): Promise<Receipt> {
+    const revision = await this.log.intend(intent, ifRevision);
+    this.#running.add(revision);
+    this.#observer.writeStarted();
+    let touched: readonly string[] = [];
+    try {
+      const { result, receipt } = await this.#run(revision, intent, source, options, work);
+      touched = result.touched ?? [];
+      return receipt;
+    } finally {
+      this.#running.delete(revision);
+      this.#observer.writeEnded(touched);
+    }
+  }
+
+  async #answering(options: CallOptions): Promise<UnrealSource> {
+    const source = this.#sources.writer;
+    await requireAnswering(source, options);
+    return source;
   }
 
   /** The outcome of the first call with this key. Two calls with one key never run at once, because of the mutex. */
@@ -121,7 +163,10 @@ export class Writes {
     if (found === undefined) throw unknownOutcome(tool, 'the server stopped before it was recorded.');
     const { revision, settled } = found;
     const { outcome, provenance, answer, error } = settled;
-    if (outcome === 'done') return { answer: answer ?? {}, revision, provenance, replayed: true };
+    if (outcome === 'done') {
+      const undone = settled.undo && { undo: undoText(settled.undo, revision) };
+      return { answer: { ...answer, ...undone, replayed: true }, revision, provenance };
+    }
     if (outcome === 'unsure') throw unknownOutcome(tool, error?.message ?? '');
     const hint = 'This is the outcome of the first call with this operation key. Use a new key to try again.';
     throw new WorldError(
@@ -141,20 +186,18 @@ export class Writes {
     const { provenance } = source;
     let result: WriteResult;
     try {
-      result = await work({
-        provenance,
-        // A caller that left must not block the other writes, even where the source ignores the signal.
-        call: (name, params) => untilAborted(source.call(name, params, options), options.signal),
-      });
+      result = await work(targetOf(source, options));
     } catch (thrown) {
       const reason = thrown instanceof UnrealError ? doubted(thrown) : thrown;
       await this.#settle(revision, intent, failureOf(reason, provenance));
       throw reason instanceof UnrealError ? worldError(reason) : reason;
     }
-    const { answer, before, after } = result;
-    const settled = { outcome: 'done', provenance, before, after, answer } as const;
+    const { answer, undo } = result;
+    const [before, after] = [fitValue(result.before, MAX_VALUE), fitValue(result.after, MAX_VALUE)];
+    const settled = { outcome: 'done', provenance, before, after, answer, undo } as const;
     const outcome = await this.#settle(revision, intent, settled);
-    return { result, receipt: { answer, revision: outcome, provenance, replayed: false } };
+    const undone = { undo: undoText(undo, outcome) };
+    return { result, receipt: { answer: { ...answer, ...undone }, revision: outcome, provenance } };
   }
 
   async #settle(revision: number, intent: Intent, settled: WriteOutcome): Promise<number> {
@@ -166,6 +209,19 @@ export class Writes {
       throw new WorldError(thrown.kind, message, NEW_KEY);
     }
   }
+}
+
+/** The digest of what a write would change. */
+function digestOf({ tool, arguments: args }: Intent, { before, after, question }: PlannedWrite): string {
+  return planDigest([tool, args, before, after, question ?? null]);
+}
+
+function targetOf(source: UnrealSource, options: CallOptions): WriteTarget {
+  return {
+    provenance: source.provenance,
+    // A caller that left must not block the other writes, even where the source ignores the signal.
+    call: (name, params) => untilAborted(source.call(name, params, options), options.signal),
+  };
 }
 
 function unknownOutcome(tool: string, reason: string): WorldError {
@@ -182,29 +238,4 @@ async function requireAnswering(source: UnrealSource, options: CallOptions): Pro
     if (!(thrown instanceof UnrealError)) throw thrown;
     if (thrown.kind === 'gone') throw worldError(thrown);
   }
-}
-
-/** A write that timed out may have been done. */
-function doubted(error: UnrealError): UnrealError {
-  const { kind, message, enable, unsure } = error;
-  return kind === 'timeout' && !unsure ? new UnrealError(kind, message, enable, true) : error;
-}
-
-function failureOf(thrown: unknown, provenance: Provenance): WriteOutcome {
-  if (thrown instanceof ReadBackDiffers) {
-    const [before, after] = [thrown.values.before, thrown.values.after].map(value =>
-      fitValue(value as JsonValue, MAX_VALUE),
-    ) as [JsonValue, JsonValue];
-    return { outcome: 'failed', provenance, before, after, error: errorOf(thrown) };
-  }
-  const nothing = { provenance, before: null, after: null };
-  if (thrown instanceof UnrealError) {
-    return { ...nothing, outcome: thrown.unsure ? 'unsure' : 'failed', error: errorOf(worldError(thrown)) };
-  }
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
-  return { ...nothing, outcome: 'unsure', error: { kind: 'Internal', message } };
-}
-
-function errorOf({ kind, message, hint }: WorldError): NonNullable<WriteOutcome['error']> {
-  return { kind, message, ...(hint !== undefined && { hint }) };
 }

@@ -1,17 +1,13 @@
 import type { Tool } from '@worldwire/server';
-import { cutText } from '@worldwire/server/kit';
 import { z } from 'zod';
 import { SEVERITIES } from '../../port/log-filter.js';
 import { fittingLog } from '../answers/log-page.js';
-import { LOG } from '../resources/uris.js';
 import { editorState } from '../state/editor-state.js';
-import { readBackDiffers } from '../state/read-back.js';
 import * as inputs from './inputs.js';
 import * as outputs from './outputs.js';
 import { readTool } from './read-tool.js';
-import { type ToolParts, writeTool } from './tool-kit.js';
+import type { ToolParts } from './tool-kit.js';
 
-const MAX_MESSAGE = 4_000;
 /** The severities of the engine, as arguments are written. */
 const LEVELS = ['fatal', 'error', 'warning', 'display', 'log', 'verbose', 'veryverbose'] as const;
 
@@ -55,35 +51,5 @@ export function editorTools({ sources, writes }: ToolParts): readonly Tool[] {
         return { facts: from.value, from };
       },
     }),
-    writeTool(writes, {
-      name: 'log_message',
-      title: 'Write to the log',
-      description: "Writes a line to the editor's log.",
-      destructive: false,
-      input: z.object({
-        message: z.string().min(1).max(MAX_MESSAGE),
-        verbosity: z.enum(['log', 'warning', 'error']).default('log'),
-      }),
-      output: outputs.written(z.null(), z.string()),
-      prepare:
-        params =>
-        async ({ call, provenance }) => {
-          const { line } = await call('log.write', params);
-          const after = cutText(line, 2 * MAX_MESSAGE);
-          if (!flat(line).includes(flat(firstLine(params.message))))
-            throw readBackDiffers(provenance, params.message, null, after);
-          return { answer: { before: null, after }, before: null, after, touched: [LOG] };
-        },
-    }),
   ];
-}
-
-/** A log may keep only one line of a message. */
-function firstLine(message: string): string {
-  return message.trim().split(/[\r\n]/, 1)[0] as string;
-}
-
-/** Logs replace line breaks and control characters. */
-function flat(text: string): string {
-  return text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
 }

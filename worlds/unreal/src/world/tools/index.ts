@@ -1,14 +1,18 @@
 import type { Tool } from '@worldwire/server';
 import { actorTools } from './actor-tools.js';
+import { actorWriteTools } from './actor-write-tools.js';
 import { assetTools } from './asset-tools.js';
 import { codeTools } from './code-tools.js';
 import { contentsTools } from './contents-tools.js';
 import { editorTools } from './editor-tools.js';
 import { levelTools } from './level-tools.js';
+import { logWriteTool } from './log-write-tool.js';
 import { pictureTools } from './picture-tools.js';
 import { propertyTools } from './property-tools.js';
+import { propertyWriteTools } from './property-write-tools.js';
 import { referenceTools } from './reference-tools.js';
 import type { ToolParts } from './tool-kit.js';
+import { undoTool } from './undo-tool.js';
 
 export function unrealTools(parts: ToolParts): readonly Tool[] {
   return [
@@ -19,7 +23,11 @@ export function unrealTools(parts: ToolParts): readonly Tool[] {
     ...referenceTools(parts),
     ...actorTools(parts),
     ...propertyTools(parts),
+    logWriteTool(parts),
+    ...propertyWriteTools(parts),
+    ...actorWriteTools(parts),
     ...levelTools(parts),
     ...codeTools(parts),
+    undoTool(parts),
   ];
 }

@@ -42,6 +42,8 @@ const vectorList = three.transform(([x, y, z]) => ({ x, y, z }) as Vector);
 const rotatorList = three.transform(([pitch, yaw, roll]) => ({ pitch, yaw, roll }) as Rotator);
 const factor = axis.transform(all => ({ x: all, y: all, z: all }));
 
+const factors = offsetsOf(1, 'x', 'y', 'z');
+
 export const location = oneOf([vector, vectorList], 'must be {x, y, z} or [x, y, z], all numbers').describe(
   'Centimetres.',
 );
@@ -56,9 +58,40 @@ export const scale = oneOf(
   'must be {x, y, z} or [x, y, z], all numbers, or one number',
 ).describe('Factors, or one factor for all axes.');
 
+/** Of a relative move: a missing axis stays as it is. */
+export const by = z
+  .object({
+    location: oneOf(
+      [offsets('x', 'y', 'z'), vectorList],
+      'must be {x, y, z} or [x, y, z], all numbers; a missing axis is 0',
+    ).describe('Centimetres to add.'),
+    rotation: oneOf(
+      [offsets('pitch', 'yaw', 'roll'), rotatorList],
+      'must be {pitch, yaw, roll} or [pitch, yaw, roll], all numbers; a missing axis is 0',
+    ).describe('Degrees to add.'),
+    scale: oneOf(
+      [factors, vectorList, factor],
+      'must be {x, y, z} or [x, y, z], all numbers, or one number; a missing axis is 1',
+    ).describe('Factors to multiply by.'),
+  })
+  .strict()
+  .optional()
+  .describe('Relative to the current transform, such as {"location":{"z":50}}.');
+
 /** The case of member names is ignored, because the editor writes X and Pitch. */
 function oneOf<const Forms extends readonly z.ZodType[]>(forms: Forms, error: string) {
   return z.preprocess(lowerCaseMembers, z.union(forms, { error })).optional();
+}
+
+function offsets<const Names extends readonly string[]>(...names: Names) {
+  return offsetsOf(0, ...names);
+}
+
+function offsetsOf<const Names extends readonly string[]>(missing: number, ...names: Names) {
+  const shape = Object.fromEntries(names.map(name => [name, axis.default(missing)])) as {
+    [Name in Names[number]]: z.ZodDefault<z.ZodNumber>;
+  };
+  return z.object(shape).strict();
 }
 
 function lowerCaseMembers(given: unknown): unknown {

@@ -1,95 +1,25 @@
-import type { JsonValue } from '@worldwire/protocol';
-import { type Tool, WorldError } from '@worldwire/server';
+import type { Tool } from '@worldwire/server';
 import { fitItems } from '@worldwire/server/kit';
 import { z } from 'zod';
-import { actorPath, className, packageOf, packagePath } from '../../port/given-path.js';
-import type { ActorInfo, Transform } from '../../port/operations.js';
-import { UnrealError } from '../../port/unreal-error.js';
+import { actorPath, packageOf, packagePath } from '../../port/given-path.js';
+import { nameOf } from '../../port/unreal-paths.js';
+import type { WriteCall, WritePlan } from '../../port/write-plan.js';
 import { EDITOR_STATE, urisOf } from '../resources/uris.js';
-import { readBackDiffers, sameRotation, sameVector } from '../state/read-back.js';
-import type { WriteTarget } from '../state/writes.js';
+import { readBackDiffers } from '../state/read-back.js';
+import { isSameState } from '../state/undo-state.js';
+import { undoOf } from '../state/undo-step.js';
 import * as inputs from './inputs.js';
-import * as outputs from './outputs.js';
-import { MAX_ANSWER } from './pages.js';
+import { changed, json, planOf } from './planned-writes.js';
 import { type ToolParts, writeTool } from './tool-kit.js';
+import * as outputs from './write-outputs.js';
 
 const MAX_SELECTED = 500;
+/** Characters of each list in an answer. */
+const MAX_LIST = 8_000;
 
-const transform = { location: inputs.location, rotation: inputs.rotation, scale: inputs.scale };
-
-/** Tools that change the open level or its selection. */
+/** Tools that change the selection or the open level. */
 export function levelTools({ writes }: ToolParts): readonly Tool[] {
   return [
-    writeTool(writes, {
-      name: 'set_actor_transform',
-      title: 'Move an actor',
-      description:
-        'Moves, rotates or scales an actor. What you leave out stays as it is. Returns the transform before and after, as read back.',
-      idempotent: true,
-      input: z.object({ path: inputs.actorPath, ...transform }),
-      output: outputs.written(outputs.transform),
-      prepare: ({ path: given, ...parts }) => {
-        const path = actorPath(given);
-        const asked = present(parts);
-        if (Object.keys(asked).length === 0) {
-          throw new WorldError(
-            'InvalidArgument',
-            'location, rotation and scale are all missing.',
-            'Give at least one of them.',
-          );
-        }
-        return async ({ call, provenance }) => {
-          const { before, after } = await call('actor.transform', { path, ...asked });
-          if (!hasTransform(asked, after))
-            throw readBackDiffers(provenance, json(asked), json(before), json(after));
-          return { ...bothOf(json(before), json(after)), touched: urisOf(path) };
-        };
-      },
-    }),
-    writeTool(writes, {
-      name: 'spawn_actor',
-      title: 'Spawn an actor',
-      description:
-        'Spawns an actor in the open level. class is a short name ("PointLight"), a class path, or the path of a Blueprint. Returns the actor, as read back.',
-      destructive: false,
-      input: z.object({
-        class: z.string().min(1).max(2_000).describe('Class, such as "PointLight" or "/Game/Doors/BP_Door".'),
-        name: z.string().min(1).max(200).optional().describe('Label in the outliner.'),
-        ...transform,
-      }),
-      output: outputs.written(z.null(), outputs.actor),
-      prepare: ({ class: kind, name, ...parts }) => {
-        const asked = { ...present(parts), ...(name !== undefined && { name }) };
-        const params = { class: className(kind), ...asked };
-        return async target => {
-          const spawned = await target.call('actor.spawn', params);
-          const there = await readBack(target, spawned.path);
-          const after = there === 'unknown' ? spawned : there && { ...spawned, ...cardOf(there) };
-          if (after === undefined || !hasTransform(asked, after) || !isNamed(name, after)) {
-            throw readBackDiffers(target.provenance, json(asked), null, json(after ?? null));
-          }
-          return { ...bothOf(null, json(after)), touched: [EDITOR_STATE, ...urisOf(after.path)] };
-        };
-      },
-    }),
-    writeTool(writes, {
-      name: 'destroy_actor',
-      title: 'Destroy an actor',
-      description: 'Removes an actor from the open level. Returns the actor as it was.',
-      input: z.object({ path: inputs.actorPath }),
-      output: outputs.written(outputs.actor, z.null()),
-      prepare: ({ path: given }) => {
-        const path = actorPath(given);
-        return async target => {
-          const { destroyed } = await target.call('actor.destroy', { path });
-          const there = await readBack(target, path);
-          if (there !== 'unknown' && there !== undefined) {
-            throw readBackDiffers(target.provenance, null, json(destroyed), json(cardOf(there)));
-          }
-          return { ...bothOf(json(destroyed), null), touched: [EDITOR_STATE, ...urisOf(path)] };
-        };
-      },
-    }),
     writeTool(writes, {
       name: 'select_actors',
       title: 'Select actors',
@@ -97,90 +27,82 @@ export function levelTools({ writes }: ToolParts): readonly Tool[] {
       destructive: false,
       idempotent: true,
       input: z.object({ paths: z.array(inputs.actorPath).max(MAX_SELECTED) }),
-      output: outputs.written(z.array(z.string())),
+      output: outputs.written,
       prepare: ({ paths: given }) => {
-        const paths = given.map(actorPath);
-        return async ({ call, provenance }) => {
-          const { before, after } = await call('selection.set', { paths });
-          const [found, left] = [before, after].map(list => fitItems(list, { max: MAX_ANSWER / 4 }));
-          const wanted = new Set(paths.map(path => path.toLowerCase()));
-          const selected = new Set(after.map(path => path.toLowerCase()));
-          if (wanted.size !== selected.size || [...wanted].some(path => !selected.has(path))) {
-            throw readBackDiffers(provenance, paths, json(found), json(left));
-          }
-          return { ...bothOf(json(found), json(left)), touched: [EDITOR_STATE] };
+        const call = {
+          write: 'selection.set',
+          params: { paths: given.map(actorPath) },
+        } as const satisfies WriteCall;
+        return {
+          plan: async target => {
+            const plan = await planOf(target, call);
+            const lists = { before: plan.before as string[], after: plan.after as string[] };
+            return { ...plan, answer: { ...plan.answer, ...fittedLists(lists) } };
+          },
+          run: async target => {
+            const { before, after } = await target.call(call.write, call.params);
+            const lists = { before: [...before], after: [...after] };
+            if (!isSameState(call, [...call.params.paths], lists.after)) {
+              const { before: found, after: left } = fittedLists(lists);
+              throw readBackDiffers(target.provenance, [...call.params.paths], json(found), json(left));
+            }
+            const result = changed(lists.before, lists.after, undoOf(call, lists), [EDITOR_STATE]);
+            return { ...result, answer: fittedLists(lists) };
+          },
         };
       },
     }),
     writeTool(writes, {
       name: 'open_level',
       title: 'Open a level',
-      description: 'Opens a level in the editor and closes the open one, whose unsaved changes may be lost.',
+      description:
+        'Opens a level in the editor and closes the open one. If unsaved changes may be lost, a person is asked, or the digest of a dry run is needed.',
       idempotent: true,
       input: z.object({
         path: z.string().min(1).max(2_000).describe('Path of the level, such as "/Game/Maps/Hall".'),
       }),
-      output: outputs.written(z.string().nullable()),
+      output: outputs.written,
       prepare: ({ path: given }) => {
         const path = packagePath(given);
-        return async ({ call, provenance }) => {
-          const { before, after } = await call('level.open', { path });
-          if (after === null || packageOf(after).toLowerCase() !== path.toLowerCase()) {
-            throw readBackDiffers(provenance, path, before, after);
-          }
-          const touched = [EDITOR_STATE, ...[before, after].flatMap(level => (level ? urisOf(level) : []))];
-          return { ...bothOf(before, after), touched };
+        const call = { write: 'level.open', params: { path } } as const satisfies WriteCall;
+        return {
+          needsPlan: true,
+          plan: async target => {
+            const plan = await planOf(target, call, ({ unsaved = [] }) =>
+              unsaved.length > 0 ? { unsaved: [...unsaved] } : {},
+            );
+            const question = openQuestion(plan.source);
+            return { ...plan, ...(question !== undefined && { question }) };
+          },
+          run: async target => {
+            const { before, after } = await target.call(call.write, call.params);
+            if (after === null || packageOf(after).toLowerCase() !== path.toLowerCase()) {
+              throw readBackDiffers(target.provenance, path, before, after);
+            }
+            const touched = [EDITOR_STATE, ...[before, after].flatMap(level => (level ? urisOf(level) : []))];
+            return changed(before, after, undoOf(call, { before, after }), touched);
+          },
         };
       },
     }),
   ];
 }
 
-/** The actor as it is now, undefined where it does not exist, or 'unknown' where the source cannot read it. */
-async function readBack({ call }: WriteTarget, path: string): Promise<ActorInfo | undefined | 'unknown'> {
-  try {
-    return await call('actor.get', { path });
-  } catch (thrown) {
-    if (!(thrown instanceof UnrealError)) throw thrown;
-    const { kind, message, enable } = thrown;
-    if (kind === 'not-found') return undefined;
-    if (kind === 'unsupported' || kind === 'closed') return 'unknown';
-    // The source confirmed the write; only its result is unknown.
-    throw new UnrealError(kind, `The write was sent but could not be read back: ${message}`, enable, true);
-  }
+/** Undefined where the source knows that no change is unsaved. */
+export function openQuestion({ before, after, unsaved }: WritePlan): string | undefined {
+  if (unsaved?.length === 0) return undefined;
+  const closed =
+    typeof before === 'string' ? `the open level ${nameOf(packageOf(before))}` : 'the open level';
+  const lost = unsaved === undefined ? closed : unsaved.map(level => nameOf(level)).join(', ');
+  return `Open the level ${nameOf(String(after))} (${after})? Unsaved changes of ${lost} may be lost.`;
 }
 
-function cardOf({ path, name, label, class: kind, location, rotation, scale }: ActorInfo): ActorInfo {
-  return {
-    path,
-    name,
-    ...(label !== undefined && { label }),
-    class: kind,
-    ...present({ location, rotation, scale }),
-  };
-}
-
-function present(parts: { [Part in keyof Transform]?: Transform[Part] | undefined }): Partial<Transform> {
-  return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined));
-}
-
-function hasTransform(asked: Partial<Transform>, found: Partial<Transform>): boolean {
-  const { location, rotation, scale } = found;
-  return (
-    (!asked.location || !location || sameVector(asked.location, location)) &&
-    (!asked.rotation || !rotation || sameRotation(asked.rotation, rotation)) &&
-    (!asked.scale || !scale || sameVector(asked.scale, scale))
-  );
-}
-
-function isNamed(asked: string | undefined, { name, label }: ActorInfo): boolean {
-  return asked === undefined || asked === label || asked === name;
-}
-
-function bothOf(before: JsonValue, after: JsonValue) {
-  return { answer: { before, after }, before, after };
-}
-
-function json(value: unknown): JsonValue {
-  return value as JsonValue;
+function fittedLists({ before, after }: { readonly before: string[]; readonly after: string[] }) {
+  const [found, left] = [before, after].map(list => [...fitItems(list, { max: MAX_LIST })]) as [
+    string[],
+    string[],
+  ];
+  const missing = before.length + after.length - found.length - left.length;
+  const note = `${missing} paths are left out: before had ${before.length}, after has ${after.length}.`;
+  return { before: found, after: left, ...(missing > 0 && { note }) };
 }

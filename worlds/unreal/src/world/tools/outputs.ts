@@ -1,8 +1,5 @@
 import { z } from 'zod';
 
-const axis = z.number();
-const vector = z.object({ x: axis, y: axis, z: axis });
-const rotator = z.object({ pitch: axis, yaw: axis, roll: axis });
 /** In every answer. */
 export const origin = {
   provenance: z.enum(['live', 'disk', 'sample']).describe('live: running editor; disk: files; sample.'),
@@ -73,27 +70,3 @@ export const picture = z.looseObject({
   bytes: z.number(),
   ...reading,
 });
-
-const actorFields = {
-  path: z.string(),
-  name: z.string(),
-  label: z.string().optional(),
-  class: z.string(),
-  location: vector.optional(),
-  rotation: rotator.optional(),
-  scale: vector.optional(),
-};
-
-export const actor = z.object(actorFields);
-
-/** In every answer of a write. */
-export const recorded = {
-  ...origin,
-  revision: z.number().describe('Of the journal after this write.'),
-  replayed: z.literal(true).optional().describe('A retry: the write was done before.'),
-};
-
-export const written = <Value extends z.ZodType>(before: Value, after: z.ZodType = before) =>
-  z.object({ before, after, ...recorded });
-
-export const transform = z.object({ location: vector, rotation: rotator, scale: vector });

@@ -1,9 +1,11 @@
 import type { JsonObject } from '@worldwire/protocol';
-import type { GivenAbout, Tool } from '@worldwire/server';
+import { type Context, type GivenAbout, type Tool, WRITE_ARGUMENTS } from '@worldwire/server';
 import { structuredAnswer, writeTool as write } from '@worldwire/server/kit';
 import type { z } from 'zod';
 import type { Sources } from '../sources/sources.js';
-import type { WriteResult, Writes, WriteTarget } from '../state/writes.js';
+import type { PlannedWrite, PreparedWrite } from '../state/prepared-write.js';
+import { UNDOABLE } from '../state/undo-step.js';
+import type { Writes } from '../state/writes.js';
 
 interface Described<Input extends z.ZodObject> {
   readonly name: string;
@@ -13,12 +15,12 @@ interface Described<Input extends z.ZodObject> {
   readonly output: z.ZodType;
 }
 
-export interface WriteTool<Input extends z.ZodObject> extends Described<Input> {
+export interface WriteTool<Input extends z.ZodObject, Plan extends PlannedWrite> extends Described<Input> {
   readonly danger?: boolean;
   readonly destructive?: boolean;
   readonly idempotent?: boolean;
-  /** Validates the arguments. What is returned runs after the intent is recorded. */
-  prepare(args: z.output<Input>): (target: WriteTarget) => Promise<WriteResult>;
+  /** Validates the arguments. */
+  prepare(args: z.output<Input>, context: Context): PreparedWrite<Plan>;
 }
 
 export interface ToolParts {
@@ -28,21 +30,20 @@ export interface ToolParts {
   readonly mayEvaluate: boolean;
 }
 
-export function writeTool<Input extends z.ZodObject>(
+export function writeTool<Input extends z.ZodObject, Plan extends PlannedWrite>(
   writes: Writes,
-  { prepare, ...described }: WriteTool<Input>,
+  { prepare, ...described }: WriteTool<Input, Plan>,
 ): Tool {
   return write<Input>({
     ...described,
+    common: WRITE_ARGUMENTS,
     about,
     call: async (args, context) => {
-      const work = prepare(args);
-      const receipt = await writes.perform(described.name, args as JsonObject, context, work);
-      const { answer, provenance, revision, replayed } = receipt;
-      return structuredAnswer(
-        { ...answer, provenance, revision, ...(replayed && { replayed }) },
-        { revision },
-      );
+      const prepared = prepare(args, context);
+      const receipt = await writes.perform(described.name, args as JsonObject, context, prepared);
+      const { answer, provenance, revision } = receipt;
+      const { undo = UNDOABLE, ...members } = answer;
+      return structuredAnswer({ ...members, undo, provenance, revision }, { revision });
     },
   });
 }

@@ -28,6 +28,7 @@ describe('the writing tools', () => {
       after: 'LogTemp: Hello',
       provenance: 'live',
       revision: 2,
+      undo: 'Not possible: a line of the log stays.',
     });
     expect(result._meta).toMatchObject({ 'worldwire/revision': 2 });
     expect(stage.source.called('log.write')).toEqual([{ message: 'Hello', verbosity: 'warning' }]);
@@ -46,6 +47,7 @@ describe('the writing tools', () => {
       after: true,
       provenance: 'live',
       revision: 2,
+      undo: 'undo_write {"revision":2}',
     });
     expect(await stage.call('get_property', { object: DOOR, property: 'bOpen' })).toMatchObject({
       value: true,
@@ -291,6 +293,7 @@ describe('the writing tools', () => {
       result: { ReturnValue: 'Open', Speed: 2 },
       provenance: 'live',
       revision: 2,
+      undo: expect.stringMatching(/^Not possible: the effect of the call is unknown/),
     });
     expect(stage.source.called('function.call')).toEqual([args]);
     stage.source.on('function.call', () => ({ result: { ReturnValue: 'x'.repeat(500_000), Small: 1 } }));

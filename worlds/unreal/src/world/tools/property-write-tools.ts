@@ -1,0 +1,114 @@
+import type { JsonObject, JsonValue } from '@worldwire/protocol';
+import type { Tool } from '@worldwire/server';
+import { z } from 'zod';
+import { isSettings, maskedValue } from '../../port/credentials.js';
+import { objectPath } from '../../port/given-path.js';
+import type { WriteCall } from '../../port/write-plan.js';
+import { urisOf } from '../resources/uris.js';
+import { fitMembers, shownValues } from '../state/fit-values.js';
+import { readBackDiffers, sameValue } from '../state/read-back.js';
+import { undoOf } from '../state/undo-step.js';
+import { refuseCode } from './code-execution.js';
+import * as inputs from './inputs.js';
+import { changed, planOf, unknownPlan } from './planned-writes.js';
+import { type ToolParts, writeTool } from './tool-kit.js';
+import * as outputs from './write-outputs.js';
+
+/** Characters of the results of a function. */
+const MAX_VALUE = 16_000;
+
+export function propertyWriteTools({ writes, mayEvaluate }: ToolParts): readonly Tool[] {
+  return [
+    writeTool(writes, {
+      name: 'set_property',
+      title: 'Set a property',
+      description:
+        'Sets one property of an actor, a component or an asset. Returns the value before and after, as read back. Call get_property first to see the form of the value.',
+      idempotent: true,
+      input: z.object({
+        object: inputs.object,
+        property: inputs.property,
+        value: z
+          .unknown()
+          .refine(value => value !== undefined, 'is missing; give null for no object')
+          .describe('In the form that get_property shows.'),
+      }),
+      output: outputs.written,
+      prepare: ({ object: given, property, value: asked }) => {
+        const object = objectPath(given);
+        if (!mayEvaluate) refuseCode(object);
+        const value = asked as JsonValue;
+        const call = {
+          write: 'property.write',
+          params: { object, property, value },
+        } as const satisfies WriteCall;
+        const masked = (each: JsonValue) => maskSettings(object, property, each);
+        return {
+          plan: async target => {
+            const { before, after, answer } = await planOf(target, call);
+            const values = { before: masked(before), after: masked(after) };
+            return { ...values, answer: { ...answer, ...shownValues(values) } };
+          },
+          run: async target => {
+            const { before, after } = await target.call(call.write, call.params);
+            const [was, is] = [masked(before), masked(after)];
+            if (!sameValue(value, after)) throw readBackDiffers(target.provenance, masked(value), was, is);
+            return changed(was, is, undoOf(call, { before, after }), urisOf(object));
+          },
+        };
+      },
+    }),
+    writeTool(writes, {
+      name: 'call_function',
+      title: 'Call a function',
+      description:
+        'Calls a function of an actor, a component or another object, with its parameters by name. Returns the return value and every out-parameter.',
+      input: z.object({
+        object: inputs.object,
+        function: z.string().min(1).max(500).describe('Name of the function in C++ or the Blueprint.'),
+        arguments: z.record(z.string(), z.unknown()).default({}).describe('Parameters by name.'),
+      }),
+      output: outputs.called({ result: z.record(z.string(), z.unknown()) }),
+      prepare: ({ object: given, function: name, arguments: args }) => {
+        const object = objectPath(given);
+        const params = { object, function: name, arguments: args as JsonObject };
+        if (!mayEvaluate) refuseCode(object, { name, args: params.arguments });
+        const call = { write: 'function.call', params } as const satisfies WriteCall;
+        return {
+          plan: target => unknownPlan(target, call, `${name} of ${object}`),
+          run: async target => {
+            const { result: found } = await target.call(call.write, call.params);
+            const result = isSettings(object) ? maskedResult(name, found) : found;
+            const { kept, missing } = fitMembers(result, MAX_VALUE);
+            const note = missing > 0 && {
+              note: `${missing} values are cut or left out because of their size.`,
+            };
+            const undo = undoOf(call, { before: null, after: null });
+            return {
+              answer: { result: kept, ...note },
+              before: null,
+              after: kept,
+              undo,
+              touched: urisOf(object),
+            };
+          },
+        };
+      },
+    }),
+  ];
+}
+
+/** Credentials in the settings of the project are masked, as in its files. */
+function maskSettings(object: string, property: string, value: JsonValue): JsonValue {
+  return isSettings(object) ? maskedValue(property, value) : value;
+}
+
+/** A return value is masked by the name of the function. */
+function maskedResult(name: string, result: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(result).map(([member, value]) => [
+      member,
+      maskedValue(member === 'ReturnValue' ? name : member, value),
+    ]),
+  );
+}

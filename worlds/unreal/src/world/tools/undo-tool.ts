@@ -1,0 +1,210 @@
+import type { JsonObject, JsonValue } from '@worldwire/protocol';
+import { type Context, type Tool, WorldError } from '@worldwire/server';
+import { undoLine } from '@worldwire/server/kit';
+import { z } from 'zod';
+import { UnrealError } from '../../port/unreal-error.js';
+import { EDITOR_STATE, urisOf } from '../resources/uris.js';
+import { worldError } from '../sources/source-errors.js';
+import { fitValue } from '../state/fit-values.js';
+import type { PlannedWrite, WriteResult } from '../state/prepared-write.js';
+import { type PlannedStep, planSteps, requireExact, runStep, undoOfSteps } from '../state/undo.js';
+import { chooseUndo, type UndoChoice } from '../state/undo-choice.js';
+import { objectOf, subjectOf, type Undo } from '../state/undo-step.js';
+import type { WriteTarget } from '../state/write-target.js';
+import type { Writes } from '../state/writes.js';
+import { questionOf } from './actor-write-tools.js';
+import { openQuestion } from './level-tools.js';
+import { type ToolParts, writeTool } from './tool-kit.js';
+import * as outputs from './write-outputs.js';
+
+/** Actors that an undo destroys without a question. */
+const MAX_DESTROYED = 5;
+/** Characters of all values in an answer together. */
+const MAX_VALUES = 12_000;
+const MIN_VALUE = 120;
+const MAX_KEPT = 64_000;
+const MAX_SKIPPED = 20;
+
+interface Wanted {
+  readonly revision?: number | undefined;
+  readonly since?: number | undefined;
+  readonly mine: boolean;
+  readonly force: boolean;
+}
+
+interface UndoPlan extends PlannedWrite {
+  readonly choice: UndoChoice;
+  readonly steps: readonly PlannedStep[];
+}
+
+export function undoTool({ writes }: ToolParts): Tool {
+  return writeTool(writes, {
+    name: 'undo_write',
+    title: 'Undo writes',
+    description:
+      'Undoes the write with a revision of unreal://journal, or all writes since a revision, newest first. Fails with the reason where a value has changed since; force restores the old one all the same.',
+    input: z.object({
+      revision: z.int().min(1).optional().describe('Of the write to undo.'),
+      since: z.int().min(0).optional().describe('Undo every write after this revision.'),
+      mine: z.boolean().default(false).describe('With since: only your own.'),
+      force: z.boolean().default(false),
+    }),
+    output: outputs.called({
+      undone: z.array(z.unknown()).describe('Each with revision, tool, what, before, after.'),
+      skipped: z.array(z.unknown()).describe('Each with revision, tool, reason.'),
+      next: z.string().describe('The call that undoes the rest.'),
+    }),
+    prepare: (wanted, context) => {
+      requireOne(wanted);
+      return {
+        needsPlan: true,
+        plan: target => planUndo(writes, wanted, context, target),
+        run: (target, plan) => runUndo(plan as UndoPlan, wanted, target),
+      };
+    },
+  });
+}
+
+function requireOne({ revision, since }: Wanted): void {
+  if ((revision === undefined) !== (since === undefined)) return;
+  throw new WorldError(
+    'InvalidArgument',
+    revision === undefined
+      ? 'revision and since are both missing.'
+      : 'revision and since exclude each other.',
+    'Give revision for one write, or since for all writes after a revision. unreal://journal lists them.',
+  );
+}
+
+async function planUndo(
+  { log }: Writes,
+  wanted: Wanted,
+  { principal }: Context,
+  target: WriteTarget,
+): Promise<UndoPlan> {
+  const { revision, since, mine, force } = wanted;
+  const choice = await chooseUndo(log, {
+    revision,
+    since,
+    ...(mine && { principal }),
+    provenance: target.provenance,
+  });
+  const planned = await planSteps(choice, target);
+  if (!force) requireExact(planned, { ...(revision === undefined ? { since } : { revision }), force: true });
+  const steps = planned.filter(({ already }) => already === undefined);
+  if (steps.length === 0) throw nothingToUndo(wanted, planned, choice);
+  const idle = planned.flatMap(({ already, ...step }) =>
+    already === undefined ? [] : [{ revision: step.revision, tool: step.tool, reason: already }],
+  );
+  const all = { ...choice, skipped: [...choice.skipped, ...idle] };
+  const done = steps.map(step => ({ step, after: step.after }));
+  const question = undoQuestion(steps);
+  return {
+    choice: all,
+    steps,
+    ...valuesOf(done),
+    answer: answerOf(done, all, wanted),
+    ...(question !== undefined && { question }),
+  };
+}
+
+/** A failure after the first step ends the undo: what was undone stays undone. */
+async function runUndo(
+  { choice, steps }: UndoPlan,
+  wanted: Wanted,
+  target: WriteTarget,
+): Promise<WriteResult> {
+  const done: { step: PlannedStep; after: JsonValue }[] = [];
+  const undos: Undo[] = [];
+  let stopped: JsonObject = {};
+  for (const step of steps) {
+    try {
+      const { after, undo } = await runStep(step, target, wanted.force);
+      done.push({ step, after });
+      undos.push(undo);
+    } catch (thrown) {
+      const error = thrown instanceof UnrealError ? worldError(thrown) : thrown;
+      if (done.length === 0 || !(error instanceof WorldError)) throw thrown;
+      stopped = {
+        stopped: `Revision ${step.revision} (${step.tool}) was not undone: ${error.message} ${error.hint ?? ''}`,
+      };
+      break;
+    }
+  }
+  const touched = done.flatMap(({ step }) => {
+    const object = objectOf(step.step.call);
+    return object === '' ? [] : urisOf(object);
+  });
+  return {
+    ...valuesOf(done),
+    answer: { ...answerOf(done, choice, wanted), ...stopped },
+    undo: undoOfSteps(undos, MAX_KEPT),
+    touched: [EDITOR_STATE, ...touched],
+  };
+}
+
+type Done = readonly { readonly step: PlannedStep; readonly after: JsonValue }[];
+
+function valuesOf(done: Done): { readonly before: JsonValue; readonly after: JsonValue } {
+  const [first] = done;
+  if (done.length === 1 && first !== undefined) return { before: first.step.now, after: first.after };
+  return { before: done.map(({ step }) => step.now), after: done.map(({ after }) => after) };
+}
+
+function answerOf(done: Done, { skipped, more }: UndoChoice, { since, mine, force }: Wanted): JsonObject {
+  const max = Math.max(MIN_VALUE, Math.floor(MAX_VALUES / (2 * done.length)));
+  const undone = done.map(({ step: { revision, tool, step, now }, after }) => ({
+    revision,
+    tool,
+    what: subjectOf(step.call),
+    before: fitValue(now, max),
+    after: fitValue(after, max),
+  }));
+  const left = skipped.length - MAX_SKIPPED;
+  const again = { since, ...(mine && { mine }), ...(force && { force }) };
+  const [only] = undone;
+  return {
+    ...(undone.length === 1 && only && { before: only.before, after: only.after }),
+    undone,
+    ...(skipped.length > 0 && { skipped: skipped.slice(0, MAX_SKIPPED) as unknown as JsonValue }),
+    ...(left > 0 && { note: `${left} more writes were skipped.` }),
+    ...(more && { next: undoLine('undo_write', again) }),
+  };
+}
+
+function undoQuestion(steps: readonly PlannedStep[]): string | undefined {
+  const questions = steps.flatMap(({ step, now, after, attached, unsaved }) => {
+    const plan = { before: now, after, ...(attached && { attached }), ...(unsaved && { unsaved }) };
+    if (step.call.write === 'level.open') return openQuestion(plan) ?? [];
+    return step.call.write === 'actor.destroy' ? (questionOf(plan) ?? []) : [];
+  });
+  const destroyed = steps.filter(({ step }) => step.call.write === 'actor.destroy');
+  if (destroyed.length > MAX_DESTROYED) {
+    const names = destroyed.slice(0, MAX_DESTROYED).map(({ step }) => subjectOf(step.call));
+    questions.push(`Delete ${destroyed.length} actors: ${names.join(', ')} and others?`);
+  }
+  return questions.length === 0 ? undefined : questions.join(' ');
+}
+
+function nothingToUndo(
+  { revision, since }: Wanted,
+  planned: readonly PlannedStep[],
+  { skipped }: UndoChoice,
+): WorldError {
+  const [already] = planned;
+  const subject =
+    revision === undefined
+      ? `No write after revision ${since} has an effect`
+      : `Revision ${revision} has no effect`;
+  const reasons = [
+    ...(already?.already === undefined ? [] : [already.already]),
+    ...skipped
+      .slice(0, MAX_DESTROYED)
+      .map(each => `Revision ${each.revision} (${each.tool}): ${each.reason}`),
+  ];
+  return new WorldError(
+    'Conflict',
+    [`${subject} that is left to undo.`, ...reasons].join(' '),
+    'unreal://journal lists the writes.',
+  );
+}
