@@ -9,7 +9,7 @@ describe('a handler that returns a promise of another kind', () => {
     const kind = (outcome: 'kept' | 'broken') => ({
       // biome-ignore lint/suspicious/noThenProperty: a thenable, as query builders return them.
       then: (resolve: (value: unknown) => void, reject: (reason: unknown) => void) =>
-        outcome === 'kept' ? resolve('kept') : reject(new WorldError('Conflict', 'broken')),
+        outcome === 'kept' ? resolve('kept') : reject(new WorldError('Conflict', 'broken', 'Wait.')),
     });
     const other = await startServer({
       world: defineWorld({

@@ -82,7 +82,7 @@ describe.each(ERAS)('the writes of %s', (_era, visit) => {
       ['log_message', { message: 'x' }],
     ] as const) {
       expect(await refusal(at.client, name, args, { [KEY]: 'mine' })).toMatch(
-        /^Conflict: This operation key was used for another request\.\nHint: Use a new operation key/,
+        /^Conflict: This operation key was used for another request\.\nHint: Send a new operationKey/,
       );
     }
     expect(

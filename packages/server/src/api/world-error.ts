@@ -10,7 +10,7 @@ export type FailureKind =
   | 'Internal';
 
 /**
- * A failure that a handler throws for its client: a kind, a message, and a hint with the next step.
+ * A failure that a handler throws for its client: a kind, a message, and a hint with the next step, which is never left out.
  *
  *     throw new WorldError('NotFound', `There is no plant "${id}".`, 'list_plants lists the plants.');
  */
@@ -19,7 +19,7 @@ export class WorldError extends Error {
   constructor(
     readonly kind: FailureKind,
     message: string,
-    readonly hint?: string,
+    readonly hint: string,
     readonly detail?: unknown,
   ) {
     super(message);

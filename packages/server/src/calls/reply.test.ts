@@ -42,7 +42,6 @@ describe('an error', () => {
         data: { kind, hint: 'Wait.' },
       });
     }
-    expect(errorBody(new WorldError('Conflict', 'No.'), log, {}).data).toEqual({ kind: 'Conflict' });
   });
 
   it('[HTTP-5.4] of any other kind is -32603 without its message, which is in the log', () => {

@@ -46,7 +46,9 @@ export class WebCall implements WebRequest {
   async heavy<Result>(steps: Steps<Result>): Promise<Result> {
     const controller = new AbortController();
     const stop = this.onDisconnect?.(() =>
-      controller.abort(new WorldError('Timeout', 'The client closed the connection.')),
+      controller.abort(
+        new WorldError('Timeout', 'The client closed the connection.', 'Send the request again.'),
+      ),
     );
     try {
       return await this.turns.run(this.principal, steps, controller.signal);

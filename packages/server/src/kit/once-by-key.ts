@@ -54,6 +54,6 @@ export function requireSameRequest(known: string, digest: string): void {
   throw new WorldError(
     'Conflict',
     'This operation key was used for another request.',
-    'Use a new operation key for each request; send the same key only to retry the same request.',
+    'Send a new operationKey for each request, and the same one only to retry the same request.',
   );
 }

@@ -28,7 +28,7 @@ const prompts = [
   prompt({
     name: 'shut',
     get: () => {
-      throw new WorldError('NotFound', 'No such thing.');
+      throw new WorldError('NotFound', 'No such thing.', 'Wait.');
     },
   }),
 ];
@@ -114,7 +114,7 @@ describe('prompts/get', () => {
     expect((await lab.ask(lab.session('2025-11-25'), 'prompts/get', { name: 'shut' })).error).toEqual({
       code: -32602,
       message: 'No such thing.',
-      data: { kind: 'NotFound' },
+      data: { kind: 'NotFound', hint: 'Wait.' },
     });
   });
 });

@@ -50,7 +50,7 @@ const world: Partial<World> = {
       icons: ICONS,
       read: ({ name }) => {
         if (name === 'cellar') throw new WorldError('NotFound', 'The cellar is walled up.', 'Try the attic.');
-        if (name === 'vault') throw new WorldError('NotFound', 'There is no vault.');
+        if (name === 'vault') throw new WorldError('NotFound', 'There is no vault.', 'Wait.');
         return name === 'void' ? undefined : `room ${name}`;
       },
     }),
@@ -140,6 +140,7 @@ describe('resources/read', () => {
       expect((await read('lab://room/vault', revision)).error.data).toEqual({
         uri: 'lab://room/vault',
         kind: 'NotFound',
+        hint: 'Wait.',
       });
     },
   );

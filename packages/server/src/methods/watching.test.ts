@@ -134,18 +134,18 @@ describe('a template that takes its time', () => {
 
 describe('a template that cannot say what can be watched', () => {
   it.each([
-    ['after a look', () => Promise.reject(new WorldError('NotReady', 'Still loading.'))],
+    ['after a look', () => Promise.reject(new WorldError('NotReady', 'Still loading.', 'Wait.'))],
     [
       'at once',
       () => {
-        throw new WorldError('NotReady', 'Still loading.');
+        throw new WorldError('NotReady', 'Still loading.', 'Wait.');
       },
     ],
   ] as [string, Template['checkWatch']][])(
     'fails the request %s, and says why',
     async (_when, checkWatch) => {
       const { lab, listen } = open(checkWatch);
-      const refused = { code: -32603, message: 'Still loading.', data: { kind: 'NotReady' } };
+      const refused = { code: -32603, message: 'Still loading.', data: { kind: 'NotReady', hint: 'Wait.' } };
       const uri = 'lab://room/attic';
       const { error } = await lab.ask(lab.session('2025-11-25'), 'resources/subscribe', { uri });
       expect(error).toEqual(refused);
@@ -158,7 +158,7 @@ describe('a template that cannot say what can be watched', () => {
     const note = (reason: unknown) => unhandled.push(reason);
     process.on('unhandledRejection', note);
     const { listen } = open(({ name }) => {
-      const wrong = new WorldError('NotReady', `${name} is loading.`);
+      const wrong = new WorldError('NotReady', `${name} is loading.`, 'Wait.');
       if (name === 'attic') return Promise.reject(wrong);
       throw wrong;
     });

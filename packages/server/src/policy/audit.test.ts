@@ -58,7 +58,7 @@ describe('the audit', () => {
     for (const fail of [
       () => error('No.'),
       () => {
-        throw new WorldError('Conflict', 'No.');
+        throw new WorldError('Conflict', 'No.', 'Wait.');
       },
       () => {
         throw new Error('bug');
@@ -105,7 +105,9 @@ describe('the audit', () => {
     it('records that it failed, unread', async () => {
       const unread = { outcome: 'failed', unread: true };
       expect(await stopped(() => error('No.'))).toMatchObject(unread);
-      expect(await stopped(() => Promise.reject(new WorldError('Conflict', 'No.')))).toMatchObject(unread);
+      expect(await stopped(() => Promise.reject(new WorldError('Conflict', 'No.', 'Wait.')))).toMatchObject(
+        unread,
+      );
       expect(await stopped(() => Promise.reject(new Error('bug')))).toMatchObject(unread);
     });
 

@@ -138,7 +138,13 @@ export class Session implements Caller {
     const asks = this.#asks;
     return new Promise<JsonValue>((resolve, reject) => {
       const onAbort = () =>
-        reject(new WorldError('Timeout', `The client was asked for ${method} and did not answer.`));
+        reject(
+          new WorldError(
+            'Timeout',
+            `The client was asked for ${method} and did not answer.`,
+            'Call again and answer the question in time.',
+          ),
+        );
       asks.set(id, { resolve, reject });
       signal.addEventListener('abort', onAbort, { once: true });
       const sent = send(encodeRequest(id, method, params));
@@ -156,6 +162,7 @@ export class Session implements Caller {
         new WorldError(
           'Unsupported',
           `The client refused: ${legible(String(error.message ?? 'no reason given'))}`,
+          'Call again with a client that supports this question, or use a tool that asks none.',
         ),
       );
   }

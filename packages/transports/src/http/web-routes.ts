@@ -62,8 +62,8 @@ export function webRefusal({ status, error, headers }: Refusal): WebAnswer {
   );
 }
 
-function hintOf({ data }: WireError): string | undefined {
-  return (data as { readonly hint?: string } | undefined)?.hint;
+function hintOf({ data }: WireError): string {
+  return (data as { readonly hint?: string } | undefined)?.hint ?? 'Correct the request and send it again.';
 }
 
 async function serve(
@@ -81,7 +81,10 @@ async function serve(
   if (arrived !== undefined && arrived.bytes.length > 0) {
     const parsed = await parseBody(arrived, response, context);
     if (parsed === 'busy') return webRefusal(bodiesFull());
-    if (!parsed.ok) return failureAnswer(new WorldError('InvalidArgument', parsed.reason));
+    if (!parsed.ok)
+      return failureAnswer(
+        new WorldError('InvalidArgument', parsed.reason, 'Send a body that is valid JSON.'),
+      );
     body = parsed.value;
   }
   account.begin();
