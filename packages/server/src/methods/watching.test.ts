@@ -164,6 +164,7 @@ describe('a template that cannot say what can be watched', () => {
     });
     expect((await listen('lab://room/attic', 'lab://room/hall').answer()).error.data).toEqual({
       kind: 'NotReady',
+      hint: 'Wait.',
     });
     await turn();
     process.off('unhandledRejection', note);

@@ -16,6 +16,7 @@ import type { ToolParts } from './parts.js';
 const MAX_SHOWN = 200;
 /** Characters of a value that undo keeps. */
 const MAX_KEPT = 65_536;
+const PLAIN_TEXT = /^[#\p{L}][\p{L}\p{N} _.-]*$/u;
 const ANGLES = /euler/i;
 const angles = z.object({ x: z.number(), y: z.number(), z: z.number() });
 const anyJson = z.unknown().refine(value => value !== undefined, 'is missing');
@@ -166,6 +167,8 @@ function parsed(name: string, text: string): unknown {
     return JSON.parse(text, finite) as unknown;
   } catch (thrown) {
     if (thrown instanceof WorldError) throw thrown;
+    // A model often leaves out the inner quotes of a word, such as red or #ff8800.
+    if (PLAIN_TEXT.test(text)) return text;
     throw new WorldError(
       'InvalidArgument',
       `${name} is not JSON.`,

@@ -69,9 +69,14 @@ describe('the guarded tools', () => {
   it('SetMember refuses what is not JSON, not writable, not there or of another type', async () => {
     const args = { objectId: turret, componentType: HEALTH, member: 'maximum' };
     expect((await stage.fail('SetMember', { ...args, jsonValue: '[1e999]' })).kind).toBe('InvalidArgument');
-    expect(await stage.fail('SetMember', { ...args, jsonValue: 'hello' })).toMatchObject({
+    expect(await stage.fail('SetMember', { ...args, jsonValue: '"hello' })).toMatchObject({
       kind: 'InvalidArgument',
       hint: expect.stringContaining('quotes'),
+    });
+    // A word without quotes is text, which this member does not take.
+    expect(await stage.fail('SetMember', { ...args, jsonValue: 'hello' })).toMatchObject({
+      kind: 'InvalidArgument',
+      message: expect.stringContaining('does not take "hello"'),
     });
     expect((await stage.fail('SetMember', args)).kind).toBe('InvalidArgument');
     expect((await stage.fail('SetMember', { ...args, jsonValue: '"many"' })).kind).toBe('InvalidArgument');

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Vector3 } from '../../port/value.js';
 import { LiveScene, refusal } from '../../testing/live-scene.js';
+import { color, type Tint } from './vectors.js';
 
 let live: LiveScene;
 let player: string;
@@ -8,6 +9,8 @@ beforeEach(() => {
   live = new LiveScene('Arena');
   player = live.find('/Player');
 });
+
+const NO_LOOKUP = { find: () => undefined };
 
 describe('reflection', () => {
   it('prints values as an engine would, with full names of their types', () => {
@@ -30,6 +33,19 @@ describe('reflection', () => {
     expect(live.read(camera, 'GameObject', 'tag').text).toBe('MainCamera');
     expect(live.read(camera, 'Transform', 'parent')).toMatchObject({ text: 'null', json: null });
     expect(live.read(live.find('/Lighting/Sun'), 'Light', 'type').json).toBe('Directional');
+  });
+
+  it('takes colours as numbers, as hexadecimal text and by their names', () => {
+    const red = { value: { alpha: 1 } };
+    for (const json of [[1, 0, 0], { r: 1, g: 0, b: 0, a: 1 }, 'red', 'Red', '#ff0000', '#FF0000ff']) {
+      const accepted = color.accept(json, NO_LOOKUP);
+      expect(accepted).toMatchObject(red);
+      expect(color.show((accepted as { value: Tint }).value).json).toEqual({ r: 1, g: 0, b: 0, a: 1 });
+    }
+    for (const json of ['reddish', '#ff00', '#ff0000f', 'rgb(1,0,0)', '', 'constructor']) {
+      expect(color.accept(json, NO_LOOKUP)).toBeUndefined();
+    }
+    expect(color.expects).toContain('"red"');
   });
 
   it('gives numbers that are not finite as null', () => {

@@ -43,7 +43,7 @@ export const quaternion = tuple<Quaternion>({
   print: parts => `(${parts.map(part => part.toFixed(5)).join(', ')})`,
 });
 
-export const color = tuple<Tint>({
+const channels = tuple<Tint>({
   name: 'UnityEngine.Color',
   parts: ['r', 'g', 'b', 'a'],
   last: 1,
@@ -51,6 +51,13 @@ export const color = tuple<Tint>({
   take: ({ color: { r, g, b }, alpha }) => [r, g, b, alpha],
   print: parts => `RGBA(${parts.map(part => part.toFixed(3)).join(', ')})`,
 });
+
+/** Also as text: "#ff8800", "#ff880080" with alpha, or a name of CSS. */
+export const color: ValueType<Tint> = {
+  ...channels,
+  expects: `${channels.expects}, or a colour as text such as "#ff8800" or "red"`,
+  accept: (json, lookup) => channels.accept(typeof json === 'string' ? channelsOf(json) : json, lookup),
+};
 
 export const rect = tuple<Rect>({
   name: 'UnityEngine.Rect',
@@ -69,6 +76,15 @@ interface Tuple<T> {
   make(parts: readonly number[]): T | undefined;
   take(value: T): readonly number[];
   print(parts: readonly number[]): string;
+}
+
+/** Red, green, blue and alpha of a colour as text. */
+function channelsOf(text: string): number[] | undefined {
+  const name = text.toLowerCase();
+  const named = Object.hasOwn(Color.NAMES, name) ? Color.NAMES[name as keyof typeof Color.NAMES] : undefined;
+  const hex = named === undefined ? name : `#${named.toString(16).padStart(6, '0')}`;
+  if (!/^#([0-9a-f]{6}|[0-9a-f]{8})$/.test(hex)) return undefined;
+  return hex.match(/[0-9a-f]{2}/g)?.map(pair => Number.parseInt(pair, 16) / 255);
 }
 
 /** Named numbers, sent as an object or as an array. */
