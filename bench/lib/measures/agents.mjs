@@ -1,9 +1,13 @@
 /** What an agent pays for tasks: calls, and bytes of the results that it receives. The tasks are those of test/src/agents. */
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { TASKS } from '../../../test/src/agents/tasks.mjs';
+import { HOOKED_TYPE, TASKS } from '../../../test/src/agents/tasks.mjs';
 import { startProduct } from '../product-server.mjs';
 import { scratchFolder } from '../scratch-folder.mjs';
 import { makeProject } from '../unreal-packages.mjs';
+
+/** What the operator of the scene allows beside writes. */
+const CONFIG = { hookAllowlistSignatures: [HOOKED_TYPE] };
 
 export async function measureAgents({ agents: { packages } }, progress) {
   const scratch = scratchFolder();
@@ -13,6 +17,8 @@ export async function measureAgents({ agents: { packages } }, progress) {
     const project = makeProject(join(scratch.path, 'project'), packages);
     for (const [place, args] of Object.entries(placesOf(project))) {
       const folder = join(scratch.path, place);
+      mkdirSync(join(folder, 'unity'), { recursive: true });
+      writeFileSync(join(folder, 'unity', 'mcp.config.json'), JSON.stringify(CONFIG));
       const { server } = await startProduct({ folder, args });
       try {
         for (const task of TASKS.filter(each => each.place === place)) {
