@@ -22,7 +22,9 @@ describe('a handler that returns a promise of another kind', () => {
     });
     const headers = await openSession(other.url);
     expect(textOf(await reply(post(other.url, headers, callTool('kept'))))).toBe('kept');
-    expect(textOf(await reply(post(other.url, headers, callTool('broken'))))).toBe('Conflict: broken');
+    expect(textOf(await reply(post(other.url, headers, callTool('broken'))))).toBe(
+      'Conflict: broken\nHint: Wait.',
+    );
     await other.close();
   });
 });

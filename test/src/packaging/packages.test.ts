@@ -126,7 +126,7 @@ function needed({ dependencies, optionalDependencies }: Manifest): Readonly<Reco
 
 /** The packages that a module imports. */
 function importedPackages(source: string): string[] {
-  return [...source.matchAll(/(?:\bfrom\s*|\bimport\s*\(\s*|^import\s*)(['"])([^.'"\n][^'"\n]*)\1/gm)]
+  return [...source.matchAll(/(?:\bfrom\s+|\bimport\s*\(\s*|^import\s*)(['"])([^.'"\n][^'"\n]*)\1/gm)]
     .map(([, , name = '']) => name)
     .filter(name => !isBuiltin(name))
     .map(name =>

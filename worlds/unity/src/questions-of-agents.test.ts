@@ -109,7 +109,7 @@ describe('an agent', () => {
   });
 
   it('reads instructions of 1 KB', () => {
-    const { instructions = '' } = stage.unity.world;
+    const instructions = String(stage.unity.world.instructions);
     expect(Buffer.byteLength(instructions)).toBeLessThanOrEqual(1024);
     for (const word of ['metres', 'left-handed', 'SearchObjects', 'UndoWrite', 'allowlists']) {
       expect(instructions).toContain(word);

@@ -33,6 +33,8 @@ export interface Context {
   readonly resultBytes: number;
   /** Size that the whole result as JSON should have at most: 64 KiB, or the client's `maxBytes`. */
   readonly answerBytes: number;
+  /** The client's own `maxBytes`, if it sent one. */
+  readonly asksBytes: number | undefined;
   /** Reports progress, and extends the time limit. The client gets it where it sent a progress token. */
   progress(done: number, total?: number, message?: string): void;
   /** Sends a log message to the client, if the client's log level includes it. */

@@ -21,8 +21,8 @@ export interface World {
   readonly title?: string;
   readonly version: string;
   readonly description?: string;
-  /** Instructions for the agent on how to use this world. */
-  readonly instructions?: string;
+  /** Instructions for the agent on how to use this world. A function is called for every client. */
+  readonly instructions?: string | (() => string);
   readonly websiteUrl?: string;
   readonly icons?: readonly Icon[];
   /** The access without any `--allow`: `read` for engines, `write` for worlds with undo. */

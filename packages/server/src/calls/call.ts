@@ -144,7 +144,11 @@ export class Call implements Context {
 
   get answerBytes(): number {
     const { answerBytes, resultBytes } = this.host.limits;
-    return Math.min((this.common.maxBytes as number | undefined) ?? answerBytes, resultBytes);
+    return Math.min(this.asksBytes ?? answerBytes, resultBytes);
+  }
+
+  get asksBytes(): number | undefined {
+    return this.common.maxBytes as number | undefined;
   }
 
   get cancelled(): boolean {

@@ -37,9 +37,14 @@ function unknownArgument(shown: string, key: string, known: readonly string[]): 
 function namesAt(schema: z.ZodType, path: readonly PropertyKey[]): readonly string[] | undefined {
   let found: z.ZodType | undefined = unwrapped(schema);
   for (const key of path) {
-    if (found instanceof z.ZodObject) found = unwrapped(found.shape[key as string] as z.ZodType | undefined);
-    else if (found instanceof z.ZodArray) found = unwrapped(found.element as z.ZodType);
+    if (found instanceof z.ZodObject) {
+      found = unwrapped((found.shape[key as string] ?? found.def.catchall) as z.ZodType | undefined);
+    } else if (found instanceof z.ZodArray) found = unwrapped(found.element as z.ZodType);
     else return undefined;
+  }
+  if (found instanceof z.ZodUnion) {
+    const options = (found.options as z.ZodType[]).filter(option => option instanceof z.ZodObject);
+    return options.length === 0 ? undefined : options.flatMap(option => Object.keys(option.shape));
   }
   return found instanceof z.ZodObject ? Object.keys(found.shape) : undefined;
 }

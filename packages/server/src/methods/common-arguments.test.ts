@@ -109,9 +109,9 @@ describe('invalid arguments', () => {
     const lab = new Lab({ tools: [move] }, OPEN);
     const refusal = await text(lab, 'move', { idd: 'vega' });
     expect(refusal).toContain('Unknown argument "idd". Did you mean id? Known: id, ');
-    expect(refusal).toContain(
-      'Hint: Correct the arguments and call move again. Arguments: id, operationKey?',
-    );
+    expect(refusal).toMatch(/Hint: Correct the arguments and call move again\.$/);
+    const hint = 'Hint: Correct the arguments and call move again. Arguments: id, operationKey?';
+    expect(await text(lab, 'move', {})).toContain(hint);
   });
 
   it('name the arguments of a nested object', async () => {

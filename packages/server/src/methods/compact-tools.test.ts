@@ -83,7 +83,11 @@ describe('the compact form', () => {
   });
 
   it.each([
-    [{}, 'search_tools finds names'],
+    [{}, 'Invalid arguments for call_tool'],
+    [
+      { name: 'paint_crate', arguments: { colour: 'red' }, operationKey: 'k' },
+      'Unknown argument "operationKey"',
+    ],
     [{ name: 'paint_crat' }, 'Did you mean paint_crate?'],
     [{ name: 'call_tool', arguments: { name: 'paint_crate' } }, 'There is no tool "call_tool"'],
   ])('refuses call_tool with %j', async (args, reason) => {

@@ -1,16 +1,23 @@
 import { isObject, type JsonObject, type Revision, WireError } from '@worldwire/protocol';
 import { z } from 'zod';
+import { legible } from '../api/legible.js';
 import { type Tool, tool } from '../api/tool.js';
 import { WorldError } from '../api/world-error.js';
 import type { Call } from '../calls/call.js';
-import { nearMatches } from '../kit/near-matches.js';
+import { argumentProblems } from '../kit/argument-problems.js';
+import { didYouMean } from '../kit/near-matches.js';
 import { describeTool, Registry, type ToolEntry } from '../registry/registry.js';
 
 /** A world with fewer tools is listed in full: three tools in front of them would cost more than they save. */
 export const MIN_COMPACT_TOOLS = 31;
 const CALL = 'call_tool';
+const CALL_INPUT = z.strictObject({
+  name: z.string(),
+  arguments: z.record(z.string(), z.unknown()).optional(),
+});
 const DEFAULT_FOUND = 8;
 const MAX_FOUND = 30;
+const MAX_NAME = 128;
 
 /**
  * The compact form of a large world: tools/list has three tools, which search, describe and call the others. A call through
@@ -42,14 +49,20 @@ export class CompactTools {
   called(call: Call): ToolEntry | undefined {
     const { name, arguments: given } = call.params;
     if (name !== CALL) return typeof name === 'string' ? this.#own.tools.get(name) : undefined;
-    if (!isObject(given) || typeof given.name !== 'string') {
-      throw WireError.of(
-        'InvalidParams',
-        `${CALL} needs the arguments name and arguments. search_tools finds names.`,
-      );
+    const parsed = CALL_INPUT.safeParse(given ?? {});
+    if (!parsed.success) {
+      const problems = argumentProblems(parsed.error, CALL_INPUT);
+      throw WireError.of('InvalidParams', `Invalid arguments for ${CALL}:\n${problems}`, {
+        hint: `Send {"name": …, "arguments": {…}}, with guards such as dryRun inside arguments. search_tools finds names.`,
+      });
     }
-    const inner = isObject(given.arguments) || given.arguments !== undefined ? given.arguments : {};
-    call.redirect({ ...call.params, name: given.name, arguments: inner as JsonObject });
+    const { name: inner, arguments: args = {} } = parsed.data;
+    if (!this.#registry.tools.has(inner)) {
+      throw WireError.of('InvalidParams', noSuchTool(inner, this.#registry), {
+        hint: 'search_tools finds tools by words.',
+      });
+    }
+    call.redirect({ ...call.params, name: inner, arguments: args as JsonObject });
     return undefined;
   }
 
@@ -96,10 +109,8 @@ export class CompactTools {
       call: ({ name }, context) => {
         const entry = this.#registry.tools.get(name);
         if (entry !== undefined) return describeTool(entry, (context as Call).revisionOf);
-        const near = nearMatches(name, this.#registry.tools.keys());
-        const hint =
-          near.length > 0 ? `Did you mean ${near.join(' or ')}?` : 'search_tools finds tools by words.';
-        throw new WorldError('NotFound', `There is no tool "${name.slice(0, 128)}".`, hint);
+        const message = noSuchTool(name, this.#registry);
+        throw new WorldError('NotFound', message, 'search_tools finds tools by words.');
       },
     });
   }
@@ -113,11 +124,15 @@ function callTool(): Tool {
     description: 'Calls a tool by name. describe_tool shows its arguments.',
     access: 'danger',
     annotations: { destructiveHint: true },
-    input: z.object({ name: z.string(), arguments: z.record(z.string(), z.unknown()).optional() }),
+    input: CALL_INPUT,
     call: () => {
       throw new TypeError(`${CALL} is served by the tool that it names.`);
     },
   });
+}
+
+function noSuchTool(name: string, { tools }: Registry): string {
+  return `There is no tool "${legible(name, MAX_NAME)}".${didYouMean(name, tools.keys())}`;
 }
 
 /** A word in the name counts more than one in the description. */

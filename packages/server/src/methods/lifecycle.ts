@@ -51,7 +51,8 @@ function guidance(registry: Registry, { policy, compact }: FullEnvironment): Jso
     compact && registry.shown().length >= MIN_COMPACT_TOOLS
       ? `The ${registry.shown().length} tools are not listed: search_tools finds them, describe_tool shows one, call_tool calls it.`
       : '';
-  const parts = [registry.world.instructions ?? '', form, closedTools(policy, tools)];
+  const { instructions: own = '' } = registry.world;
+  const parts = [typeof own === 'function' ? own() : own, form, closedTools(policy, tools)];
   const instructions = parts.filter(part => part !== '').join(' ');
   return instructions === '' ? {} : { instructions };
 }

@@ -6,6 +6,7 @@ import { hasSerialized, SerializedJson } from '../api/serialized-json.js';
 import { WorldError } from '../api/world-error.js';
 import type { Call } from '../calls/call.js';
 import { isThenable } from '../kit/is-thenable.js';
+import type { Registry } from '../registry/registry.js';
 import { listHint, readHint } from './caching.js';
 import type { Handlers, MethodServices } from './method-services.js';
 import { page } from './pagination.js';
@@ -36,7 +37,7 @@ export function resources(services: MethodServices): Handlers {
       call.readAnswers();
       call.bounded = true;
       const found = await read(services, uri, call);
-      if (found === undefined) throw notFound(uri, call);
+      if (found === undefined) throw notFound(uri, call, registry);
       const result = { contents: [contents(uri, found)], ...readHint(found.cache, call.revisionOf) };
       return found.body instanceof SerializedJson ? hasSerialized(result) : result;
     },
@@ -55,12 +56,12 @@ export function resources(services: MethodServices): Handlers {
 }
 
 function subscribe(
-  { environment, hub }: MethodServices,
+  { environment, hub, registry }: MethodServices,
   uri: string,
   call: Call,
   refusal?: Unwatchable,
 ): JsonObject {
-  if (refusal !== undefined) throw notFound(uri, call, refusal.reason);
+  if (refusal !== undefined) throw notFound(uri, call, registry, refusal.reason);
   const session = requireSession(call);
   if (session.watched >= environment.limits.subscriptions && !session.watches(uri)) {
     const message = `The session watches ${environment.limits.subscriptions} resources, which is the maximum. Unsubscribe from one first.`;
@@ -81,7 +82,8 @@ async function read(services: MethodServices, uri: string, call: Call): Promise<
   try {
     return await look(services, uri, call);
   } catch (thrown) {
-    if (thrown instanceof WorldError && thrown.kind === 'NotFound') throw notFound(uri, call, thrown);
+    if (thrown instanceof WorldError && thrown.kind === 'NotFound')
+      throw notFound(uri, call, services.registry, thrown);
     throw thrown;
   }
 }
@@ -124,14 +126,24 @@ function contents(uri: string, { body, mimeType }: Found): JsonObject {
 }
 
 /** The world's own message if it has one, with the error code of the revision. */
-function notFound(uri: string, call: Call, reason?: WorldError): WireError {
+function notFound(uri: string, call: Call, registry: Registry, reason?: WorldError): WireError {
   const { resourceNotFound } = call.revisionOf;
   if (reason === undefined) {
     const list = call.dialectCall?.nameOf('resources/list') ?? 'resources/list';
-    return WireError.of(resourceNotFound, `Resource not found. ${list} lists the resources.`, { uri });
+    const near = nearTemplate(uri, registry);
+    return WireError.of(resourceNotFound, `Resource not found. ${list} lists the resources.`, {
+      uri,
+      ...(near !== undefined && { hint: `The parameters of this resource are those of ${near}` }),
+    });
   }
   const { kind, message, hint } = reason;
   return WireError.of(resourceNotFound, message, { uri, kind, ...(hint !== undefined && { hint }) });
+}
+
+/** The template that matches the URI without its query. */
+function nearTemplate(uri: string, registry: Registry): string | undefined {
+  const query = uri.indexOf('?');
+  return query === -1 ? undefined : registry.findTemplate(uri.slice(0, query))?.template.uriTemplate;
 }
 
 function describeResource(resource: ListedResource, revision: Revision): JsonObject {

@@ -225,7 +225,8 @@ function refuseArguments(
   call: Call,
 ): JsonObject {
   const message = `Invalid arguments for ${calledWhat(entry, call)}:\n${shortened(problems)}`;
-  const hint = `Correct the arguments and call ${entry.tool.name} again. ${argumentsOf(entry)}`;
+  const again = `Correct the arguments and call ${entry.tool.name} again.`;
+  const hint = problems.includes('Known: ') ? again : `${again} ${argumentsOf(entry)}`;
   if (call.revisionOf.argumentErrorsAsResults)
     return failed(new WorldError('InvalidArgument', message, hint), services, entry, call);
   throw WireError.of('InvalidParams', message, { hint });
