@@ -44,7 +44,10 @@ describe('the log', () => {
       const book = filled(10);
       const first = book.tail({ count: 4, since: 3 }, MAX);
       expect([messages(first.Items), first.Last]).toEqual([[4, 5, 6, 7], 7]);
-      expect(book.tail({ count: 50, since: 7 }, MAX)).toMatchObject({ Last: 10, Items: [{}, {}, {}] });
+      expect(book.tail({ count: 50, since: 7 }, MAX)).toMatchObject({
+        Last: 10,
+        Items: [expect.anything(), expect.anything(), expect.anything()],
+      });
       expect(book.tail({ count: 50, since: 10 }, MAX)).toMatchObject({ Last: 10, Items: [] });
       for (let line = 11; line <= 9_000; line++) book.note('info', `${line}`);
       const later = book.tail({ count: 1, since: 10 }, MAX);

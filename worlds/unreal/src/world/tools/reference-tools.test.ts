@@ -73,7 +73,11 @@ describe('get_references', () => {
   it('walks both ways with a depth, and refuses a depth without a bound', async () => {
     const stage = await walking(reached(2));
     const both = await stage.call('get_references', { path: DOOR, depth: 2 });
-    expect(both).toMatchObject({ references: [{}, {}], referencers: [{}, {}], total: { references: 2 } });
+    expect(both).toMatchObject({
+      references: [expect.anything(), expect.anything()],
+      referencers: [expect.anything(), expect.anything()],
+      total: { references: 2 },
+    });
     expect(stage.source.called('asset.reach')).toMatchObject([
       { direction: 'dependencies' },
       { direction: 'referencers' },
