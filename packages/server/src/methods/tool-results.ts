@@ -29,6 +29,8 @@ export function shape(
   { revisionOf, caller }: Pick<Call, 'revisionOf' | 'caller'>,
   answers: Answers,
 ): JsonObject {
+  // Text has one form, so that the name of the client does not matter.
+  if (typeof value === 'string' && entry.tool.output === undefined) return textResult(value);
   const form = answerForm(answers, caller.client.name, value instanceof ToolAnswer && hasPicture(value));
   const written = answerRevision(revisionOf, form);
   const drops = form === 'structured';
@@ -56,7 +58,6 @@ function shapeOnce(value: unknown, entry: ToolEntry, revision: Revision, dropsTe
       ...(meta !== undefined && { _meta: meta as JsonObject }),
     };
   }
-  if (typeof value === 'string') return { content: [{ type: 'text', text: value }] };
   if (value instanceof Block) return { content: encodeBlocks([value], revision) };
   if (value === undefined || value === null) return { content: [] };
   if (Array.isArray(value) && value.every(item => item instanceof Block))
@@ -64,7 +65,7 @@ function shapeOnce(value: unknown, entry: ToolEntry, revision: Revision, dropsTe
   const written: string | undefined = JSON.stringify(value);
   if (written === undefined)
     throw new TypeError(`The tool ${entry.tool.name} returned a value that JSON cannot represent.`);
-  return { content: [{ type: 'text', text: written }] };
+  return textResult(written);
 }
 
 /** Validates data against the output schema. The text is the handler's own, or the data as JSON. */
@@ -97,6 +98,10 @@ function writtenAnswer(
     ...(keep && { structuredContent: written as unknown as JsonValue }),
     ...(options.meta !== undefined && { _meta: options.meta as JsonObject }),
   });
+}
+
+function textResult(value: string): JsonObject {
+  return { content: [{ type: 'text', text: value }] };
 }
 
 function contentOf(blocks: readonly Block[], revision: Revision, dropsText: boolean): JsonValue[] {

@@ -101,7 +101,7 @@ function run(
   if (tool.taskRequired && !background) throw missingCapability(TASKS_REQUIRED);
   let args: Record<string, unknown> = givenArguments(services, call);
   if (tool.common !== undefined) args = splitArguments(args as JsonObject, tool.common).own;
-  const problem = commonProblem(call.common);
+  const problem = tool.common === undefined ? undefined : commonProblem(call.common);
   const parsed = tool.checksArguments === true ? undefined : tool.input.safeParse(args);
   if (problem !== undefined || parsed?.success === false) {
     trail?.report('invalid');
