@@ -363,4 +363,23 @@ describe('a large removal', () => {
     );
     expect(await question({ type: 'undo', since: 90 })).toBeUndefined();
   });
+
+  it('is asked for a batch that replaces the state, also after other commands', async () => {
+    const { universes, journal } = await lab();
+    const wipe = { type: 'replaceSnapshot', snapshot: {} };
+    const batch = (...commands: object[]) => ({ type: 'batch', commands });
+    await universes.send('u', batch(wipe, addStar('sun')), ANN);
+    for (const commands of [
+      [wipe, addStar('new')],
+      [addStar('new'), wipe, wipe],
+    ]) {
+      const asked = await universes.send('u', batch(...commands), ANN).catch(error => error);
+      expect(asked.plan?.question).toMatch(/^Replace the state of universe "u" \([12] bodies/);
+    }
+    await universes.send('u', batch(...many(101).commands.slice(1)), ANN);
+    const emptied = batch({ type: 'removeStar', id: 'sun' }, wipe);
+    const asked = await universes.send('u', emptied, ANN).catch(error => error);
+    expect(asked.plan?.question).toMatch(/^Remove 102 entities/);
+    expect(journal.appends).toHaveLength(2);
+  });
 });

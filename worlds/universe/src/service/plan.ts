@@ -4,8 +4,8 @@ import type { AppliedCommand, Operation } from './operation.js';
 
 /** Entities that a write may remove, or revisions that an undo may cover, without a confirmation. */
 export const MAX_UNCONFIRMED = 100;
-/** Commands that replace the whole state. */
-const REPLACING: ReadonlySet<unknown> = new Set(['replaceSnapshot', 'restore']);
+/** Commands that may replace the whole state. */
+const REPLACING: ReadonlySet<unknown> = new Set(['replaceSnapshot', 'restore', 'batch']);
 const MAX_NAMED = 3;
 
 /** What a write would change. */
@@ -70,9 +70,9 @@ function largeRemoval(id: string, steps: readonly AppliedCommand[]): string | un
   for (const { command, changes, inverse, events } of steps) {
     const { type } = command as { readonly type?: unknown };
     const [event] = events;
-    const replaced = inverse.find(change => change.op === 'reset');
-    if (replaced?.op === 'reset' && (REPLACING.has(type) || sizeOf(replaced.value) > MAX_UNCONFIRMED)) {
-      if (sizeOf(replaced.value) === 0) continue;
+    // The inverse of the first replacement is the last one. The command itself made the states that later ones replace.
+    const replaced = inverse.findLast(change => change.op === 'reset');
+    if (replaced?.op === 'reset' && sizeOf(replaced.value) > (REPLACING.has(type) ? 0 : MAX_UNCONFIRMED)) {
       const made = changes.findLast(change => change.op === 'reset');
       const by = made?.op === 'reset' ? said(made.value) : 'another one';
       return `Replace the state of universe "${id}" (${said(replaced.value)}) by ${by}?`;
