@@ -146,6 +146,51 @@ describe('an answer about a universe of 20,000 bodies', () => {
   });
 });
 
+describe('the answer to a command in a universe of 20,000 bodies', () => {
+  const send = (command: object, more: object) =>
+    reply('tools/call', {
+      name: 'send_universe_command',
+      arguments: { universeId: 'commanded', command, ...more },
+    });
+  beforeAll(async () => {
+    await server.rest.create('commanded', crowd());
+  });
+
+  const rename = { type: 'updateStar', id: 'b7', payload: { note: '"\u4e2d'.repeat(20_000) } };
+  const many = {
+    type: 'batch',
+    commands: range(100, 900).map(n => ({ type: 'updateStar', id: `b${n}`, payload: { name: `New ${n}` } })),
+  };
+  const COMMANDS = [rename, many, { type: 'tick', dt: 5 }, { type: 'undo', revision: 1, force: true }];
+
+  it.each(COMMANDS.map(command => [command.type, command] as const))(
+    'has at most 64 KiB, or the bytes that maxBytes allows, with the state or the changes: %s',
+    async (_type, command) => {
+      for (const returning of ['state', 'changes', 'auto']) {
+        for (const maxBytes of [undefined, 1_024, 8 * 1024, 200 * 1024]) {
+          const given = { returning, ...(maxBytes !== undefined && { maxBytes }) };
+          const { bytes, result } = await send(command, { ...given, dryRun: maxBytes === 8 * 1024 });
+          expect(result.isError ?? false).toBe(false);
+          expect(bytes).toBeLessThanOrEqual(maxBytes ?? MAX_ANSWER);
+          const { returned, note } = result.structuredContent;
+          if (returning !== 'auto' && returned === 'summary')
+            expect(note).toMatch(/maxBytes|universe:|get_universe_state|returning/);
+        }
+      }
+    },
+  );
+
+  it('has all changes if maxBytes allows them', async () => {
+    const short = (await send(many, { returning: 'changes' })).result.structuredContent;
+    expect(short).toMatchObject({
+      returned: 'summary',
+      note: expect.stringContaining('universe://commanded/changes'),
+    });
+    const { result } = await send(many, { returning: 'changes', maxBytes: 1_000_000 });
+    expect(result.structuredContent).toMatchObject({ returned: 'changes' });
+  });
+});
+
 describe('pages', () => {
   it.each([
     { where: {}, fields: ['name'], limit: 1_000 },

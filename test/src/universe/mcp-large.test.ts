@@ -115,7 +115,8 @@ describe.each(ERAS)('large results for %s', (_era, visit) => {
       payload: { parentId: 'sun' },
     }));
     await server.rest.command('u-1', planets);
-    const whole = parsed(await sendPlanned({ type: 'removeStar', id: 'sun' }, { returning: 'changes' }));
+    const all = { returning: 'changes', maxBytes: 1_000_000 };
+    const whole = parsed(await sendPlanned({ type: 'removeStar', id: 'sun' }, all));
     expect(whole).toMatchObject({ returned: 'changes' });
     expect(whole.events[0]?.removedIds).toHaveLength(801);
     expect(whole.changes.length).toBeGreaterThan(800);

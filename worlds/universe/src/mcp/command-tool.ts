@@ -15,6 +15,8 @@ import { withUniverse } from './with-universe.js';
 const SMALL_CHARACTERS = 768;
 /** A larger universe cannot fit, so its state is not even written. */
 const SMALL_ENTITIES = 8;
+/** Of an entity in a result, which has it twice. */
+const LEAST_ENTITY_BYTES = 28;
 
 export function commandTool(universes: Universes, log: Log): Tool {
   const captures = new CaptureTexts();
@@ -34,14 +36,14 @@ export function commandTool(universes: Universes, log: Log): Tool {
     ].join(' '),
     subject: 'universeId',
     about: given => auditSubject(given.universeId, given.command),
-    common: WRITE_ARGUMENTS,
+    common: [...WRITE_ARGUMENTS, 'maxBytes'],
     input: z.object({
       universeId,
       command: z.looseObject({ type: z.string().min(1) }).describe('The command with its fields.'),
       returning: z
         .enum(RETURNING)
         .default('auto')
-        .describe('Adds the whole state or all changes to the answer.'),
+        .describe('Adds the whole state or all changes, if they fit.'),
     }),
     output: z.looseObject({
       revision: z.number(),
@@ -61,7 +63,7 @@ export function commandTool(universes: Universes, log: Log): Tool {
         const options = {
           ...operationOf(context),
           heavy: (steps => context.heavy(steps)) as Context['heavy'],
-          capture: captureFor(returning),
+          capture: captureFor(returning, context.answerBytes),
         };
         const sent = await sendConfirmed(universes, id, command, options, context);
         const text = await captures.text(sent.receipt?.captured, context);
@@ -89,8 +91,8 @@ async function sendConfirmed(
   }
 }
 
-function captureFor(returning: Returning): Operation['capture'] {
+function captureFor(returning: Returning, answerBytes: number): Operation['capture'] {
   if (returning === 'changes') return undefined;
-  return universe =>
-    returning === 'auto' && universe.size > SMALL_ENTITIES ? undefined : universe.capture();
+  const max = returning === 'auto' ? SMALL_ENTITIES : answerBytes / LEAST_ENTITY_BYTES;
+  return universe => (universe.size > max ? undefined : universe.capture());
 }

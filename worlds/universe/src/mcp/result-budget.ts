@@ -2,20 +2,18 @@ import { type Context, WorldError } from '@worldwire/server';
 import { fitItems, resultBytesOf } from '@worldwire/server/kit';
 import { shorten } from './shorten.js';
 
-/** A result contains the JSON twice: as structured content, and as text with escaped quotes. */
-const FACTOR = 3;
-const COMMAND_ENVELOPE_BYTES = 1_024;
 /** Of the message around the JSON of an answer. */
 const ENVELOPE_BYTES = 512;
 /** Of the fields that are added when the items are known: counts, cursor and note. */
 const PAGE_FIELD_BYTES = 512;
 const COMMA_BYTES = 2;
+const COMMAND_ENVELOPE_BYTES = 256;
 
 type Budget = Pick<Context, 'answerBytes'>;
 
-/** Whether a tool can answer with so many characters of JSON. */
-export function fits(characters: number, { resultBytes }: Pick<Context, 'resultBytes'>): boolean {
-  return characters * FACTOR + COMMAND_ENVELOPE_BYTES <= resultBytes;
+/** Bytes that the JSON of the answer to a command may have, counting both of its copies. */
+export function commandRoom({ answerBytes }: Budget): number {
+  return answerBytes - COMMAND_ENVELOPE_BYTES;
 }
 
 /** Bytes that the JSON of a result may have, counting both of its copies. */
