@@ -115,6 +115,30 @@ describe('an undo', () => {
     expect(newest.events).toEqual([{ type: 'undone', revision: 1 }]);
   });
 
+  it('of more than the revisions that fit one entry is refused with the restore that does the same', async () => {
+    const { universes, journal } = await lab();
+    await universes.send('u', addStar('a'), ANN);
+    const note = 'x'.repeat(3_000_000);
+    for (const id of ['b', 'c', 'd', 'e', 'f', 'g'])
+      await universes.send('u', addStar(id, { note: `${note}${id}` }), ANN);
+    const pages: number[] = [];
+    const { readBack } = journal;
+    journal.readBack = async (...args) => {
+      const entries = await readBack.apply(journal, args);
+      pages.push(entries.length);
+      return entries;
+    };
+    await expect(universes.send('u', { type: 'undo', since: 1 }, ANN)).rejects.toMatchObject({
+      kind: 'InvalidArgument',
+      message: expect.stringContaining('revisions after 1'),
+      hint: expect.stringContaining('{"type":"restore","revision":1}'),
+    });
+    expect(Math.max(...pages)).toBeLessThan(6);
+    const { revision } = await universes.send('u', { type: 'undo', since: 4 }, ANN);
+    expect(revision).toBe(8);
+    expect(Object.keys((await stateOf(universes)).stars)).toEqual(['a', 'b', 'c', 'd']);
+  });
+
   it.each([
     [{ type: 'undo', revision: 9 }, /no revision 9/],
     [{ type: 'undo', since: 9 }, /no revision 9/],
@@ -149,6 +173,46 @@ describe('a restore', () => {
       kind: 'NotFound',
       hint: expect.stringContaining('"one star"'),
     });
+  });
+});
+
+describe('a plan of a whole state or of many changes', () => {
+  it.each([
+    { type: 'restore', revision: 1 },
+    { type: 'replaceSnapshot', snapshot: { stars: { z: {} } } },
+    { type: 'undo', revision: 2 },
+    { type: 'generate', kind: 'cluster', count: 1_000, id: 'more' },
+  ])('is applied at the revision for which it was made, and not at another: %j', async command => {
+    const { universes } = await lab();
+    await universes.send('u', addStar('a', { mass: 1 }), ANN);
+    await universes.send('u', { type: 'generate', kind: 'cluster', count: 1_000 }, ANN);
+    const plan = async () => (await universes.send('u', command, { ...ANN, dryRun: true })).digest as string;
+    const digest = await plan();
+    expect(await plan()).toBe(digest);
+    const other = { ...command, ...(command.type === 'generate' ? { seed: 9 } : {}) };
+    await universes.send('u', { type: 'tick', dt: 0 }, BOB);
+    const late = universes.send('u', other, { ...ANN, expectDigest: digest });
+    await expect(late).rejects.toMatchObject({ kind: 'Conflict' });
+    const { revision } = await universes.send('u', command, { ...ANN, expectDigest: await plan() });
+    expect(revision).toBe(4);
+  });
+
+  it('is not the plan of another command of the same kind', async () => {
+    const { universes } = await lab();
+    await universes.send('u', addStar('a'), ANN);
+    await universes.send('u', addStar('b'), ANN);
+    const replace = (id: string) => ({ type: 'replaceSnapshot', snapshot: { stars: { [id]: {} } } });
+    for (const [one, other] of [
+      [replace('x'), replace('y')],
+      [
+        { type: 'restore', revision: 0 },
+        { type: 'restore', revision: 1 },
+      ],
+    ] as const) {
+      const { digest } = await universes.send('u', one, { ...ANN, dryRun: true });
+      const sent = universes.send('u', other, { ...ANN, expectDigest: digest });
+      await expect(sent).rejects.toMatchObject({ kind: 'Conflict' });
+    }
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Created, Entry } from '@worldwire/journal';
 import { WorldError } from '@worldwire/server';
-import { planDigest, requestDigest, requirePlan } from '@worldwire/server/kit';
+import { planDigest, requestDigest, requestDigestSteps, requirePlan } from '@worldwire/server/kit';
 import { type AppliedChanges, CommandRefused, countsOf, joined, parseCompound } from '../domain/index.js';
 import type { Bookmarks } from './bookmarks.js';
 import { SERVER } from './caller.js';
@@ -43,16 +43,18 @@ export class CommandSender {
     const loaded = await this.service.open(id);
     const form = await this.service.forms.prepare(loaded, command, { principal, heavy });
     const { prepare } = form;
+    const digest = form.large ? await heavy(requestDigestSteps([command])) : undefined;
+    const request = () => digest ?? requestDigest([command]);
     const operation: Operation = {
       principal,
       // A dry run is not recorded, so it has no key.
       key: dryRun === true ? undefined : key,
       ifRevision,
-      fingerprint: key === undefined ? '' : requestDigest([command]),
+      fingerprint: key === undefined ? '' : request(),
       steps: form.steps,
       capture,
       ...(prepare !== undefined && { prepare }),
-      run: guardedRun(id, universe => [form.run(universe)], options),
+      run: guardedRun(id, universe => [form.run(universe)], options, request),
     };
     try {
       const receipt = await this.service.execute(id, operation, form);

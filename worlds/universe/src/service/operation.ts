@@ -27,9 +27,15 @@ export interface Operation extends WriteOptions {
   /** Reads from the log. Nothing is written between it and `run`. */
   readonly prepare?: (head: Head) => Promise<void>;
   /** Applies the operation, or throws without an effect. */
-  readonly run: (universe: Universe) => readonly AppliedCommand[];
+  readonly run: (universe: Universe, base: Base) => readonly AppliedCommand[];
   /** Captures the state after the operation, for the answer. */
   readonly capture?: ((universe: Universe) => Capture | undefined) | undefined;
+}
+
+/** What an operation is applied to. */
+export interface Base {
+  readonly incarnation: Head['incarnation'];
+  readonly revision: number;
 }
 
 export interface AppliedCommand extends AppliedChanges {

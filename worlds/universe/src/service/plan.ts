@@ -6,6 +6,10 @@ import type { AppliedCommand, Operation } from './operation.js';
 export const MAX_UNCONFIRMED = 100;
 /** Commands that may replace the whole state. */
 const REPLACING: ReadonlySet<unknown> = new Set(['replaceSnapshot', 'restore', 'batch']);
+/** Commands that are recorded with the revisions that they use. */
+const HISTORIC: ReadonlySet<unknown> = new Set(['undo', 'restore']);
+/** Changes of a plan that is known by its effect. A larger one is known by its command and the revision. */
+const MAX_COMPARED = 2_000;
 const MAX_NAMED = 3;
 
 /** What a write would change. */
@@ -30,18 +34,24 @@ export interface PlanGuards {
   readonly expectDigest?: string | undefined;
 }
 
-/** Runs an operation only if the guards allow it. Throws PlanOnly without an effect for a dry run or a large removal. */
+/**
+ * Runs an operation only if the guards allow it. Throws PlanOnly without an effect for a dry run or a large removal. `request`
+ * is the digest of the command.
+ */
 export function guardedRun(
   id: string,
   run: Operation['run'],
   { dryRun, expectDigest }: PlanGuards,
+  request: () => string,
 ): Operation['run'] {
-  return universe => {
-    const steps = run(universe);
+  return (universe, base) => {
+    const steps = run(universe, base);
     const question = largeRemoval(id, steps);
     if (dryRun === undefined && expectDigest === undefined && question === undefined) return steps;
     try {
-      const digest = planDigest([id, steps.map(planned)]);
+      const digest = steps.some(isLarge)
+        ? planDigest([id, base, steps.map(step => identityOf(step, request))])
+        : planDigest([id, steps.map(planned)]);
       requirePlan(expectDigest, digest);
       if (dryRun === true || (question !== undefined && expectDigest === undefined))
         throw new PlanOnly({ steps, digest, ...(question !== undefined && { question }) });
@@ -57,12 +67,21 @@ function takeBack(universe: Universe, steps: readonly AppliedCommand[]): void {
   for (const { inverse } of steps.toReversed()) universe.replay(inverse);
 }
 
+/** Whether an effect is too large to be compared while other writes wait. */
+function isLarge({ changes }: AppliedCommand): boolean {
+  return changes.length > MAX_COMPARED || changes.some(change => change.op === 'reset');
+}
+
+/** What has one effect only at one revision. A bookmark may move, so a restore is known by its revision. */
+function identityOf({ command }: AppliedCommand, request: () => string): unknown {
+  return HISTORIC.has((command as { readonly type?: unknown }).type) ? command : request();
+}
+
 /** The effect without the order of records and the places in lists, which a dry run or another write may change. */
 function planned({ changes, inverse }: AppliedCommand): unknown {
   const { entities, time } = netEffect(changes, inverse);
-  const states = [...changes, ...inverse].flatMap(change => (change.op === 'reset' ? [change.value] : []));
   const effects = entities.map(({ kind, id, before, after }) => [`${kind}/${id}`, [before, after]] as const);
-  return { effects: Object.fromEntries(effects), time, states };
+  return { effects: Object.fromEntries(effects), time };
 }
 
 /** The question to a person, or undefined if the steps remove little. */

@@ -1,12 +1,12 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Entry, Head, Journal } from '@worldwire/journal';
 import { WorldError } from '@worldwire/server';
 import { type AppliedChanges, type Change, CommandRefused, joined, type Universe } from '../domain/index.js';
+import { entriesBack } from './entries-back.js';
 import type { AppliedCommand } from './operation.js';
 
-const PAGE = 200;
-/** Entries that one undo takes. */
+/** Entries that one undo takes, and characters of their changes: they are undone in one step. One entry may have more. */
 const MAX_UNDONE = 1_000;
+const MAX_UNDONE_CHARACTERS = 16 * 1024 * 1024;
 
 /**
  * The entry to undo: the one with the revision, or the newest, of the principal if given, that is neither undone nor an undo.
@@ -14,31 +14,25 @@ const MAX_UNDONE = 1_000;
  */
 export async function undoTarget(
   journal: Journal,
-  { id, incarnation }: Head,
+  head: Head,
   revision: number | undefined,
   principal?: string,
 ): Promise<Entry | undefined> {
+  const { id, incarnation } = head;
   if (revision !== undefined) {
     const [entry] = revision < 1 ? [] : await journal.read(id, revision - 1, 1, incarnation);
     return entry?.revision === revision ? entry : undefined;
   }
   const undone = new Set<number>();
-  let before: number | undefined;
-  for (;;) {
-    const entries = await journal.readBack(id, before, PAGE, incarnation);
-    if (entries.length === 0) return undefined;
-    for (const entry of entries) {
-      // An undone undo has no effect on its target.
-      if (undone.has(entry.revision)) continue;
-      const undoes = undoneBy(entry);
-      for (const target of undoes) undone.add(target);
-      if (undoes.length > 0) continue;
-      if (principal === undefined || entry.principal === principal) return entry;
-    }
-    before = (entries.at(-1) as Entry).revision;
-    // A page takes milliseconds, and there may be many.
-    await yieldToEventLoop();
+  for await (const entry of entriesBack(journal, head)) {
+    // An undone undo has no effect on its target.
+    if (undone.has(entry.revision)) continue;
+    const undoes = undoneBy(entry);
+    for (const target of undoes) undone.add(target);
+    if (undoes.length > 0) continue;
+    if (principal === undefined || entry.principal === principal) return entry;
   }
+  return undefined;
 }
 
 /** The revisions that an entry undoes. */
@@ -78,28 +72,33 @@ export function undoEntry(
 /** The entries after a revision, newest first; with a principal, only its own. */
 export async function undoTargets(
   journal: Journal,
-  { id, incarnation, revision: newest }: Head,
+  head: Head,
   since: number,
   principal?: string,
 ): Promise<readonly Entry[]> {
-  if (newest - since > MAX_UNDONE) {
-    throw new WorldError(
-      'InvalidArgument',
-      `Universe "${id}" has ${newest - since} revisions after ${since}; one undo takes at most ${MAX_UNDONE}.`,
-      `{"type":"restore","revision":${since}} restores the whole state. Or undo in parts, with a later revision as since.`,
-    );
-  }
+  const { id, revision: newest } = head;
+  if (newest - since > MAX_UNDONE)
+    throw tooMuch(since, `Universe "${id}" has ${newest - since} revisions after ${since}`, `${MAX_UNDONE}`);
   const found: Entry[] = [];
-  for (let before: number | undefined; (before ?? newest + 1) > since + 1; ) {
-    const limit = Math.min(PAGE, (before ?? newest + 1) - since - 1);
-    const entries = await journal.readBack(id, before, limit, incarnation);
-    if (entries.length === 0) break;
-    for (const entry of entries)
-      if (principal === undefined || entry.principal === principal) found.push(entry);
-    before = (entries.at(-1) as Entry).revision;
-    await yieldToEventLoop();
+  let characters = 0;
+  for await (const entry of entriesBack(journal, head, since)) {
+    if (principal !== undefined && entry.principal !== principal) continue;
+    found.push(entry);
+    characters += JSON.stringify([entry.changes, entry.inverse]).length;
+    if (characters > MAX_UNDONE_CHARACTERS && found.length > 1) {
+      const what = `The revisions after ${since} of universe "${id}" have more than ${MAX_UNDONE_CHARACTERS} characters of changes`;
+      throw tooMuch(since, what, 'so many');
+    }
   }
   return found;
+}
+
+function tooMuch(since: number, what: string, most: string): WorldError {
+  return new WorldError(
+    'InvalidArgument',
+    `${what}; one undo takes at most ${most}.`,
+    `{"type":"restore","revision":${since}} restores the whole state. Or undo in parts, with a later revision as since.`,
+  );
 }
 
 /** Undoes several entries by one, all or none. They are newest first. */

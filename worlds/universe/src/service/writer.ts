@@ -215,7 +215,8 @@ export class Writer {
     const { id, head } = this.replica;
     if (ifRevision !== undefined && ifRevision !== before) throw new StaleRevision(id, ifRevision, before);
     if (ifHead?.(head) === false) throw changedHead(id);
-    const steps = this.replica.apply(run);
+    const base = { incarnation: head.incarnation, revision: before };
+    const steps = this.replica.apply(universe => run(universe, base));
     if (steps.length === 0) throw new Error('An operation returned no entry.');
     const common = { at, principal, ...(key !== undefined && { key }) };
     return steps.map((step, index) => ({ revision: before + 1 + index, ...common, ...step }));
