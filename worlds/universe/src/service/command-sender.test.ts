@@ -90,6 +90,67 @@ describe('an undo', () => {
     expect((await stateOf(universes)).stars.sun?.name).toBe('A');
   });
 
+  it.each([
+    [
+      { type: 'undo', mine: true },
+      { type: 'undo', mine: true, force: true },
+    ],
+    [
+      { type: 'undo', since: 1, mine: true },
+      { type: 'undo', since: 1, mine: true, force: true },
+    ],
+  ])('of the newest own revisions names the revision that stands in its way: %j', async (undo, forced) => {
+    const { universes } = await lab();
+    await universes.send('u', addStar('earth', { name: 'A0' }), ANN);
+    await universes.send('u', rename('earth', 'A1'), ANN);
+    await universes.send('u', rename('earth', 'A2'), ANN);
+    await universes.send('u', rename('earth', 'B3'), BOB);
+    await universes.send('u', rename('earth', 'B4'), BOB);
+    await expect(universes.send('u', undo, ANN)).rejects.toMatchObject({
+      message: expect.stringContaining('Revision 5 (updateStar by bob) changed it.'),
+      hint: expect.stringMatching(/^Undo revision 5 first/),
+    });
+    await universes.send('u', forced, ANN);
+  });
+
+  it('since a revision does not name a revision that it takes back itself', async () => {
+    const { universes } = await lab();
+    await universes.send('u', addStar('sun', { name: 'A' }), ANN);
+    await universes.send('u', { type: 'batch', commands: [rename('sun', 'A1'), addStar('x')] }, ANN);
+    await universes.send('u', rename('x', 'B1'), BOB);
+    await universes.send('u', rename('sun', 'A2'), ANN);
+    await expect(universes.send('u', { type: 'undo', since: 1, mine: true }, ANN)).rejects.toMatchObject({
+      message: expect.stringMatching(/^Revision 2: .*Revision 3 \(updateStar by bob\)/),
+    });
+  });
+
+  it('of a revision that is undone names the undo, and how to redo it', async () => {
+    const { universes } = await lab();
+    await universes.send('u', addStar('sun', { name: 'A' }), ANN);
+    await universes.send('u', rename('sun', 'B'), ANN);
+    await universes.send('u', { type: 'undo', revision: 2 }, BOB);
+    await expect(universes.send('u', { type: 'undo', revision: 2 }, ANN)).rejects.toMatchObject({
+      message: expect.stringContaining('Revision 2 is already undone by revision 3'),
+      hint: expect.stringContaining('{"type":"undo","revision":3}'),
+    });
+    await universes.send('u', { type: 'undo', revision: 3 }, ANN);
+    expect((await stateOf(universes)).stars.sun?.name).toBe('B');
+    await universes.send('u', { type: 'undo', since: 0 }, ANN);
+    await expect(universes.send('u', { type: 'undo', revision: 1 }, ANN)).rejects.toThrow(
+      'Revision 1 is already undone by revision 5',
+    );
+  });
+
+  it('of an own revision is refused for one of another principal', async () => {
+    const { universes } = await lab();
+    await universes.send('u', addStar('sun'), BOB);
+    await expect(universes.send('u', { type: 'undo', revision: 1, mine: true }, ANN)).rejects.toMatchObject({
+      kind: 'InvalidArgument',
+      message: expect.stringContaining('bob'),
+      hint: expect.stringContaining('{"type":"undo","revision":1}'),
+    });
+  });
+
   it('cannot be forced where links forbid it', async () => {
     const { universes } = await lab();
     await universes.send('u', addStar('sun'), ANN);

@@ -1,23 +1,25 @@
-import type { Created, Entry } from '@worldwire/journal';
+import type { Created, Journal } from '@worldwire/journal';
 import { WorldError } from '@worldwire/server';
 import { planDigest, requestDigest, requestDigestSteps, requirePlan } from '@worldwire/server/kit';
-import { type AppliedChanges, CommandRefused, countsOf, joined, parseCompound } from '../domain/index.js';
+import { type AppliedChanges, countsOf, joined, parseCompound } from '../domain/index.js';
 import type { Bookmarks } from './bookmarks.js';
 import { SERVER } from './caller.js';
 import type { EarlierStates } from './earlier-states.js';
+import { entriesBack } from './entries-back.js';
 import type { LoadedUniverse } from './loaded-universe.js';
 import { lostUpdates } from './lost-updates.js';
 import type { Operation, Receipt, WriteOptions } from './operation.js';
 import { guardedRun, PlanOnly } from './plan.js';
 import type { SendOptions, Sent } from './sent.js';
 import { StaleRevision } from './stale-revision.js';
-import { MAX_SEARCHED, withObstacle } from './undo-obstacle.js';
+import { UndoRefused, withObstacle } from './undo-obstacle.js';
 import type { NewUniverse } from './universe-catalogue.js';
 import { isUniverseId } from './universe-id.js';
 import type { WriteForms } from './write-forms.js';
 
 /** What a sender needs of the service. */
 interface Service {
+  readonly journal: Journal;
   readonly forms: WriteForms;
   readonly bookmarks: Bookmarks;
   readonly earlier: EarlierStates;
@@ -25,7 +27,6 @@ interface Service {
   has(id: string): Promise<boolean>;
   create(wanted: NewUniverse, options: WriteOptions): Promise<Created>;
   execute(id: string, operation: Operation, how: { large: boolean; grows: boolean }): Promise<Receipt>;
-  after(loaded: LoadedUniverse, revision: number, limit: number): Promise<readonly Entry[]>;
 }
 
 /** Sends one command or form with the guards of a tool: dry run, expected plan, expected revision, confirmation. */
@@ -73,11 +74,9 @@ export class CommandSender {
 
   /** Adds to a refused undo what stands in its way. */
   async #explained(loaded: LoadedUniverse, command: unknown, thrown: unknown): Promise<unknown> {
-    if (!(thrown instanceof CommandRefused && thrown.reason === 'superseded')) return thrown;
-    const undo = command as { readonly revision?: number; readonly since?: number };
-    const from = undo.revision ?? undo.since ?? Math.max(0, loaded.revision - MAX_SEARCHED);
-    const later = await this.service.after(loaded, from, MAX_SEARCHED).catch(() => []);
-    return withObstacle(thrown, later, { ...undo });
+    if (!(thrown instanceof UndoRefused && thrown.reason === 'superseded')) return thrown;
+    const later = entriesBack(this.service.journal, loaded.head, thrown.target);
+    return withObstacle(thrown, later, { ...(command as object) }).catch(() => thrown);
   }
 
   async #bookmark(id: string, command: unknown, options: SendOptions): Promise<Sent> {

@@ -2,18 +2,38 @@ import type { Entry } from '@worldwire/journal';
 import { type Change, CommandRefused } from '../domain/index.js';
 
 /** Entries that are searched for the one that stands in the way of an undo. */
-export const MAX_SEARCHED = 1_000;
+const MAX_SEARCHED = 1_000;
 
 type About = NonNullable<CommandRefused['about']>;
 
+/** An undo that was refused because of one of its targets. */
+export class UndoRefused extends CommandRefused {
+  constructor(
+    { reason, message, hint, about }: CommandRefused,
+    readonly target: number,
+    /** Later targets, which the undo had taken back before. */
+    readonly takenBack: readonly number[] = [],
+  ) {
+    super(reason, message, hint, about);
+  }
+}
+
 /** Adds to a refused undo which later revision changed the entity, and how to undo all the same. */
-export function withObstacle(
-  refused: CommandRefused,
-  later: readonly Entry[],
+export async function withObstacle(
+  refused: UndoRefused,
+  later: AsyncIterable<Entry>,
   undo: Readonly<Record<string, unknown>>,
-): CommandRefused {
-  const { about, reason, message } = refused;
-  const entry = about && later.find(one => touches(one.changes as readonly Change[], about));
+): Promise<CommandRefused> {
+  const { about, reason, message, target } = refused;
+  const { entry, undoneBy } = await search(refused, later);
+  if (undoneBy !== undefined) {
+    return new CommandRefused(
+      reason,
+      `Revision ${target} is already undone by revision ${undoneBy}.`,
+      `To apply it again, undo that: {"type":"undo","revision":${undoneBy}}.`,
+      about,
+    );
+  }
   const by = entry && ` Revision ${entry.revision} (${typeOf(entry)} by ${entry.principal}) changed it.`;
   const first =
     entry === undefined ? 'Undo the later changes first' : `Undo revision ${entry.revision} first`;
@@ -21,6 +41,35 @@ export function withObstacle(
   const force =
     undo.force === true ? '' : `, or send ${forced}, which sets old values all the same where links allow it`;
   return new CommandRefused(reason, `${message}${by ?? ''}`, `${first}${force}.`, about);
+}
+
+/** The newest entry that changed the entity, and the undo of the target that is not undone itself. */
+async function search(
+  { about, target, takenBack }: UndoRefused,
+  later: AsyncIterable<Entry>,
+): Promise<{ readonly entry?: Entry | undefined; readonly undoneBy?: number }> {
+  const undone = new Set(takenBack);
+  let obstacle: Entry | undefined;
+  let searched = 0;
+  for await (const entry of later) {
+    if (++searched > MAX_SEARCHED) break;
+    if (undone.has(entry.revision)) continue;
+    const undoes = revisionsUndoneBy(entry);
+    if (undoes.includes(target)) return { undoneBy: entry.revision };
+    for (const revision of undoes) undone.add(revision);
+    // It has no effect together with its own target.
+    if (undoes.length > 0 && undoes.every(revision => revision > target)) continue;
+    if (obstacle === undefined && about && touches(entry.changes as readonly Change[], about))
+      obstacle = entry;
+  }
+  return { entry: obstacle };
+}
+
+/** The revisions that an entry undoes. */
+export function revisionsUndoneBy({ undoes, command }: Entry): readonly number[] {
+  if (undoes !== undefined) return [undoes];
+  const { type, revisions } = command as { readonly type?: unknown; readonly revisions?: readonly number[] };
+  return type === 'undo' ? (revisions ?? []) : [];
 }
 
 function touches(changes: readonly Change[], { kind, id, field }: About): boolean {

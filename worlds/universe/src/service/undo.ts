@@ -3,6 +3,7 @@ import { WorldError } from '@worldwire/server';
 import { type AppliedChanges, type Change, CommandRefused, joined, type Universe } from '../domain/index.js';
 import { entriesBack } from './entries-back.js';
 import type { AppliedCommand } from './operation.js';
+import { revisionsUndoneBy, UndoRefused } from './undo-obstacle.js';
 
 /** Entries that one undo takes, and characters of their changes: they are undone in one step. One entry may have more. */
 const MAX_UNDONE = 1_000;
@@ -27,7 +28,7 @@ export async function undoTarget(
   for await (const entry of entriesBack(journal, head)) {
     // An undone undo has no effect on its target.
     if (undone.has(entry.revision)) continue;
-    const undoes = undoneBy(entry);
+    const undoes = revisionsUndoneBy(entry);
     for (const target of undoes) undone.add(target);
     if (undoes.length > 0) continue;
     if (principal === undefined || entry.principal === principal) return entry;
@@ -35,11 +36,13 @@ export async function undoTarget(
   return undefined;
 }
 
-/** The revisions that an entry undoes. */
-function undoneBy({ undoes, command }: Entry): readonly number[] {
-  if (undoes !== undefined) return [undoes];
-  const { type, revisions } = command as { readonly type?: unknown; readonly revisions?: readonly number[] };
-  return type === 'undo' ? (revisions ?? []) : [];
+export function requireOwn({ revision, principal }: Entry, own: string): void {
+  if (principal === own) return;
+  throw new WorldError(
+    'InvalidArgument',
+    `Revision ${revision} is by ${principal}, but mine undoes only revisions of ${own}.`,
+    `To undo it all the same, leave mine out: {"type":"undo","revision":${revision}}.`,
+  );
 }
 
 export function nothingToUndo(id: string, revision: number | undefined): WorldError {
@@ -60,7 +63,12 @@ export function undoEntry(
   { revision, changes, inverse }: Entry,
   force = false,
 ): AppliedCommand {
-  const reverted = universe.revert(changes as Change[], inverse as Change[], force);
+  let reverted: AppliedChanges;
+  try {
+    reverted = universe.revert(changes as Change[], inverse as Change[], force);
+  } catch (thrown) {
+    throw thrown instanceof CommandRefused ? new UndoRefused(thrown, revision) : thrown;
+  }
   return {
     command: { type: 'undo', revision, ...(force && { force }) },
     events: [{ type: 'undone', revision }],
@@ -114,7 +122,10 @@ export function undoEntries(
       undone.push(universe.revert(changes as Change[], inverse as Change[], force));
   } catch (thrown) {
     for (const { inverse } of undone.toReversed()) universe.replay(inverse);
-    throw thrown instanceof CommandRefused ? ofRevision(thrown, targets[undone.length] as Entry) : thrown;
+    if (!(thrown instanceof CommandRefused)) throw thrown;
+    const { revision } = targets[undone.length] as Entry;
+    const takenBack = targets.slice(0, undone.length).map(entry => entry.revision);
+    throw new UndoRefused(ofRevision(thrown, revision), revision, takenBack);
   }
   const revisions = targets.map(({ revision }) => revision);
   return {
@@ -124,6 +135,6 @@ export function undoEntries(
   };
 }
 
-function ofRevision({ reason, message, hint, about }: CommandRefused, { revision }: Entry): CommandRefused {
+function ofRevision({ reason, message, hint, about }: CommandRefused, revision: number): CommandRefused {
   return new CommandRefused(reason, `Revision ${revision}: ${message}`, hint, about);
 }

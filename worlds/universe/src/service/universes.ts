@@ -76,7 +76,6 @@ export class Universes {
       open: id => this.open(id),
       has: id => this.has(id),
       create: (wanted, options) => this.create(wanted, options),
-      after: (loaded, revision, limit) => this.after(loaded, revision, limit),
       execute: (id, operation, { large, grows }) =>
         large ? this.#executeLarge(id, operation, grows) : this.#execute(id, operation, grows),
     });

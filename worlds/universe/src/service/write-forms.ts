@@ -19,7 +19,7 @@ import { isLarge } from './command-operation.js';
 import { type EarlierStates, noRevision } from './earlier-states.js';
 import type { LoadedUniverse } from './loaded-universe.js';
 import type { AppliedCommand } from './operation.js';
-import { nothingToUndo, undoEntries, undoEntry, undoTarget, undoTargets } from './undo.js';
+import { nothingToUndo, requireOwn, undoEntries, undoEntry, undoTarget, undoTargets } from './undo.js';
 import { MAX_ENTRIES_PER_COMMIT } from './writer.js';
 
 /** Commands that may make a universe larger. replaceSnapshot is limited by the size of a request. */
@@ -127,6 +127,7 @@ export class WriteForms {
           targets = await undoTargets(this.host.journal, head, since, own);
         } else {
           const target = await undoTarget(this.host.journal, head, revision, own);
+          if (target !== undefined && own !== undefined) requireOwn(target, own);
           targets = target === undefined ? [] : [target];
         }
       },
