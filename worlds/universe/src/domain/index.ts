@@ -9,6 +9,7 @@ export {
   type CompoundType,
   isCompoundType,
   MAX_BATCH,
+  MAX_BOOKMARK_NAME,
 } from './compound/compound-forms.js';
 export { invalidForm, parseCompound } from './compound/parse-compound.js';
 export { generateSteps } from './generate/generate.js';

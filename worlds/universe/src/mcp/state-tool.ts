@@ -11,7 +11,7 @@ import { entitiesById, entitiesByName } from './entity-answer.js';
 import { listAnswer } from './list-answer.js';
 import { pictureAnswer } from './picture-answer.js';
 import { positionAnswer } from './position-answer.js';
-import { readingAt, revisionNumber } from './revision-argument.js';
+import { readingAt } from './revision-argument.js';
 import { StateAnswers } from './state-answers.js';
 import { checkRequest, modeOf, type StateRequest, stateArguments } from './state-request.js';
 import { summaryAnswer } from './summary-answer.js';
@@ -73,7 +73,7 @@ async function answer(question: Question): Promise<ToolAnswer> {
 
 async function changes({ universes, loaded, request, context }: Question): Promise<object> {
   const { since, diff = [since as number | string], limit, cursor } = request;
-  const [from, until] = await Promise.all(diff.map(one => revisionNumber(universes, loaded, one)));
+  const [from, until] = await Promise.all(diff.map(one => universes.revisionOf(loaded, one)));
   return changeAnswer(universes, loaded, { since: from as number, until, limit, cursor }, context);
 }
 

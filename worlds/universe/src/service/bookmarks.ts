@@ -1,15 +1,18 @@
 import type { Bookmark, Journal } from '@worldwire/journal';
 import { WorldError } from '@worldwire/server';
 import { nearMatches } from '@worldwire/server/kit';
+import { MAX_BOOKMARK_NAME } from '../domain/index.js';
 import { noRevision } from './earlier-states.js';
 import type { LoadedUniverse } from './loaded-universe.js';
 import { notFound, withStoreErrors } from './service-errors.js';
 
 /** Of one universe. */
 export const MAX_BOOKMARKS = 200;
-export const MAX_BOOKMARK_NAME = 100;
 /** Control characters and lone surrogates, which stores cannot keep. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
+/** The number of a revision. */
+const DIGITS = /^\d{1,15}$/;
+const MAX_LISTED = 5;
 
 export type { Bookmark };
 
@@ -43,14 +46,15 @@ export class Bookmarks {
     return before;
   }
 
-  /** Returns the removed bookmark. */
-  async remove(loaded: LoadedUniverse, name: string): Promise<Bookmark> {
+  async remove(loaded: LoadedUniverse, name: string): Promise<void> {
     const { id, incarnation } = loaded.head;
-    const all = await this.list(loaded);
-    const before = all.find(bookmark => bookmark.name === name);
-    if (before === undefined) throw unknownBookmark(id, name, all);
+    this.checkRemoval(loaded, name, await this.list(loaded));
     await withStoreErrors(id, this.host.journal.removeBookmark(id, name, incarnation));
-    return before;
+  }
+
+  /** Throws if there is no such bookmark. */
+  checkRemoval(loaded: LoadedUniverse, name: string, all: readonly Bookmark[]): void {
+    if (!all.some(bookmark => bookmark.name === name)) throw unknownBookmark(loaded, name, all);
   }
 
   /** Throws if the bookmark cannot be set. */
@@ -62,6 +66,13 @@ export class Bookmarks {
         'For example: {"type":"bookmark","name":"before the merger"}.',
       );
     }
+    if (/^\d+$/.test(name)) {
+      throw new WorldError(
+        'InvalidArgument',
+        `The name of the bookmark, "${name}", has only digits, like the number of a revision.`,
+        `Use a name with a letter: {"type":"bookmark","name":"v${name}"}.`,
+      );
+    }
     if (revision > newest) throw noRevision(id, revision, newest);
     if (all.length < MAX_BOOKMARKS || all.some(bookmark => bookmark.name === name)) return;
     throw new WorldError(
@@ -71,24 +82,28 @@ export class Bookmarks {
     );
   }
 
-  /** The revision with the name. */
-  async revisionOf(loaded: LoadedUniverse, name: string): Promise<number> {
+  /** The number of a revision that is given as a number, as digits, or by the name of a bookmark. */
+  async revisionOf(loaded: LoadedUniverse, given: number | string): Promise<number> {
+    if (typeof given === 'number') return given;
     const all = await this.list(loaded);
-    const found = all.find(bookmark => bookmark.name === name);
-    if (found === undefined) throw unknownBookmark(loaded.id, name, all);
-    return found.revision;
+    const found = all.find(bookmark => bookmark.name === given);
+    if (found !== undefined) return found.revision;
+    if (DIGITS.test(given)) return Number(given);
+    throw unknownBookmark(loaded, given, all);
   }
 }
 
-function unknownBookmark(id: string, name: string, all: readonly Bookmark[]): WorldError {
+function unknownBookmark(
+  { id, revision }: LoadedUniverse,
+  name: string,
+  all: readonly Bookmark[],
+): WorldError {
   const names = all.map(bookmark => bookmark.name);
   const near = nearMatches(name, names);
-  const some = (near.length > 0 ? near : names.slice(0, 5)).map(one => JSON.stringify(one)).join(', ');
+  const some = (near.length > 0 ? near : names.slice(0, MAX_LISTED)).map(one => JSON.stringify(one));
   return new WorldError(
     'NotFound',
     `Universe "${id}" has no bookmark ${JSON.stringify(name.slice(0, MAX_BOOKMARK_NAME))}.`,
-    some === ''
-      ? `It has no bookmarks: give the number of a revision, which universe://${id}/history lists.`
-      : `${near.length > 0 ? 'Did you mean' : 'Its bookmarks are'} ${some}${near.length > 0 ? '?' : '.'}`,
+    `${some.length === 0 ? 'There are no bookmarks.' : `Bookmarks: ${some.join(', ')}.`} A revision is a number from 0 to ${revision}.`,
   );
 }

@@ -230,6 +230,8 @@ describe('a restore', () => {
     const { revision } = await universes.send('u', { type: 'restore', revision: 'one star' }, options);
     expect(revision).toBe(3);
     expect(await stateOf(universes)).toEqual(await stateOf(universes, 'u', 1));
+    const digits = await universes.send('u', { type: 'restore', revision: '1' }, { ...ANN, dryRun: true });
+    expect(digits.events).toEqual([{ type: 'restored', revision: 1 }]);
     await expect(universes.send('u', { type: 'restore', revision: 'one strar' }, ANN)).rejects.toMatchObject({
       kind: 'NotFound',
       hint: expect.stringContaining('"one star"'),
@@ -295,6 +297,42 @@ describe('a bookmark', () => {
     await expect(again.send('u', { type: 'bookmark', name: 'x', revision: 7 }, ANN)).rejects.toMatchObject({
       kind: 'NotFound',
     });
+  });
+
+  it('takes no operation key, because a retry could move it', async () => {
+    const { universes } = await lab();
+    const sent = universes.send('u', { type: 'bookmark', name: 'now' }, { ...ANN, key: 'k' });
+    await expect(sent).rejects.toMatchObject({
+      kind: 'InvalidArgument',
+      hint: expect.stringContaining('{"type":"bookmark","name":"now","revision":0}'),
+    });
+  });
+
+  it.each([
+    [{ name: 'no', remove: true }, /no bookmark "no"/],
+    [{ name: '12' }, /digits/],
+    [{ name: 'x', revision: 7 }, /revision 7/],
+  ])('is refused by a dry run as by the write: %j', async (given, message) => {
+    const { universes } = await lab();
+    for (const options of [ANN, { ...ANN, dryRun: true as const }]) {
+      const sent = universes.send('u', { type: 'bookmark', ...given }, options);
+      await expect(sent).rejects.toMatchObject({
+        message: expect.stringMatching(message),
+        hint: expect.stringMatching(/\w/),
+      });
+    }
+  });
+
+  it('names a revision that another server on the same store has written', async () => {
+    const journal = new ControlledJournal();
+    journal.watch = () => () => {};
+    const [one, other] = [(await lab(journal)).universes, (await lab(journal)).universes];
+    await one.open('u');
+    await other.send('u', { type: 'tick' }, ANN);
+    await one.send('u', { type: 'bookmark', name: 'a', revision: 1 }, ANN);
+    await other.send('u', { type: 'tick' }, ANN);
+    const { beside } = await one.send('u', { type: 'bookmark', name: 'b' }, { ...ANN, ifRevision: 2 });
+    expect(beside?.after).toEqual({ 'bookmarks/b': 2 });
   });
 });
 

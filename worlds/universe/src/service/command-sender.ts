@@ -81,9 +81,12 @@ export class CommandSender {
 
   async #bookmark(id: string, command: unknown, options: SendOptions): Promise<Sent> {
     const { name, revision, remove = false } = parseCompound('bookmark', command);
-    const { principal, ifRevision, dryRun, expectDigest } = options;
+    const { principal, key, ifRevision, dryRun, expectDigest } = options;
     const { bookmarks } = this.service;
     const loaded = await this.service.open(id);
+    // Another server on the same store may have written since.
+    await loaded.refresh();
+    if (key !== undefined) throw keyOfBookmark(name, revision ?? loaded.revision);
     if (ifRevision !== undefined && ifRevision !== loaded.revision)
       throw new StaleRevision(id, ifRevision, loaded.revision);
     const to = remove ? null : (revision ?? loaded.revision);
@@ -91,17 +94,18 @@ export class CommandSender {
     const from = all.find(one => one.name === name)?.revision ?? null;
     const digest = planDigest([id, 'bookmark', name, from, to]);
     requirePlan(expectDigest, digest);
-    if (to !== null) bookmarks.check(loaded, name, to, all);
+    if (to === null) bookmarks.checkRemoval(loaded, name, all);
+    else bookmarks.check(loaded, name, to, all);
     if (dryRun === undefined) {
       if (to === null) await bookmarks.remove(loaded, name);
       else await bookmarks.set(loaded, name, to, principal);
     }
-    const key = `bookmarks/${name}`;
+    const place = `bookmarks/${name}`;
     const undo = { type: 'bookmark', name, ...(from === null ? { remove: true } : { revision: from }) };
     return {
       ...{ id, revision: loaded.revision, events: [], changes: [], inverse: [], warnings: [] },
       ...(dryRun === true && { digest }),
-      beside: { before: { [key]: from }, after: { [key]: to }, undo },
+      beside: { before: { [place]: from }, after: { [place]: to }, undo },
     };
   }
 
@@ -113,7 +117,8 @@ export class CommandSender {
     if (!isUniverseId(id)) throw invalidId(id);
     const name = given.name ?? id;
     const source = given.from === undefined ? undefined : await this.service.open(given.from);
-    const from = source && (await this.service.forms.revisionOf(source, given.revision ?? source.revision));
+    const from =
+      source && (await this.service.bookmarks.revisionOf(source, given.revision ?? source.revision));
     const state =
       source === undefined || from === undefined
         ? undefined
@@ -141,6 +146,14 @@ export class CommandSender {
       },
     };
   }
+}
+
+function keyOfBookmark(name: string, revision: number): WorldError {
+  return new WorldError(
+    'InvalidArgument',
+    'A bookmark takes no operation key: it is not recorded in the log, so a retry cannot be told from a new command.',
+    `Leave operationKey out and name the revision, so that a retry does not move it: ${JSON.stringify({ type: 'bookmark', name, revision })}.`,
+  );
 }
 
 function existsAlready(id: string): WorldError {

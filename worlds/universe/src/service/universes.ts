@@ -205,6 +205,11 @@ export class Universes {
     return this.#earlier.at(loaded, revision, caller);
   }
 
+  /** The number of a revision that is given as a number, as digits, or by the name of a bookmark. */
+  revisionOf(loaded: LoadedUniverse, given: number | string): Promise<number> {
+    return this.#bookmarks.revisionOf(loaded, given);
+  }
+
   /** The named revisions of a universe, by name. */
   bookmarks(loaded: LoadedUniverse): Promise<readonly Bookmark[]> {
     return this.#bookmarks.list(loaded);

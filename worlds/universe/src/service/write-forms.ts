@@ -71,11 +71,6 @@ export class WriteForms {
     }
   }
 
-  /** The number of a revision, given as a number or as the name of a bookmark. */
-  async revisionOf(loaded: LoadedUniverse, given: number | string): Promise<number> {
-    return typeof given === 'number' ? given : this.host.bookmarks.revisionOf(loaded, given);
-  }
-
   async #command(command: unknown, sender: Sender): Promise<WriteForm> {
     const large = isLarge([command]);
     const prepared = large ? await sender.heavy(prepareCommand(command)) : command;
@@ -143,7 +138,7 @@ export class WriteForms {
   }
 
   async #restore(loaded: LoadedUniverse, given: number | string, sender: Sender): Promise<WriteForm> {
-    const revision = await this.revisionOf(loaded, given);
+    const revision = await this.host.bookmarks.revisionOf(loaded, given);
     const { capture } = await this.host.earlier.at(loaded, revision, sender);
     const state = await sender.heavy(capture.state());
     return {

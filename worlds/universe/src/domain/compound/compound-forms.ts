@@ -4,10 +4,11 @@ import { nameSchema } from '../schemas/field-schemas.js';
 
 /** Commands in one batch. */
 export const MAX_BATCH = 1_000;
+export const MAX_BOOKMARK_NAME = 100;
 
 const revision = z.int().min(0);
 const revisionOrBookmark = z
-  .union([revision, z.string().min(1).max(100)])
+  .union([revision, z.string().min(1).max(MAX_BOOKMARK_NAME)])
   .describe('A revision, or the name of a bookmark');
 
 export interface CompoundForm<Shape extends z.core.$ZodShape = z.core.$ZodShape> {
@@ -72,7 +73,7 @@ export const COMPOUND_FORMS = {
     'bookmark',
     'Gives a revision a name. universe://{id}/bookmarks lists them.',
     {
-      name: z.string().min(1).max(100),
+      name: z.string().min(1).max(MAX_BOOKMARK_NAME),
       revision: revision.optional().describe('Default: the newest'),
       remove: z.boolean().optional().describe('Removes the bookmark'),
     },
