@@ -25,6 +25,13 @@ const COMPOUND_NAMES: readonly string[] = [
   'generate',
 ];
 
+/** Verbs of other interfaces, and the verb of the catalogue. */
+const SYNONYMS: readonly (readonly [RegExp, string])[] = [
+  [/^(delete|destroy|erase|drop)(?=[A-Z])/, 'remove'],
+  [/^(create|insert|make|new)(?=[A-Z])/, 'add'],
+  [/^(rename|set|change|edit|modify|patch)(?=[A-Z])/, 'update'],
+];
+
 const ALL = [
   ...simulationCommands,
   ...starCommands,
@@ -71,7 +78,7 @@ function definitionFor(value: unknown): CommandDefinition {
     );
   const definition = byName.get(type);
   if (definition !== undefined) return definition;
-  const near = didYouMean(type, [...byName.keys(), ...COMPOUND_NAMES]);
+  const near = sameCommand(type) ?? didYouMean(type, [...byName.keys(), ...COMPOUND_NAMES]);
   const compound = COMPOUND_NAMES.includes(type)
     ? `${type} is a form of the tool send_universe_command, and cannot be in a batch. In REST, send an array of commands, or use POST /universes/{id}/undo. `
     : '';
@@ -80,6 +87,15 @@ function definitionFor(value: unknown): CommandDefinition {
     `The command "${type.length > MAX_ECHO ? `${type.slice(0, MAX_ECHO)}…` : type}" does not exist.`,
     `${compound}${near.length > 0 && compound === '' ? `Did you mean ${near.join(' or ')}? ` : ''}list_universe_commands lists all commands.`,
   );
+}
+
+/** The command with the verb of the catalogue instead of a synonym. */
+function sameCommand(type: string): readonly string[] | undefined {
+  for (const [verb, known] of SYNONYMS) {
+    const name = type.replace(verb, known);
+    if (byName.has(name)) return [name];
+  }
+  return undefined;
 }
 
 function anExample(): string {

@@ -1,11 +1,13 @@
 /** Comparing costs the product of the lengths. */
 const MAX_WORD = 48;
+/** Two short words often differ in two letters by chance. */
+const SHORT_WORD = 4;
 
 /** The candidates nearest to a misspelled word, best first. */
 export function didYouMean(word: string, candidates: Iterable<string>, max = 3): string[] {
   if (word.length > MAX_WORD) return [];
   const wanted = word.toLowerCase();
-  const allowed = Math.max(2, Math.floor(wanted.length / 3));
+  const allowed = wanted.length <= SHORT_WORD ? 1 : Math.max(2, Math.floor(wanted.length / 3));
   return Array.from(candidates)
     .filter(candidate => Math.abs(candidate.length - wanted.length) <= allowed)
     .map(candidate => ({ candidate, distance: distance(wanted, candidate.toLowerCase()) }))
