@@ -5,7 +5,7 @@ import { startUniverse, type UniverseServer } from './universe-server.js';
 const TWINS = {
   stars: {
     a: { name: 'Sun', mass: 9 },
-    'a-1': { name: 'Twin', parentId: 'a', mass: 1 },
+    'a-1': { name: 'Twin', parentId: 'a', mass: 1, extent: { x: 7 } },
     'a-2': { name: 'twin', parentId: 'a', mass: 2 },
     '7': { name: 'Seven', parentId: 'a', note: 'x'.repeat(100_000) },
   },
@@ -61,6 +61,17 @@ describe('get_universe_state', () => {
     expect(Object.keys(stars as object)).toEqual(['a-1']);
   });
 
+  it('lists the ids that are in no record of include, with the record that has them', async () => {
+    const { notFound, groups, stars } = await answer({ ids: ['a-1', 'g'], include: ['groups'] });
+    expect(notFound).toEqual([{ id: 'a-1', in: 'stars' }]);
+    expect(Object.keys(groups as object)).toEqual(['g']);
+    expect(stars).toBeUndefined();
+    expect((await answer({ ids: ['a-1'], include: ['time'] })).notFound).toEqual([
+      { id: 'a-1', in: 'stars' },
+    ]);
+    expect((await answer({ ids: ['a'], include: ['nebulae'] })).notFound).toBeUndefined();
+  });
+
   it('refuses a name that several entities have, with their ids', async () => {
     expect(await refusal({ ids: ['Twin'] })).toMatch(
       /"a-1" \(of "a"\), "a-2" \(of "a"\).*\nHint: .*by its id/,
@@ -90,6 +101,15 @@ describe('get_universe_state', () => {
     [{ where: {}, cursor: 'x' }, 'leave cursor out to start again'],
     [{ at: 'tomorrow' }, '"2030-01-01"'],
     [{ at: '2030' }, '"2030-01-01"'],
+    [{ at: '2030-02-31' }, '"2030-01-01"'],
+    [{ at: '2030-04-31T10:00' }, '"2030-01-01"'],
+    [{ at: '0x10' }, '"2030-01-01"'],
+    [{ where: { ring: true } }, '{"where":{"ring":null}}'],
+    [{ where: { type: 'moon', ring: { min: 1 } } }, '{"where":{"ring":null}}'],
+    [{ where: { extent: 7 } }, '{"where":{"extent":null}}'],
+    [{ where: { mass: true } }, '{"min":1e3,"max":1e6}'],
+    [{ positionsOf: ['Sevn', 'a', 'Sunn'] }, 'Sunn'],
+    [{ positionsOf: ['Sevn', 'a', 'Sunn'] }, 'Sevn'],
     [{ since: 99 }, '0 to 0'],
     [{ diff: [0, 99] }, '0 to 0'],
     [{ diff: [0, 'bookmark'] }, 'There are no bookmarks'],

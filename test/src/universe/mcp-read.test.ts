@@ -42,7 +42,10 @@ describe.each(ERAS)('get_universe_state, for %s', (era, visit) => {
 
   it('gives only the entities of the parts, where both are asked for', async () => {
     const result = parsed(await read({ universeId: 'sol', ids: ['earth'], include: ['nebulae', 'rootIds'] }));
-    expect(result).toEqual({ revision: 0, nebulae: {}, rootIds: expect.arrayContaining(['sun']) });
+    expect(result).toEqual({
+      ...{ revision: 0, nebulae: {}, rootIds: expect.arrayContaining(['sun']) },
+      notFound: [{ id: 'earth', in: 'stars' }],
+    });
   });
 
   it('gives only the revision where nothing is asked for', async () => {

@@ -1,6 +1,7 @@
 import { type Context, WorldError } from '@worldwire/server';
 import { readOffset, resultBytesOf } from '@worldwire/server/kit';
 import {
+  type Capture,
   type Entity,
   KINDS,
   type Kind,
@@ -38,6 +39,8 @@ interface Found {
 
 interface Missing {
   readonly id: string;
+  /** The record that has it, if it is not one of those in the answer. */
+  readonly in?: Kind;
   readonly nearest?: readonly string[];
 }
 
@@ -62,7 +65,7 @@ export function entitiesById(
   const kinds = kindsOf(request);
   const found: Found[] = [];
   for (const id of new Set(request.ids)) {
-    if (!KINDS.some(kind => universe.has(kind, id))) return undefined;
+    if (!kinds.some(kind => universe.has(kind, id))) return undefined;
     for (const kind of kinds) {
       const entity = universe.entity(kind, id);
       if (entity !== undefined) found.push({ kind, entity });
@@ -101,11 +104,14 @@ export function* entitiesByName(
     }
     for (const { kind, entity } of chosen) found.push({ kind, entity: capture.whole(kind, entity) });
   }
+  const elsewhere = yield* kindsOfOthers(capture, kinds, missing);
   const notFound: Missing[] = [];
   for (const [index, text] of missing.slice(0, MAX_MISSING).entries()) {
     const all = kinds.flatMap(kind => capture.captured.records[kind]);
-    const nearest = index < MAX_SEARCHED ? yield* nearestOf(all, text) : [];
-    notFound.push({ id: text.slice(0, MAX_SHOWN), ...(nearest.length > 0 && { nearest }) });
+    const other = elsewhere.get(text);
+    const nearest = index < MAX_SEARCHED && other === undefined ? yield* nearestOf(all, text) : [];
+    const place = other !== undefined && { in: other };
+    notFound.push({ id: text.slice(0, MAX_SHOWN), ...place, ...(nearest.length > 0 && { nearest }) });
   }
   if (missing.length > MAX_MISSING) notFound.push({ id: `… ${missing.length - MAX_MISSING} more` });
   const { rootIds, rootGroupIds, time, units } = capture.captured;
@@ -114,6 +120,21 @@ export function* entitiesByName(
   const others = Object.fromEntries(Object.entries(all).filter(([part]) => parts.includes(part)));
   const material = { revision, found, others, ...(notFound.length > 0 && { notFound }) };
   return entityAnswer(material, request, context);
+}
+
+/** The records that have the missing ids or names, but are not in the answer. */
+function* kindsOfOthers(
+  capture: Capture,
+  kinds: readonly Kind[],
+  missing: readonly string[],
+): Steps<ReadonlyMap<string, Kind>> {
+  const found = new Map<string, Kind>();
+  if (missing.length === 0) return found;
+  for (const kind of KINDS.filter(one => !kinds.includes(one))) {
+    for (const [text, entities] of yield* findEntities(capture.captured.records[kind], missing))
+      if (entities.length > 0 && !found.has(text)) found.set(text, kind);
+  }
+  return found;
 }
 
 function entityAnswer(material: Material, request: EntityRequest, context: Budget): object {

@@ -28,6 +28,9 @@ export interface Where {
 /** Names in `where` that are not fields of entities. */
 export const WHERE_NAMES = ['name', 'type', 'parent', 'group', 'text'] as const;
 
+/** Fields that are objects in every entity that has them. */
+const OBJECTS: ReadonlySet<string> = new Set(['ring']);
+
 type Read = (entity: Entity, kind: Kind) => unknown;
 type Test = (entity: Entity, kind: Kind) => boolean;
 
@@ -131,23 +134,25 @@ function reading(capture: Capture, field: string): Read {
 
 function meets(field: string, condition: FieldCondition, read: Read): Test {
   if (condition === null) return (entity, kind) => (read(entity, kind) ?? null) === null;
-  if (typeof condition === 'object') return inRange(condition, read);
-  if (typeof condition !== 'string') return (entity, kind) => read(entity, kind) === condition;
-  const pattern = patternOf(condition);
+  if (OBJECTS.has(field)) throw isObject(field);
+  const matches = matcherOf(condition);
   return (entity, kind) => {
     const value = read(entity, kind);
-    if (typeof value === 'number') throw needsRange(field, condition);
-    return typeof value === 'string' && pattern(value.toLowerCase());
+    if (typeof value === 'object' && value !== null) throw isObject(field);
+    if (typeof value === 'number' && typeof condition !== 'number' && typeof condition !== 'object')
+      throw needsRange(field, condition);
+    return matches(value);
   };
 }
 
-function inRange({ min, max }: Range, read: Read): Test {
-  return (entity, kind) => {
-    const value = read(entity, kind);
-    return (
-      typeof value === 'number' && (min === undefined || value >= min) && (max === undefined || value <= max)
-    );
-  };
+function matcherOf(condition: string | number | boolean | Range): (value: unknown) => boolean {
+  if (typeof condition === 'string') {
+    const pattern = patternOf(condition);
+    return value => typeof value === 'string' && pattern(value.toLowerCase());
+  }
+  if (typeof condition !== 'object') return value => value === condition;
+  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = condition;
+  return value => typeof value === 'number' && value >= min && value <= max;
 }
 
 /** Without a regular expression, whose time could grow exponentially. */
@@ -167,10 +172,19 @@ function patternOf(condition: string): (value: string) => boolean {
   };
 }
 
-function needsRange(field: string, condition: string): WorldError {
+function needsRange(field: string, condition: string | boolean): WorldError {
+  const given = typeof condition === 'string' ? `the text "${condition.slice(0, 64)}"` : `${condition}`;
   return new WorldError(
     'InvalidArgument',
-    `where.${field} is the text "${condition.slice(0, 64)}", but ${field} is a number.`,
+    `where.${field} is ${given}, but ${field} is a number.`,
     `Give a range, such as {"where":{"${field}":{"min":1e3,"max":1e6}}}, or a number.`,
+  );
+}
+
+function isObject(field: string): WorldError {
+  return new WorldError(
+    'InvalidArgument',
+    `where.${field} is compared with a value, but ${field} is an object.`,
+    `{"where":{"${field}":null}} lists the entities without it, and {"fields":["name","${field}"]} shows it.`,
   );
 }

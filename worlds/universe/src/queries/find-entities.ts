@@ -48,10 +48,11 @@ export function* findEach(
   what = 'body',
 ): Steps<readonly Entity[]> {
   const meant = yield* findEntities(entities, texts);
+  const missing = texts.filter(text => meant.get(text)?.[0] === undefined);
+  if (missing.length > 0) throw yield* notFound(entities, missing, what);
   const found: Entity[] = [];
   for (const text of texts) {
-    const [entity, ...others] = meant.get(text) ?? [];
-    if (entity === undefined) throw notFound(text, what, yield* nearestOf(entities, text));
+    const [entity, ...others] = meant.get(text) as readonly [Entity, ...Entity[]];
     if (others.length > 0) throw ambiguous(text, what, [entity, ...others]);
     found.push(entity);
   }
@@ -71,13 +72,19 @@ export function* nearestOf(entities: readonly Entity[], text: string): Steps<rea
   return nearMatches(text, [...distinct.values()].reverse(), MAX_NEAREST);
 }
 
-function notFound(text: string, what: string, nearest: readonly string[]): WorldError {
-  const meant = nearest.map(word => JSON.stringify(word)).join(', ');
+function* notFound(entities: readonly Entity[], missing: readonly string[], what: string): Steps<WorldError> {
+  const named: string[] = [];
+  const nearest = new Set<string>();
+  for (const text of missing.slice(0, MAX_CANDIDATES)) {
+    named.push(`"${text.slice(0, MAX_SHOWN)}"`);
+    for (const word of yield* nearestOf(entities, text)) nearest.add(JSON.stringify(word));
+  }
+  const more = missing.length > MAX_CANDIDATES ? ` and ${missing.length - MAX_CANDIDATES} more` : '';
   const next = what === 'group' ? '"include":["groups"]' : '"fields":["name"]';
   return new WorldError(
     'NotFound',
-    `There is no ${what} with the id or name "${text.slice(0, MAX_SHOWN)}".`,
-    `${meant === '' ? '' : `The nearest are: ${meant}. `}get_universe_state with ${next} lists them.`,
+    `There is no ${what} with the id or name ${named.join(', ')}${more}.`,
+    `${nearest.size === 0 ? '' : `The nearest are: ${[...nearest].join(', ')}. `}get_universe_state with ${next} lists them.`,
   );
 }
 
