@@ -1,4 +1,4 @@
-import { adviceOn } from './commands/advice.js';
+import { adviceOn, insideOther } from './commands/advice.js';
 import { createdId, withBatchIds } from './commands/batch-references.js';
 import type { Command } from './commands/command-catalogue.js';
 import { requireEntity, requireFreeId } from './commands/entity-checks.js';
@@ -6,6 +6,7 @@ import { preparedCommand } from './commands/prepared-command.js';
 import { addGenerated } from './generate/generate.js';
 import type { GenerateRequest } from './generate/generate-request.js';
 import type { Generated } from './generate/generated.js';
+import { overlapsIn } from './generate/overlaps.js';
 import type { Capture, Part } from './model/capture.js';
 import type { Change } from './model/change.js';
 import { CommandRefused } from './model/command-refused.js';
@@ -137,6 +138,16 @@ export class Universe {
     const edit = new Edit(this.#store);
     if (!this.#store.holds(state)) edit.make({ op: 'reset', value: state });
     return { changes: edit.changes, inverse: edit.inverse() };
+  }
+
+  /** Whether generated bodies that were just added lie inside others: one warning at most. */
+  adviceOnGenerated({ bodies }: Generated): readonly string[] {
+    for (const body of bodies.slice(0, MAX_ADVICE)) {
+      if (body.parentId !== null) continue;
+      const [inside] = insideOther(this.#store, body);
+      if (inside !== undefined) return [`${inside} Or give another position to generate.`];
+    }
+    return overlapsIn(bodies);
   }
 
   /** What may be a mistake in a command that was just applied. */

@@ -365,6 +365,16 @@ describe('a new universe', () => {
       kind: 'Conflict',
       hint: expect.stringContaining('universeId names the new universe'),
     });
+    await expect(universes.send('v', { type: 'createUniverse', revision: 1 }, ANN)).rejects.toMatchObject({
+      message: expect.stringContaining('revision needs from'),
+      hint: expect.stringContaining('"from"'),
+    });
+    await expect(
+      universes.send('v', { type: 'createUniverse' }, { ...ANN, ifRevision: 0 }),
+    ).rejects.toMatchObject({
+      message: expect.stringContaining('ifRevision'),
+      hint: expect.stringContaining('Leave ifRevision out'),
+    });
     await expect(universes.send('a b', { type: 'createUniverse' }, ANN)).rejects.toMatchObject({
       kind: 'InvalidArgument',
     });
@@ -422,9 +432,42 @@ describe('generated bodies', () => {
     [{ kind: 'galaxy', count: 1e9 }, /count/],
     [{ kind: 'system', count: 900 }, /at most 40 planets/],
     [{ kind: 'nebula', count: 5 }, /kind/],
+    [{ kind: 'system', count: 5, radius: 9 }, /radius is not a field of a system.*count, .*position/s],
+    [{ kind: 'system', count: 5, innerRadius: 9 }, /innerRadius is not a field of a system/],
+    [{ kind: 'cluster', count: 5, innerRadius: 9 }, /innerRadius is not a field of a cluster/],
+    [{ kind: 'galaxy', count: 5, parentId: 'a' }, /parentId is not a field of a galaxy/],
+    [{ kind: 'belt', count: 5, parentId: 'a', groupId: 'g' }, /groupId is not a field of a belt/],
+    [
+      { kind: 'belt', count: 5, parentId: 'a', position: { x: 1, y: 1, z: 1 } },
+      /position is not a field of a belt/,
+    ],
+    [{ kind: 'belt', count: 5, parentId: 'a', innerRadius: 9, radius: 8 }, /innerRadius 9 .* radius 8/],
   ])('that are impossible are refused: %j', async (given, message) => {
     const { universes } = await lab();
     await expect(universes.send('u', { type: 'generate', ...given }, ANN)).rejects.toThrow(message);
+  });
+});
+
+describe('generated bodies inside of others', () => {
+  it.each([
+    { kind: 'cluster', count: 100, radius: 0, position: { x: 1e15, y: 0, z: 0 } },
+    { kind: 'galaxy', count: 100, radius: 10, position: { x: 1e15, y: 0, z: 0 } },
+    { kind: 'system', count: 2 },
+  ])('are applied with a warning: %j', async given => {
+    const { universes } = await lab();
+    await universes.send('u', addStar('sun', { mass: 2e30, radius: 7e5 }), ANN);
+    const { warnings, revision } = await universes.send('u', { type: 'generate', ...given }, ANN);
+    expect(revision).toBe(2);
+    expect(warnings).toEqual([expect.stringMatching(/is inside ".*(radius|position)/)]);
+  });
+
+  it.each([
+    { kind: 'cluster', count: 1_000 },
+    { kind: 'galaxy', count: 1_000 },
+    { kind: 'system', count: 8 },
+  ])('are rare: %j', async given => {
+    const { universes } = await lab();
+    expect((await universes.send('u', { type: 'generate', ...given }, ANN)).warnings).toEqual([]);
   });
 });
 

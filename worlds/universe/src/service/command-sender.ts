@@ -1,7 +1,7 @@
 import type { Created, Journal } from '@worldwire/journal';
 import { WorldError } from '@worldwire/server';
 import { planDigest, requestDigest, requestDigestSteps, requirePlan } from '@worldwire/server/kit';
-import { type AppliedChanges, countsOf, joined, parseCompound } from '../domain/index.js';
+import { type AppliedChanges, countsOf, invalidForm, joined, parseCompound } from '../domain/index.js';
 import type { Bookmarks } from './bookmarks.js';
 import { SERVER } from './caller.js';
 import type { EarlierStates } from './earlier-states.js';
@@ -112,7 +112,10 @@ export class CommandSender {
   /** `universeId` names the new universe. */
   async #create(universeId: string, command: unknown, options: SendOptions): Promise<Sent> {
     const given = parseCompound('createUniverse', command);
-    const { principal, heavy = SERVER.heavy, dryRun, expectDigest } = options;
+    const { principal, heavy = SERVER.heavy, ifRevision, dryRun, expectDigest } = options;
+    if (given.revision !== undefined && given.from === undefined)
+      throw invalidForm('createUniverse', ['revision needs from, the universe whose revision is copied']);
+    if (ifRevision !== undefined) throw newWithoutRevision();
     const id = given.id ?? universeId;
     if (!isUniverseId(id)) throw invalidId(id);
     const name = given.name ?? id;
@@ -153,6 +156,14 @@ function keyOfBookmark(name: string, revision: number): WorldError {
     'InvalidArgument',
     'A bookmark takes no operation key: it is not recorded in the log, so a retry cannot be told from a new command.',
     `Leave operationKey out and name the revision, so that a retry does not move it: ${JSON.stringify({ type: 'bookmark', name, revision })}.`,
+  );
+}
+
+function newWithoutRevision(): WorldError {
+  return new WorldError(
+    'InvalidArgument',
+    'createUniverse takes no ifRevision: a new universe has no revision before it.',
+    'Leave ifRevision out. To copy a certain revision, send {"type":"createUniverse","from":"…","revision":12}.',
   );
 }
 

@@ -161,12 +161,17 @@ export class WriteForms {
     const { parentId = '' } = request;
     const host = await loaded.read(universe => universe.bare('stars', parentId) ?? { id: parentId });
     const generated = await sender.heavy(generateSteps(request, host));
+    let advice: readonly string[] = [];
     return {
       large: request.count > SMALL_COUNT,
       steps: request.count > SMALL_COUNT ? MAX_ENTRIES_PER_COMMIT : 1,
       grows: true,
-      run: universe => ({ command: given, ...universe.addGenerated(request, generated) }),
-      advice: () => [],
+      run: universe => {
+        const added = universe.addGenerated(request, generated);
+        advice = universe.adviceOnGenerated(generated);
+        return { command: given, ...added };
+      },
+      advice: () => advice,
     };
   }
 }

@@ -56,8 +56,8 @@ function isPart(name: string, known: string): boolean {
   return name.length >= MIN_PART && known.toLowerCase().includes(name.toLowerCase());
 }
 
-/** Compares a body with its parent and with some bodies beside it, in the units of km. */
-function insideOther(store: Store, body: Entity): string[] {
+/** Whether a new body lies inside another one. Compares it with its parent and with some bodies beside it, in the units of km. */
+export function insideOther(store: Store, body: Entity): string[] {
   if (store.units === 'scene') return [];
   const parentId = body.parentId as string | null;
   const parent = parentId === null ? undefined : store.get('stars', parentId);

@@ -41,10 +41,27 @@ export function completeRequest(given: Given, slugOf: (name: string) => string):
   return { ...given, name, id: given.id ?? slugOf(name), position: { x, y, z: depth } };
 }
 
+const COMMON = ['count', 'seed', 'name', 'id'] as const;
+/** The fields that a kind uses. */
+const FIELDS: Readonly<Record<Given['kind'], readonly string[]>> = {
+  cluster: [...COMMON, 'groupId', 'position', 'radius'],
+  galaxy: [...COMMON, 'groupId', 'position', 'radius'],
+  system: [...COMMON, 'groupId', 'position'],
+  belt: [...COMMON, 'parentId', 'radius', 'innerRadius'],
+};
+
 /** What is wrong with a request that has passed its schema, or undefined. */
-export function requestProblem({ kind, count, parentId }: Given): string | undefined {
+export function requestProblem(given: Given): string | undefined {
+  const { kind, count, parentId, radius, innerRadius = 0 } = given;
+  const foreign = Object.keys(generateFields).find(
+    field => field !== 'kind' && given[field as keyof Given] !== undefined && !FIELDS[kind].includes(field),
+  );
+  if (foreign !== undefined)
+    return `${foreign} is not a field of a ${kind}, which has ${FIELDS[kind].join(', ')}`;
   if (kind === 'belt' && parentId === undefined) return 'a belt needs parentId, the body that it surrounds';
-  if (kind !== 'belt' && parentId !== undefined) return `parentId belongs to a belt, not to a ${kind}`;
   if (kind === 'system' && count > MAX_PLANETS) return `a system has at most ${MAX_PLANETS} planets`;
+  if (kind === 'galaxy' && radius === 0) return 'the radius of a galaxy must be larger than 0';
+  if (radius !== undefined && innerRadius > radius)
+    return `innerRadius ${innerRadius} is larger than radius ${radius}, the outer radius of the belt`;
   return undefined;
 }
