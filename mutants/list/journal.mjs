@@ -333,7 +333,7 @@ export default [
     name: 'dry-run-stays-applied',
     class: 'unrequested write',
     file: 'worlds/universe/src/service/plan.ts',
-    find: 'takeBack(universe, steps);',
+    find: 'universe.takeBack(steps);',
     replace: '',
     tests: ['worlds/universe/src/service/command-sender.properties.test.ts'],
   },

@@ -77,7 +77,7 @@ export class Universe {
       for (const command of commands) outcomes.push(this.apply(command));
       return outcomes;
     } catch (error) {
-      for (const { inverse } of outcomes.toReversed()) this.replay(inverse);
+      this.takeBack(outcomes);
       throw error instanceof CommandRefused ? numbered(error, commands, outcomes.length) : error;
     }
   }
@@ -98,7 +98,7 @@ export class Universe {
         if (advice.length < MAX_ADVICE) advice.push(...this.advice(given));
       }
     } catch (error) {
-      for (const { inverse } of outcomes.toReversed()) this.replay(inverse);
+      this.takeBack(outcomes);
       throw error instanceof CommandRefused ? numbered(error, commands, outcomes.length) : error;
     }
     return {
@@ -168,6 +168,17 @@ export class Universe {
   /** Applies recorded changes without checks. */
   replay(changes: readonly Change[]): void {
     for (const change of changes) this.#store.perform(change);
+    this.#store.settle();
+  }
+
+  /** Takes back changes that were not committed, in the order in which they were made. The order of records is kept. */
+  takeBack(applied: readonly Pick<AppliedChanges, 'inverse'>[]): void {
+    this.#store.takeBack(applied.toReversed().flatMap(({ inverse }) => inverse));
+  }
+
+  /** The changes so far are committed. */
+  settle(): void {
+    this.#store.settle();
   }
 
   /** A copy of the state. The cost is the size of the universe. */

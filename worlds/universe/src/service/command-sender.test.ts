@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Entity, finish, type UniverseState } from '../domain/index.js';
-import { ANN, addStar, ControlledJournal, lab } from '../testing/service-lab.js';
+import { ANN, addStar, ControlledJournal, fails, lab } from '../testing/service-lab.js';
 import { SERVER } from './caller.js';
 import { PlanOnly } from './plan.js';
 import type { Universes } from './universes.js';
@@ -515,6 +515,68 @@ describe('a command with a probable mistake', () => {
     await universes.send('u', addStar('sun', { mass: 2e30, radius: 7e5, population: 'I' }), ANN);
     const earth = { parentId: 'sun', mass: 6e24, radius: 6371, orbitalDistance: 1.5e8, biome: 'forest' };
     expect((await universes.send('u', addStar('earth', earth), ANN)).warnings).toEqual([]);
+  });
+});
+
+describe('a write that is not applied', () => {
+  const NEBULA = { name: 'N', radius: 5 };
+  const keys = async (universes: Universes) => {
+    const { stars, groups, nebulae } = await stateOf(universes);
+    return [stars, groups, nebulae].map(record => Object.keys(record));
+  };
+  const begun = async () => {
+    const made = await lab();
+    const state = {
+      stars: { c: {}, a: {}, b: { parentId: 'a' } },
+      groups: { h: {}, g: {} },
+      nebulae: { z: NEBULA, y: NEBULA, x: NEBULA },
+    };
+    await made.universes.replace('u', state, undefined, ANN);
+    return made;
+  };
+  const removals = [
+    { type: 'removeStar', id: 'a' },
+    { type: 'removeGroup', id: 'h' },
+    { type: 'removeNebula', id: 'z' },
+    { type: 'addStar', id: 'a', payload: { mass: 5 } },
+  ];
+
+  it.each([
+    ['a dry run', { type: 'batch', commands: removals }, { dryRun: true as const }],
+    ['a refused batch', { type: 'batch', commands: [...removals, rename('nobody', 'x')] }, {}],
+    ['a refused undo', { type: 'undo', since: 1, mine: true }, {}],
+  ])('leaves the order of all records as it was: %s', async (_title, command, options) => {
+    const { universes } = await begun();
+    if (command.type === 'undo') {
+      await universes.send('u', rename('c', 'C'), ANN);
+      await universes.send('u', rename('c', 'D'), BOB);
+      await universes.send('u', addStar('d'), ANN);
+      await universes.send('u', addStar('e'), BOB);
+    }
+    const before = await keys(universes);
+    const sent = await universes.send('u', command, { ...ANN, ...options }).catch(error => error);
+    expect(sent.revision === undefined || sent.digest !== undefined).toBe(true);
+    await universes.send('u', addStar('f'), ANN);
+    const [stars = [], ...others] = before;
+    expect(await keys(universes)).toEqual([[...stars, 'f'], ...others]);
+  });
+
+  it('leaves no place for an id that it added', async () => {
+    const { universes } = await begun();
+    await universes.send('u', addStar('new'), { ...ANN, dryRun: true });
+    await universes.send('u', addStar('first'), ANN);
+    await universes.send('u', addStar('new'), ANN);
+    await universes.send('u', { type: 'removeStar', id: 'c' }, ANN);
+    await universes.send('u', addStar('c'), ANN);
+    expect((await keys(universes))[0]).toEqual(['a', 'b', 'first', 'new', 'c']);
+  });
+
+  it('leaves the order as it was if the store refuses it', async () => {
+    const { universes, journal } = await begun();
+    const before = await keys(universes);
+    journal.before.push(fails('unavailable'));
+    await expect(universes.send('u', { type: 'removeStar', id: 'c' }, ANN)).rejects.toThrow();
+    expect(await keys(universes)).toEqual(before);
   });
 });
 

@@ -1,5 +1,5 @@
 import { planDigest, requirePlan } from '@worldwire/server/kit';
-import { countsOf, type Entity, netEffect, type Universe, type UniverseState } from '../domain/index.js';
+import { countsOf, type Entity, netEffect, type UniverseState } from '../domain/index.js';
 import type { AppliedCommand, Operation } from './operation.js';
 
 /** Entities that a write may remove, or revisions that an undo may cover, without a confirmation. */
@@ -56,15 +56,11 @@ export function guardedRun(
       if (dryRun === true || (question !== undefined && expectDigest === undefined))
         throw new PlanOnly({ steps, digest, ...(question !== undefined && { question }) });
     } catch (thrown) {
-      takeBack(universe, steps);
+      universe.takeBack(steps);
       throw thrown;
     }
     return steps;
   };
-}
-
-function takeBack(universe: Universe, steps: readonly AppliedCommand[]): void {
-  for (const { inverse } of steps.toReversed()) universe.replay(inverse);
 }
 
 /** Whether an effect is too large to be compared while other writes wait. */

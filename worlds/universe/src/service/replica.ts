@@ -134,6 +134,7 @@ export class Replica {
   /** The log has these entries. Must not throw: they are committed. */
   commit(entries: readonly Entry[], characters: number, name = this.head.name): void {
     if (this.#rolledBack) this.#replay(entries);
+    this.universe.settle();
     this.#endCommit();
     const last = entries.at(-1);
     if (last !== undefined) {
@@ -255,7 +256,7 @@ export class Replica {
   }
 
   #revert(entries: readonly Entry[]): void {
-    for (const { inverse } of entries.toReversed()) this.universe.replay(inverse as Change[]);
+    this.universe.takeBack(entries as readonly { readonly inverse: readonly Change[] }[]);
   }
 
   #endCommit(): void {

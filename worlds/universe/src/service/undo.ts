@@ -121,7 +121,7 @@ export function undoEntries(
     for (const { changes, inverse } of targets)
       undone.push(universe.revert(changes as Change[], inverse as Change[], force));
   } catch (thrown) {
-    for (const { inverse } of undone.toReversed()) universe.replay(inverse);
+    universe.takeBack(undone);
     if (!(thrown instanceof CommandRefused)) throw thrown;
     const { revision } = targets[undone.length] as Entry;
     const takenBack = targets.slice(0, undone.length).map(entry => entry.revision);

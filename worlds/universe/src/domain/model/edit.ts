@@ -55,6 +55,6 @@ export class Edit {
   }
 
   rollBack(): void {
-    for (const change of this.inverse()) this.store.perform(change);
+    this.store.takeBack(this.inverse());
   }
 }

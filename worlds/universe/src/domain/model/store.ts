@@ -1,6 +1,7 @@
 import { Capture } from './capture.js';
 import type { Change, ListName } from './change.js';
 import { deepEqual } from './deep-equal.js';
+import { EntityRecord } from './entity-record.js';
 import { type HostedKind, HostIndex } from './host-index.js';
 import { OrderedIds } from './ordered-ids.js';
 import { type Entity, type GroupChild, KINDS, type Kind, type UniverseState } from './state.js';
@@ -10,7 +11,7 @@ const EMPTY = new OrderedIds();
 
 /**
  * The mutable state. Entities are stored without children and replaced, never changed in place. The order of lists matters,
- * the order of records does not. Every change but `reset` costs what it touches. Callers check that a change is valid.
+ * the order of records only for readers. Every change but `reset` costs what it touches. Callers check that a change is valid.
  */
 export class Store {
   time = 0;
@@ -28,7 +29,7 @@ export class Store {
   }
 
   /** By id, without children. */
-  record(kind: Kind): ReadonlyMap<string, Entity> {
+  record(kind: Kind): Pick<EntityRecord, 'size' | 'keys'> {
     return this.#records[kind];
   }
 
@@ -110,7 +111,7 @@ export class Store {
       }
       case 'remove':
         this.#hosts.update(change.in, this.#existing(change.in, change.id), undefined);
-        this.#records[change.in].delete(change.id);
+        this.#records[change.in].remove(change.id);
         return;
       case 'link':
         this.#growing(change.list, change.of).insertAfter(change.id, change.after);
@@ -126,6 +127,24 @@ export class Store {
         this.load(change.value);
         return;
     }
+  }
+
+  /** Performs the inverse of changes that were not committed. The order of all records is then as before them. */
+  takeBack(inverse: readonly Change[]): void {
+    for (const change of inverse) {
+      if (change.op === 'add') {
+        this.#hosts.update(change.in, undefined, change.value);
+        this.#records[change.in].restore(change.id, change.value);
+      } else if (change.op === 'remove') {
+        this.#hosts.update(change.in, this.#existing(change.in, change.id), undefined);
+        this.#records[change.in].drop(change.id);
+      } else this.perform(change);
+    }
+  }
+
+  /** The changes are committed: removed entities give up their places. */
+  settle(): void {
+    for (const kind of KINDS) this.#records[kind].settle();
   }
 
   load(state: UniverseState): void {
@@ -195,12 +214,12 @@ export class Store {
       time: this.time,
       units: this.units,
       records: {
-        stars: [...stars.values()],
-        groups: [...groups.values()],
-        belts: [...belts.values()],
-        smallBodyFields: [...smallBodyFields.values()],
-        protoplanetaryDisks: [...protoplanetaryDisks.values()],
-        nebulae: [...nebulae.values()],
+        stars: stars.values(),
+        groups: groups.values(),
+        belts: belts.values(),
+        smallBodyFields: smallBodyFields.values(),
+        protoplanetaryDisks: protoplanetaryDisks.values(),
+        nebulae: nebulae.values(),
       },
       rootIds: [...this.#roots],
       rootGroupIds: [...this.#rootGroups],
@@ -246,14 +265,14 @@ export class Store {
   }
 }
 
-function emptyRecords(): Record<Kind, Map<string, Entity>> {
+function emptyRecords(): Record<Kind, EntityRecord> {
   return {
-    stars: new Map(),
-    groups: new Map(),
-    belts: new Map(),
-    smallBodyFields: new Map(),
-    protoplanetaryDisks: new Map(),
-    nebulae: new Map(),
+    stars: new EntityRecord(),
+    groups: new EntityRecord(),
+    belts: new EntityRecord(),
+    smallBodyFields: new EntityRecord(),
+    protoplanetaryDisks: new EntityRecord(),
+    nebulae: new EntityRecord(),
   };
 }
 
