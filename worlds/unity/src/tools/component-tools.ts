@@ -37,6 +37,7 @@ export function componentTools({ kit, scene, explorer, gates, events }: ToolPart
         changed(id);
         const isAdded = count(after, added.type) > count(before, added.type);
         const undo = reversal<readonly string[]>({
+          key: `the components of ${object.id}`,
           what: `the components of ${named(object)}`,
           from: after,
           to: before,

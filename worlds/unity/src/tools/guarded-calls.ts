@@ -118,12 +118,12 @@ export class GuardedCalls {
 
   #done<Input extends z.ZodObject, Prepared extends object>(
     call: GuardedCall<Input, Prepared>,
-    { before, after, undo }: Write,
+    { before, after, changes }: Write,
     answer: object,
     prepared: Prepared,
   ): object {
     const { definition, given, context } = call;
-    const final = undo === undefined ? (call.final(prepared) ?? NOT_KEPT) : undefined;
+    const final = changes.length === 0 ? (call.final(prepared) ?? NOT_KEPT) : undefined;
     const { id } = this.#parts.journal.add({
       principal: context.principal,
       tool: definition.name,
@@ -132,7 +132,7 @@ export class GuardedCalls {
       after,
       outcome: 'done',
       changed: true,
-      undo,
+      changes,
       final,
     });
     const values = 'before' in answer ? inAnswer(before, after) : {};
@@ -146,12 +146,13 @@ export class GuardedCalls {
   }
 
   #failed(tool: string, args: unknown, write: Write, thrown: unknown): void {
-    const { before, after, undo, started, context } = write;
+    const { before, after, changes, started, context } = write;
     const denied = thrown instanceof WorldError && thrown.kind === 'PermissionDenied';
     const outcome: Outcome = denied ? 'denied' : 'failed';
     const error = thrown instanceof Error ? thrown.message : String(thrown);
     const { principal } = context;
-    this.#parts.journal.add({ principal, tool, args, before, after, outcome, changed: started, undo, error });
+    const values = { before, after, changes, changed: started };
+    this.#parts.journal.add({ principal, tool, args, ...values, outcome, error });
   }
 }
 

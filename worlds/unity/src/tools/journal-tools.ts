@@ -5,9 +5,10 @@ import { confirm, paging } from '../dto/inputs.js';
 import { fitting, pageFrom } from '../dto/page.js';
 import * as dto from '../dto/schemas.js';
 import type { KeptEntry } from '../writes/journal.js';
-import { reversed, shown } from '../writes/reversal.js';
+import { keyOf, shown } from '../writes/reversal.js';
 import { subjectOf } from '../writes/revision.js';
-import { chosenEntries, stepOf, type UndoStep, undo } from '../writes/undo.js';
+import { stepOf, type UndoStep, undo } from '../writes/undo.js';
+import { chooseUndo, isUndone, notUndoable, type UndoChoice } from '../writes/undo-choice.js';
 import type { ToolParts } from './parts.js';
 
 const MAX_ASKED = 20;
@@ -27,19 +28,19 @@ interface Left {
 
 export function journalTools({ kit, journal }: ToolParts): readonly Tool[] {
   /** What undoing these entries does, the newest first. */
-  const stepsOf = async (entries: readonly KeptEntry[], force: boolean) => {
+  const stepsOf = async ({ chosen, final }: UndoChoice, force: boolean) => {
     const steps: UndoStep[] = [];
-    const left: Left[] = [];
+    const left = final.map(entry => leftOf(entry, notUndoable(entry)));
     const known = new Map<string, unknown>();
-    for (const entry of entries) {
+    for (const each of chosen) {
       try {
-        const step = await stepOf(journal, entry, known);
+        const step = await stepOf(journal, each, known);
         if (step.obstacle !== undefined && !force) throw step.obstacle;
         steps.push(step);
-        known.set(step.reversal.what, step.reversal.to);
+        known.set(keyOf(step.reversal), step.reversal.to);
       } catch (thrown) {
-        if (!(thrown instanceof WorldError) || entries.length === 1) throw thrown;
-        left.push({ id: entry.id, tool: entry.tool, why: thrown.message });
+        if (!(thrown instanceof WorldError) || chosen.length + final.length === 1) throw thrown;
+        left.push(leftOf(each.entry, thrown));
       }
     }
     return { steps, left };
@@ -76,9 +77,10 @@ export function journalTools({ kit, journal }: ToolParts): readonly Tool[] {
         left: z.array(z.unknown()).optional(),
       },
       prepare: async (args, { principal }) => {
-        const entries = chosenEntries(journal, args, principal);
-        const { steps, left } = await stepsOf(entries, args.force === true);
-        if (steps.length > 0) return { steps, left, isSingle: args.id !== undefined };
+        const choice = chooseUndo(journal, args, principal);
+        const { steps, left } = await stepsOf(choice, args.force === true);
+        const isSingle = args.id !== undefined && choice.chosen.length === 1;
+        if (steps.length > 0) return { steps, left, isSingle };
         throw nothingToUndo(left);
       },
       shows: ({ steps, isSingle }) => ({
@@ -99,7 +101,7 @@ export function journalTools({ kit, journal }: ToolParts): readonly Tool[] {
         }));
         return {
           ...inAnswer(values, isSingle),
-          more: { undone: values.map(({ id }) => id), ...leftIn(left) },
+          more: { undone: idsOf(values), ...leftIn(left) },
         };
       },
       run: async ({ force }, write, _, { steps, left, isSingle }) => {
@@ -108,19 +110,16 @@ export function journalTools({ kit, journal }: ToolParts): readonly Tool[] {
         for (const planned of steps) {
           const { entry } = planned;
           try {
-            const step = await stepOf(journal, entry);
+            const step = await stepOf(journal, planned);
             if (step.obstacle !== undefined && force !== true) throw step.obstacle;
             values.push({ id: entry.id, ...(await undo(step, write)) });
           } catch (thrown) {
             if (!(thrown instanceof WorldError) || isSingle) throw thrown;
-            failed.push({ id: entry.id, tool: entry.tool, why: thrown.message });
+            failed.push(leftOf(entry, thrown));
           }
         }
         const { before, after } = inAnswer(values, isSingle);
-        const [only] = steps;
-        const redo = isSingle && only !== undefined ? reversed(only.reversal) : undefined;
-        const undone = values.map(({ id }) => id);
-        return { ok: true, ...write.wrote(before, after, redo), undone, ...leftIn(failed) };
+        return { ok: true, ...write.wrote(before, after), undone: idsOf(values), ...leftIn(failed) };
       },
     }),
   ];
@@ -130,6 +129,14 @@ interface UndoneValue {
   readonly id: number;
   readonly before: unknown;
   readonly after: unknown;
+}
+
+function leftOf({ id, tool }: KeptEntry, { message }: WorldError): Left {
+  return { id, tool, why: message };
+}
+
+function idsOf(values: readonly UndoneValue[]): number[] {
+  return [...new Set(values.map(({ id }) => id))];
 }
 
 /** The values of one entry, or lists with the id of each. */
@@ -167,7 +174,7 @@ function nothingToUndo(left: readonly Left[]): WorldError {
 }
 
 function dtoOf(entry: KeptEntry) {
-  const { id, at, principal, tool, args, before, after, outcome, error, undone, undo: back } = entry;
+  const { id, at, principal, tool, args, before, after, outcome, error, changes } = entry;
   return {
     Id: id,
     At: at,
@@ -178,7 +185,7 @@ function dtoOf(entry: KeptEntry) {
     After: after ?? null,
     Outcome: outcome,
     ...(error !== undefined && { Error: error }),
-    ...(undone && { Undone: true }),
-    ...(back !== undefined && !undone && { Undo: undoLine('UndoWrite', { id }) }),
+    ...(isUndone(entry) && { Undone: true }),
+    ...(changes.some(({ undone }) => !undone) && { Undo: undoLine('UndoWrite', { id }) }),
   };
 }

@@ -78,6 +78,7 @@ export function memberTools({ kit, scene, explorer, gates, events }: ToolParts):
         const fits = (wanted: unknown, found: Value) =>
           agrees(wanted, found) || (ANGLES.test(name) && sameAngles(wanted, found.json));
         const undo = reversal<Value>({
+          key: `${type}.${name} of ${object.id}`,
           what: `${type}.${name} of ${named(object)}`,
           from: found.after,
           to: found.before,

@@ -61,6 +61,7 @@ export function objectTools({ kit, scene, explorer, events }: ToolParts): readon
       run: async ({ objectId: id, active }, write, _, object) => {
         const { before, after } = await write.call('object.activate', { id, active });
         const undo = reversal<boolean>({
+          key: `the active state of ${id}`,
           what: `the active state of ${named(object)}`,
           from: after,
           to: before,
@@ -106,6 +107,7 @@ export function objectTools({ kit, scene, explorer, events }: ToolParts): readon
           { parent: before, ...place?.before },
         ];
         const undo = reversal<typeof from>({
+          key: `the parent of ${id}`,
           what: `the parent of ${named(object)}`,
           from,
           to,

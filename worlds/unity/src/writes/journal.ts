@@ -1,5 +1,5 @@
 import { cutText } from '@worldwire/server/kit';
-import type { Reversal } from './reversal.js';
+import type { Change } from './reversal.js';
 
 const MAX_ENTRIES = 1_000;
 const MAX_TEXT = 500;
@@ -20,7 +20,8 @@ export interface JournalEntry {
   readonly error?: string;
   /** Whether it may have changed something: it was done, or failed after it began. */
   readonly changed: boolean;
-  readonly undo?: Reversal | undefined;
+  /** The values that it changed and that can be restored, in the order of the changes. */
+  readonly changes?: readonly Change[];
   /** Why it cannot be undone. */
   readonly final?: string | undefined;
 }
@@ -28,7 +29,7 @@ export interface JournalEntry {
 export interface KeptEntry extends JournalEntry {
   readonly id: number;
   readonly at: string;
-  undone: boolean;
+  readonly changes: readonly Change[];
   bytes: number;
 }
 
@@ -47,7 +48,7 @@ export class Journal {
   }
 
   add(entry: JournalEntry): KeptEntry {
-    const { args, before, after, error } = entry;
+    const { args, before, after, error, changes = [] } = entry;
     const kept = {
       ...entry,
       ...(error !== undefined && { error: cutText(error, MAX_TEXT) }),
@@ -56,10 +57,10 @@ export class Journal {
       after: bounded(after),
       id: this.#next++,
       at: new Date(this.date()).toISOString(),
-      undone: false,
+      changes,
       bytes: 0,
     };
-    kept.bytes = bytesOf(kept, this.#entries.at(-1)?.undo);
+    kept.bytes = bytesOf(kept, this.#entries.at(-1)?.changes.at(-1));
     if (entry.changed) this.#revision = kept.id;
     this.#entries.push(kept);
     this.#bytes += kept.bytes;
@@ -80,11 +81,8 @@ export class Journal {
 }
 
 /** A character may take two bytes. A value that the entry before has, too, is counted once. */
-function bytesOf(
-  { tool, args, before, after, error, undo }: JournalEntry,
-  last: Reversal | undefined,
-): number {
-  const kept = [undo?.from, undo?.to === last?.from ? null : undo?.to];
+function bytesOf({ tool, args, before, after, error, changes }: KeptEntry, last: Change | undefined): number {
+  const kept = changes.map(({ reversal: { from, to } }) => [from, to === last?.reversal.from ? null : to]);
   return 2 * JSON.stringify([tool, args, before, after, error, kept]).length;
 }
 

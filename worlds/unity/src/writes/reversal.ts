@@ -3,8 +3,10 @@ import type { Write } from './write.js';
 
 /** How a write is reverted. It goes back from the value that the write left to the value before. */
 export interface Reversal<Of = unknown> {
-  /** What was changed, in words: "UnityEngine.Light.color of Sun (/Lighting/Sun)". Two writes with the same name change the same value. */
+  /** What was changed, in words: "UnityEngine.Light.color of Sun (/Lighting/Sun)". */
   readonly what: string;
+  /** Two writes with the same key change the same value. Default: `what`, which is not enough for objects: names and paths are not unique. */
+  readonly key?: string;
   readonly from: Of;
   readonly to: Of;
   /** Throws if a gate forbids to set the value. */
@@ -23,15 +25,28 @@ export function reversal<Of>(definition: Reversal<Of>): Reversal {
   return definition as Reversal;
 }
 
+/** One value that a write changed. */
+export interface Change {
+  readonly reversal: Reversal;
+  /** The change that this one reverted, in an undo. */
+  readonly of?: Change | undefined;
+  undone: boolean;
+}
+
+/** Reverting an undo makes the change in effect again that it had reverted. */
+export function setUndone(change: Change, undone: boolean): void {
+  change.undone = undone;
+  if (change.of !== undefined) setUndone(change.of, !undone);
+}
+
+export function keyOf({ key, what }: Reversal): string {
+  return key ?? what;
+}
+
 export function isSame({ same = isDeepStrictEqual }: Reversal, a: unknown, b: unknown): boolean {
   return same(a, b);
 }
 
 export function shown({ show }: Reversal, value: unknown): unknown {
   return show === undefined ? value : show(value);
-}
-
-/** Applies the write again. */
-export function reversed(given: Reversal): Reversal {
-  return { ...given, from: given.to, to: given.from };
 }

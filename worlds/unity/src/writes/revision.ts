@@ -35,6 +35,7 @@ function changeOf(entry: KeptEntry) {
 }
 
 /** What an entry changed: in words if they are known, otherwise its arguments. */
-export function subjectOf({ undo, args }: KeptEntry): string {
-  return undo?.what ?? JSON.stringify(args) ?? '';
+export function subjectOf({ changes, args }: KeptEntry): string {
+  const [only, ...more] = changes;
+  return (more.length === 0 ? only?.reversal.what : undefined) ?? JSON.stringify(args) ?? '';
 }

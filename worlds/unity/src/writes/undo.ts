@@ -1,60 +1,35 @@
 import { WorldError } from '@worldwire/server';
 import { cutText, undoLine } from '@worldwire/server/kit';
 import type { Journal, KeptEntry } from './journal.js';
-import { isSame, type Reversal, shown } from './reversal.js';
+import { isSame, keyOf, type Reversal, setUndone, shown } from './reversal.js';
+import { type ChosenChange, named } from './undo-choice.js';
 import type { Write } from './write.js';
 
 const MAX_SHOWN = 200;
 
-/** The value of an entry now and after its undo, and what stands in the way. */
-export interface UndoStep {
-  readonly entry: KeptEntry;
-  readonly reversal: Reversal;
+/** A value of an entry now and after its undo, and what stands in the way. */
+export interface UndoStep extends ChosenChange {
   readonly now: unknown;
   /** Missing if nothing stands in the way. */
   readonly obstacle?: WorldError;
 }
 
-export interface UndoChoice {
-  readonly id?: number | undefined;
-  readonly since?: number | undefined;
-  readonly mine?: boolean | undefined;
-}
-
-/** The entries to undo, the newest first. */
-export function chosenEntries(
-  journal: Journal,
-  { id, since, mine }: UndoChoice,
-  principal: string,
-): KeptEntry[] {
-  if ((id === undefined) === (since === undefined)) {
-    throw new WorldError(
-      'InvalidArgument',
-      'UndoWrite needs either id or since.',
-      'ListJournal lists the ids. UndoWrite {"since":12,"mine":true} undoes your writes after revision 12.',
-    );
-  }
-  if (id !== undefined) return [entryOf(journal, id)];
-  return journal
-    .after(since as number)
-    .filter(entry => entry.changed && !entry.undone && (mine !== true || entry.principal === principal));
-}
-
-/** Reads the value now. `known` has the values that undoing newer entries will leave. */
+/** Reads the value now. `known` has the values that the steps before this one will leave, by key. */
 export async function stepOf(
   journal: Journal,
-  entry: KeptEntry,
+  chosen: ChosenChange,
   known: ReadonlyMap<string, unknown> = new Map(),
 ): Promise<UndoStep> {
-  const reversal = requireUndo(entry);
+  const { entry, reversal, expected } = chosen;
   reversal.permit?.(reversal.to);
-  const now = known.has(reversal.what) ? known.get(reversal.what) : await alive(entry, () => reversal.read());
-  if (isSame(reversal, now, reversal.from)) return { entry, reversal, now };
-  return { entry, reversal, now, obstacle: changedAgain(journal, entry, reversal, now) };
+  const key = keyOf(reversal);
+  const now = known.has(key) ? known.get(key) : await alive(entry, () => reversal.read());
+  if (isSame(reversal, now, expected)) return { ...chosen, now };
+  return { ...chosen, now, obstacle: changedAgain(journal, chosen, now) };
 }
 
 /** Restores the value, and returns the values before and after that. */
-export async function undo({ entry, reversal, now }: UndoStep, write: Write) {
+export async function undo({ entry, change, reversal, expected, now, obstacle }: UndoStep, write: Write) {
   await alive(entry, () => reversal.set(write, reversal.to));
   const after = await reversal.read();
   if (!isSame(reversal, after, reversal.to)) {
@@ -65,49 +40,22 @@ export async function undo({ entry, reversal, now }: UndoStep, write: Write) {
       { before: shown(reversal, now), after: shown(reversal, after) },
     );
   }
-  entry.undone = true;
+  if (change !== undefined) setUndone(change, true);
+  const redo = { ...reversal, from: reversal.to, to: obstacle === undefined ? expected : now };
+  write.changes.push({ reversal: redo, of: change, undone: false });
   return { before: shown(reversal, now), after: shown(reversal, after) };
 }
 
-export function named({ id, tool }: KeptEntry): string {
-  return `${tool} (entry ${id})`;
-}
-
-function entryOf(journal: Journal, id: number): KeptEntry {
-  const entry = journal.find(id);
-  if (entry !== undefined) return entry;
-  throw new WorldError(
-    'NotFound',
-    `The journal has no entry ${id}.`,
-    'ListJournal lists the entries; the oldest are dropped.',
-  );
-}
-
-function requireUndo(entry: KeptEntry): Reversal {
-  const { undone, undo, outcome, final } = entry;
-  if (undone) {
-    throw new WorldError(
-      'Conflict',
-      `${named(entry)} is undone already.`,
-      'ListJournal shows what was undone.',
-    );
-  }
-  if (undo !== undefined) return undo;
-  throw new WorldError(
-    'InvalidArgument',
-    outcome === 'done'
-      ? `${named(entry)} cannot be undone: ${final ?? 'the value before is not known.'}`
-      : `${named(entry)} changed nothing: it was ${outcome}.`,
-    'ListJournal has the values before and after; write the value you want.',
-  );
-}
-
 /** Says what the value is, what it was, and which write changed it. */
-function changedAgain(journal: Journal, entry: KeptEntry, reversal: Reversal, now: unknown): WorldError {
-  const { what, from, to } = reversal;
+function changedAgain(
+  journal: Journal,
+  { entry, reversal, expected: from }: ChosenChange,
+  now: unknown,
+): WorldError {
+  const { what, to } = reversal;
   const later = journal
     .after(entry.id)
-    .find(({ undo, changed, undone }) => changed && !undone && undo?.what === what);
+    .find(({ changes }) => changes.some(other => !other.undone && keyOf(other.reversal) === keyOf(reversal)));
   const cause =
     later === undefined
       ? 'No write in the journal did that: the scene itself did (physics, animation or a script).'

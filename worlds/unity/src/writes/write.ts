@@ -3,13 +3,14 @@ import type { Context } from '@worldwire/server';
 import type { ReadBack } from '@worldwire/server/kit';
 import type { Scene } from '../scene/scene.js';
 import { requireReadBack } from './read-back.js';
-import type { Reversal } from './reversal.js';
+import type { Change, Reversal } from './reversal.js';
 
 /** One guarded call: it calls the engine, and collects what the journal records. */
 export class Write {
   before: unknown;
   after: unknown;
-  undo: Reversal | undefined;
+  /** What can be restored. */
+  readonly changes: Change[] = [];
   /** Whether it passed the gates. */
   started = false;
   #calls = 0;
@@ -41,7 +42,7 @@ export class Write {
   wrote<Of>(before: Of, after: Of, undo?: Reversal): { readonly before: Of; readonly after: Of } {
     this.before = before;
     this.after = after;
-    this.undo = undo;
+    if (undo !== undefined) this.changes.push({ reversal: undo, undone: false });
     return { before, after };
   }
 
