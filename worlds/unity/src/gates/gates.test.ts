@@ -170,15 +170,36 @@ describe('the allowlists', () => {
     expect(message).toContain('hookAllowlistSignatures');
   });
 
-  it('an entry opens what it names and nothing else', async () => {
-    const config = { reflectionAllowlistMembers: ['Worldwire.Health.maximum'] };
+  it('an entry opens what it names, beside the values that can be read back', async () => {
+    const config = { reflectionAllowlistMembers: ['Worldwire.Health.Heal'] };
     const listed = await Stage.open({ grants: OPEN, config });
-    const args = { objectId: player, ...HEALTH, jsonValue: '100' };
-    expect(await listed.call('SetMember', { ...args, member: 'maximum' })).toMatchObject({ ok: true });
-    await listed.denied('SetMember', { ...args, member: 'current' });
+    const args = { objectId: player, ...HEALTH };
+    await listed.call('CallMethod', { ...args, method: 'Heal', argsJson: '[1]' });
     // A short name is resolved before the list is read.
-    await listed.call('SetMember', { ...args, componentType: 'health', member: 'maximum' });
-    await listed.denied('SetMember', { ...args, componentType: 'Health', member: 'current' });
+    await listed.call('CallMethod', { ...args, componentType: 'health', method: 'Heal', argsJson: '[1]' });
+    await listed.denied('CallMethod', { ...args, componentType: 'Health', method: 'Kill' });
+    await listed.call('SetMember', { ...args, member: 'maximum', jsonValue: '100' });
+    const parent = { componentType: 'UnityEngine.Transform', member: 'parent', jsonValue: 'null' };
+    await listed.denied('SetMember', { objectId: player, ...parent });
+    expect(await listed.call('GetConfig')).toMatchObject({ membersOpen: expect.stringMatching(/^values/) });
+  });
+
+  it('the hint has all entries of the list, so that it can be sent as it is', async () => {
+    const entries = Array.from({ length: 12 }, (_, at) => `A.b${at}`);
+    const grants = { ...OPEN, remoteConfig: true };
+    const open = await Stage.open({ grants, config: { reflectionAllowlistMembers: entries } });
+    const { hint = '' } = await open.denied('CallMethod', { objectId: player, ...HEALTH, method: 'Kill' });
+    const sent = JSON.parse(/SetConfig (\{.*\})/.exec(hint)?.[1] as string);
+    expect(sent).toEqual({ reflectionAllowlistMembers: [...entries, 'Worldwire.Health.Kill'] });
+    const many = Array.from({ length: 400 }, (_, at) => `Some.Long.Name.Of.A.Type.member${at}`);
+    await open.call('SetConfig', { reflectionAllowlistMembers: many });
+    const { hint: long } = await open.denied('CallMethod', { objectId: player, ...HEALTH, method: 'Kill' });
+    expect(long).toContain('Add "Worldwire.Health.Kill" to the 400 entries that GetConfig shows');
+  });
+
+  it('the hint to an empty list of members says that an entry opens values, too', async () => {
+    const { hint } = await stage.denied('CallMethod', { objectId: player, ...HEALTH, method: 'Kill' });
+    expect(hint).toContain('An entry also opens all values that can be read back');
   });
 
   it.each([
@@ -267,7 +288,7 @@ describe('members without a list', () => {
     const closed = await Stage.open({ grants: { ...CLOSED, writes: true } });
     await closed.call('SetConfig', { reflectionAllowlistMembers: [] });
     await closed.denied('SetMember', args);
-    expect(await closed.call('GetConfig')).toMatchObject({ membersOpen: expect.stringMatching(/^only/) });
+    expect(await closed.call('GetConfig')).toMatchObject({ membersOpen: expect.stringMatching(/^none/) });
   });
 });
 

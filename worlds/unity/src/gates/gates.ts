@@ -3,7 +3,7 @@ import { WorldError } from '@worldwire/server';
 import { cutText, Mutex } from '@worldwire/server/kit';
 import type { ConfigFile } from './config-file.js';
 import { isReadBackValue } from './read-back-value.js';
-import { loosening, type Settings, type SettingsChange } from './settings.js';
+import { areValuesOpen, loosening, type Settings, type SettingsChange } from './settings.js';
 
 /** What the operator allowed at start. No later setting goes beyond it. */
 export interface UnityGrants {
@@ -16,8 +16,8 @@ export interface UnityGrants {
 
 const READ_ONLY = 'Only the operator can allow it, by starting the server without --read-only.';
 const MAX_ENTRY = 300;
-/** Entries of a list that an error repeats. */
-const MAX_LISTED = 5;
+/** Characters of a list that an error repeats. It has all entries or none: SetConfig replaces the list. */
+const MAX_LISTED = 2_000;
 
 type Allowlist = 'componentAllowlist' | 'reflectionAllowlistMembers' | 'hookAllowlistSignatures';
 
@@ -65,9 +65,9 @@ export class Gates {
     this.#requireListed('componentAllowlist', type);
   }
 
-  /** Without a list, members with a value that can be read back are open. References have none, and code may run in methods. */
+  /** Members with a value that can be read back are open, unless the list is empty. References have none, and code may run in methods. */
   requireMember(type: string, member: string, value: Omit<Value, 'text'>): void {
-    if (this.#settings.reflectionAllowlistMembers === undefined && isReadBackValue(value)) return;
+    if (areValuesOpen(this.#settings) && isReadBackValue(value)) return;
     this.#requireListed('reflectionAllowlistMembers', `${type}.${member}`);
   }
 
@@ -148,14 +148,23 @@ export class Gates {
     const listed = this.#settings[list] ?? [];
     if (listed.includes(entry)) return;
     const shown = cutText(entry, MAX_ENTRY);
-    const line = `"${list}": ${JSON.stringify([...listed.slice(0, MAX_LISTED), shown])}`;
-    const file = `Only the operator can allow it: with ${line} in mcp.config.json and a restart of the server`;
+    const line = `"${list}": ${JSON.stringify([...listed, shown])}`;
+    const isShort = line.length <= MAX_LISTED;
+    const addition = `Add "${shown}" to the ${listed.length} entries that GetConfig shows`;
+    const file = isShort
+      ? `Only the operator can allow it: with ${line} in mcp.config.json`
+      : `Only the operator can allow it. ${addition}, in ${list} of mcp.config.json,`;
+    const client = isShort ? `Add it with SetConfig {${line}}.` : `${addition}, and send all with SetConfig.`;
+    const more =
+      list === 'reflectionAllowlistMembers' && !areValuesOpen(this.#settings)
+        ? ' An entry also opens all values that can be read back.'
+        : '';
     throw new WorldError(
       'PermissionDenied',
       `"${shown}" is not in ${list}.`,
       this.#grants.remoteConfig && !this.#grants.readOnly
-        ? `Add it with SetConfig {${line}}.`
-        : `${file}, or by starting it with --allow remote-config, which opens SetConfig.`,
+        ? `${client}${more}`
+        : `${file} and a restart of the server, or by starting it with --allow remote-config, which opens SetConfig.${more}`,
     );
   }
 

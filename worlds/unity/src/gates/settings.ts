@@ -6,8 +6,8 @@ const MAX_ENTRIES = 500;
 export const allowlist = z.array(z.string().min(1).max(1_000)).max(MAX_ENTRIES);
 
 /**
- * The settings in mcp.config.json. By default all gates are closed. Without `reflectionAllowlistMembers` SetMember may set members whose
- * values can be read back (numbers, texts, vectors and the like); with the list, also an empty one, only the members in it.
+ * The settings in mcp.config.json. By default all gates are closed. SetMember may set members whose values can be read back (numbers, texts,
+ * vectors and the like). Entries of `reflectionAllowlistMembers` open further members and methods. An empty list closes all.
  */
 export const settingsSchema = z.strictObject({
   enabled: z.boolean().default(true),
@@ -33,6 +33,11 @@ export type SettingsChange = {
     | 'reflectionAllowlistMembers'
     | 'hookAllowlistSignatures']?: Settings[Key] | undefined;
 };
+
+/** Whether members with a value that can be read back are open. Only an empty list closes them. */
+export function areValuesOpen({ reflectionAllowlistMembers: list }: SettingsChange): boolean {
+  return list === undefined || list.length > 0;
+}
 
 /** The names of the settings that the change would open. */
 export function loosening(now: Settings, change: SettingsChange): string[] {

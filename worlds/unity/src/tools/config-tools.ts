@@ -2,7 +2,13 @@ import { type Tool, WorldError } from '@worldwire/server';
 import { fitItems } from '@worldwire/server/kit';
 import { z } from 'zod';
 import * as dto from '../dto/schemas.js';
-import { allowlist, loosening, type Settings, type SettingsChange } from '../gates/settings.js';
+import {
+  allowlist,
+  areValuesOpen,
+  loosening,
+  type Settings,
+  type SettingsChange,
+} from '../gates/settings.js';
 import type { ToolParts } from './parts.js';
 
 const LISTS = ['componentAllowlist', 'reflectionAllowlistMembers', 'hookAllowlistSignatures'] as const;
@@ -36,7 +42,9 @@ export function configTools({ kit, gates, endpoint, folder }: ToolParts): readon
         requireConfirm: z.boolean().optional(),
         enableConsoleEval: z.boolean().optional(),
         componentAllowlist: allowlist.optional(),
-        reflectionAllowlistMembers: allowlist.optional().describe('Entries "<Type>.<Member>".'),
+        reflectionAllowlistMembers: allowlist
+          .optional()
+          .describe('Entries "<Type>.<Member>"; [] closes SetMember.'),
         hookAllowlistSignatures: allowlist.optional().describe('Types.'),
         restart: z.boolean().default(false).describe('Reads mcp.config.json again first.'),
       }),
@@ -71,10 +79,10 @@ function gateOf({ enabled: _, exportRoot: __, logLevel: ___, ...gates }: Setting
   return gates;
 }
 
-function openMembers({ reflectionAllowlistMembers: list }: SettingsChange): string {
-  return list === undefined
+function openMembers(settings: SettingsChange): string {
+  return areValuesOpen(settings)
     ? 'values that can be read back; methods and references need reflectionAllowlistMembers'
-    : 'only those in reflectionAllowlistMembers';
+    : 'none: reflectionAllowlistMembers is empty in mcp.config.json';
 }
 
 /** Lists that do not fit, cut, with the number of all their entries. */
