@@ -22,6 +22,21 @@ describe('the revision', () => {
     expect(await stage.whole('GetStatus')).toMatchObject({ revision });
   });
 
+  it('does not grow with a call that the engine refuses', async () => {
+    const { revision } = await stage.whole('GetStatus');
+    const turret = await stage.idOf('Turret');
+    const failure = await stage.fail('Reparent', { objectId: turret, newParentId: turret });
+    expect(failure.kind).toBe('InvalidArgument');
+    expect(await stage.whole('GetStatus')).toMatchObject({ revision });
+    expect((await stage.entries())[0]).toMatchObject({ Tool: 'Reparent', Outcome: 'failed' });
+  });
+
+  it('grows with a call that fails in the engine after it began', async () => {
+    const { revision } = await stage.whole('GetStatus');
+    await stage.fail('ConsoleEval', { code: 'throw new Error("late")' });
+    expect((await stage.whole('GetStatus')).revision).toBeGreaterThan(revision);
+  });
+
   it('guards a write: a newer one is a Conflict that lists what changed', async () => {
     const { revision } = await stage.whole('GetStatus');
     await stage.whole('SetClipboardText', { text: 'b', ifRevision: revision });

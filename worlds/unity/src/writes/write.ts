@@ -1,9 +1,14 @@
 import type { OperationName, ParamsOf, ResultOf } from '@worldwire/engine';
-import type { Context } from '@worldwire/server';
+import { type Context, type FailureKind, WorldError } from '@worldwire/server';
 import type { ReadBack } from '@worldwire/server/kit';
 import type { Scene } from '../scene/scene.js';
 import { requireReadBack } from './read-back.js';
 import type { Change, Reversal } from './reversal.js';
+
+/** With these the engine has changed nothing. */
+const REFUSALS: readonly FailureKind[] = ['InvalidArgument', 'NotFound', 'Unsupported'];
+/** Code has any error that it causes, also after it changed something. */
+const RUNS_CODE: readonly OperationName[] = ['code.run', 'method.call'];
 
 /** One guarded call: it calls the engine, and collects what the journal records. */
 export class Write {
@@ -11,9 +16,10 @@ export class Write {
   after: unknown;
   /** What can be restored. */
   readonly changes: Change[] = [];
-  /** Whether it passed the gates. */
+  /** Whether it may have changed something: it passed the gates, and the engine did not refuse its first call. */
   started = false;
   #calls = 0;
+  #isAccepted = false;
 
   constructor(
     readonly scene: Scene,
@@ -21,7 +27,7 @@ export class Write {
   ) {}
 
   /** A write to the scene with the caller's key, so that the engine applies a retry once. */
-  call<Name extends OperationName>(
+  async call<Name extends OperationName>(
     name: Name,
     params: ParamsOf<Name>,
     deadline?: number,
@@ -31,11 +37,19 @@ export class Write {
       operation.key === undefined
         ? undefined
         : JSON.stringify([principal, operation.key, name, this.#calls++]);
-    return this.scene.call(name, params, {
-      signal,
-      ...(key !== undefined && { key, owner: principal }),
-      ...(deadline !== undefined && { deadline }),
-    });
+    try {
+      const result = await this.scene.call(name, params, {
+        signal,
+        ...(key !== undefined && { key, owner: principal }),
+        ...(deadline !== undefined && { deadline }),
+      });
+      this.#isAccepted = true;
+      this.started = true;
+      return result;
+    } catch (thrown) {
+      if (!this.#isAccepted && isRefused(name, thrown)) this.started = false;
+      throw thrown;
+    }
   }
 
   /** Records the values before and after, and returns both. */
@@ -57,4 +71,8 @@ export class Write {
     requireReadBack(what, agrees, { ...more, ...values });
     return { ok: true, ...values };
   }
+}
+
+function isRefused(name: OperationName, thrown: unknown): boolean {
+  return thrown instanceof WorldError && REFUSALS.includes(thrown.kind) && !RUNS_CODE.includes(name);
 }
