@@ -1,7 +1,7 @@
 import type { HookInfo, MethodInfo } from '@worldwire/engine';
 import { WorldError } from '@worldwire/server';
 import { cutText } from '@worldwire/server/kit';
-import { methodName, suggestion } from './names.js';
+import { fullType, methodName, suggestion } from './names.js';
 import type { Scene } from './scene.js';
 
 const PAGE = 500;
@@ -50,6 +50,16 @@ export class HookNames {
       'Conflict',
       `${signature} has a hook already.`,
       'HookGetCalls reads its calls. Change it with HookSetSource or HookSetEnabled, or remove it with HookRemove.',
+    );
+  }
+
+  /** The full name of a type, from the full or the short name in any case. Among several types the listed one counts. */
+  async fullType(given: string, listed: readonly string[]): Promise<string> {
+    const type = fullType(listed, given);
+    const { items } = await this.scene.call('hook.methods', { type, limit: PAGE });
+    return fullType(
+      items.map(({ signature }) => typeOf(signature) ?? type),
+      type,
     );
   }
 

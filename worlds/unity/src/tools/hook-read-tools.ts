@@ -40,9 +40,9 @@ export function hookReadTools({ kit, scene, explorer, gates }: ToolParts): reado
       output: dto.pageShape(dto.hookMethod),
       run: async (args, { answerBytes }) => {
         // The name is checked first: a misspelt type must not be answered with a permission.
-        const methods = await explorer.hookMethods(args, answerBytes);
-        gates.requireHookType(args.type);
-        return methods;
+        const type = await hooks.fullType(args.type, gates.settings.hookAllowlistSignatures);
+        gates.requireHookType(type);
+        return explorer.hookMethods({ ...args, type }, answerBytes);
       },
     }),
     kit.reading({

@@ -31,6 +31,29 @@ describe('hooks', () => {
     expect(other).toMatchObject({ kind: 'PermissionDenied', hint: expect.stringContaining('hookAllowlist') });
   });
 
+  it.each(['health', 'Health', 'worldwire.health'])('take the type as %s, too', async type => {
+    const { Items } = await stage.call<{ Items: object[] }>('HookListMethods', { type, filter: 'heal' });
+    expect(Items).toContainEqual({ Name: 'Heal', Signature: HEAL });
+    const added = await stage.call('HookAdd', { type, methodOrSignature: 'Heal' });
+    expect(added).toMatchObject({ signature: HEAL });
+    await stage.call('HookRemove', { signature: HEAL });
+  });
+
+  it('that are not allowed are refused with the full name of the type', async () => {
+    for (const [tool, more] of [['HookListMethods'], ['HookAdd', { method: 'Update' }]] as const) {
+      expect(await stage.fail(tool, { type: 'rotator', ...more })).toMatchObject({
+        kind: 'PermissionDenied',
+        message: expect.stringContaining('"Worldwire.Rotator" is not in hookAllowlistSignatures'),
+      });
+    }
+  });
+
+  it('HookAdd refuses two names of a method', async () => {
+    const names = { methodOrSignature: 'Heal', method: 'Kill' };
+    const failure = await stage.fail('HookAdd', { type: TYPE, ...names });
+    expect(failure).toMatchObject({ kind: 'InvalidArgument', hint: expect.stringContaining('method') });
+  });
+
   it('HookAdd, HookSetEnabled, HookSetSource and HookRemove change what the method does', async () => {
     const before = await heal();
     const added = await stage.call('HookAdd', { type: TYPE, methodOrSignature: 'Heal' });

@@ -59,9 +59,13 @@ export function hookTools({ kit, scene, gates, events }: ToolParts): readonly To
         confirm,
       }),
       output: { ...dto.written, signature: z.string() },
-      prepare: async args => hooks.onlyMethod(args.type, methodIn(args)),
+      prepare: async args => {
+        const method = methodIn(args);
+        const type = await hooks.fullType(args.type, gates.settings.hookAllowlistSignatures);
+        return { type, ...(await hooks.onlyMethod(type, method)) };
+      },
       // A hook on an inherited method works for all types that inherit it, so the declaring type must be allowed.
-      permit: ({ type }, { signature }) => {
+      permit: (_, { type, signature }) => {
         gates.requireHookType(type);
         gates.requireHookType(typeOf(signature) ?? type);
       },
@@ -70,7 +74,7 @@ export function hookTools({ kit, scene, gates, events }: ToolParts): readonly To
         await hooks.requireFree(signature);
         return { before: null, after: { Signature: signature, Enabled: true }, more: { signature } };
       },
-      run: async ({ type }, write, _, { signature }) => {
+      run: async (_, write, __, { type, signature }) => {
         await hooks.requireFree(signature);
         await write.call('hook.add', { type, method: signature });
         const after = await hooks.full(signature);
@@ -174,7 +178,15 @@ export function hookTools({ kit, scene, gates, events }: ToolParts): readonly To
 }
 
 function methodIn(given: { methodOrSignature?: string | undefined; method?: string | undefined }): string {
-  const name = given.methodOrSignature ?? given.method;
+  const { methodOrSignature, method } = given;
+  if (methodOrSignature !== undefined && method !== undefined) {
+    throw new WorldError(
+      'InvalidArgument',
+      'HookAdd has both methodOrSignature and method.',
+      'Send one of them: methodOrSignature takes names and signatures.',
+    );
+  }
+  const name = methodOrSignature ?? method;
   if (name !== undefined) return name;
   throw new WorldError(
     'InvalidArgument',
