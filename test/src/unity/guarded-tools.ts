@@ -60,7 +60,7 @@ export const GUARDED: readonly Guarded[] = [
     bad: [{ objectId: 'obj:1', componentType: HEALTH, member: 'maximum' }, 'jsonValue'],
     missing: { objectId: MISSING_ID, componentType: HEALTH, member: 'maximum', jsonValue: '1' },
     unlisted: [
-      { objectId: 'obj:1', componentType: HEALTH, member: 'regeneration', jsonValue: '1' },
+      { objectId: 'obj:1', componentType: 'UnityEngine.Transform', member: 'parent', jsonValue: 'null' },
       'reflectionAllowlistMembers',
     ],
   },

@@ -77,6 +77,13 @@ describe('the read tools', () => {
   it('ListObjects filters by name, type and activity', async () => {
     const byName = await stage.call<Page>('ListObjects', { name: 'crate 1' });
     expect(byName.Items.map(({ Name }) => Name)).toEqual(['Crate 1']);
+    const contrary = { activeOnly: true, active: false };
+    for (const tool of ['ListObjects', 'SearchObjects']) {
+      expect(await stage.fail(tool, contrary)).toMatchObject({
+        kind: 'InvalidArgument',
+        hint: expect.stringContaining('active'),
+      });
+    }
     const byType = await stage.call<Page>('ListObjects', { type: 'UnityEngine.Camera', activeOnly: true });
     expect(byType.Items.map(({ Name }) => Name)).toContain('Main Camera');
   });

@@ -125,7 +125,7 @@ describe('the resources', () => {
   });
 
   it.each([
-    ['unity://scene/scn:99/objects', 'loaded are scn:0'],
+    ['unity://scene/scn:99/objects', 'Loaded are scn:0'],
     ['unity://object/PLAYER/component/member?type=Worldwire.Health&name=maximun', 'Did you mean maximum?'],
     ['unity://console/script?path=none.cs', 'unity://console/scripts'],
   ])('%s is not found in the same words through the kernel and past it', async (uri, hint) => {

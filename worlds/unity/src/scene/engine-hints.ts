@@ -29,13 +29,22 @@ const FINDERS: readonly (readonly [prefix: string, hint: string])[] = [
   ],
 ];
 
-/** The next step after an error of the engine. Its own hint does not know the tools of this world. */
+/** What the engine says to list, without the tools of this world. */
+const LISTING = /[;,]?\s*\blist (the|its|them)\b.*$/;
+/** Words that begin a sentence. Other first words may be names or values, which are left as they are. */
+const FIRST_WORD =
+  /^(the|there|an?|no|only|this|it|code|more|all|send|did|try|wait|choose|use|add|read|retry|loaded|call)\b/;
+
+/** The next step after an error of the engine. Only a missing thing gets the tool that finds it. */
 export function engineHint({ kind, hint }: EngineError, operation: OperationName): string {
-  if (kind !== 'not-found' && kind !== 'invalid') return hint ?? BY_KIND[kind];
   const [, finder = ANY] = FINDERS.find(([prefix]) => operation.startsWith(prefix)) ?? [];
-  return hint === undefined ? finder : `${sentence(hint)} ${finder}`;
+  if (kind !== 'not-found') return sentence(hint ?? (kind === 'invalid' ? finder : BY_KIND[kind]));
+  const names = sentence((hint ?? '').replace(LISTING, ''));
+  return names === '' ? finder : `${names} ${finder}`;
 }
 
-function sentence(text: string): string {
-  return /[.?!]$/.test(text) ? text : `${text}.`;
+/** With a capital letter and an end. */
+export function sentence(text: string): string {
+  const begun = FIRST_WORD.test(text) ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text;
+  return begun === '' || /[.?!]$/.test(begun) ? begun : `${begun}.`;
 }

@@ -212,6 +212,13 @@ export class Explorer {
   }
 
   async #cards(filter: ObjectFilter & Paging, fields: CardFields, maxBytes: number) {
+    if (filter.activeOnly === true && filter.active === false) {
+      throw new WorldError(
+        'InvalidArgument',
+        'activeOnly is true and active is false: no object is both.',
+        'Send active alone: true or false.',
+      );
+    }
     const { total, items } = await this.scene.call('object.list', { ...filter, ...engineParts(fields) });
     return pageOf(
       total,

@@ -51,8 +51,8 @@ describe('an engine that fails', () => {
     const stage = await Stage.open({ engine });
     engine.failure = failure;
     const answer = await stage.fail('ListScenes');
-    const hint = expect.stringMatching(/^try something else/);
-    expect(answer).toEqual({ kind, message: 'the engine says no', hint });
+    const hint = expect.stringMatching(/^Try something else/);
+    expect(answer).toEqual({ kind, message: 'The engine says no.', hint });
     expect(stage.events('tool_result').at(-1)).toMatchObject({ ok: false, error: { code, data: { kind } } });
   });
 

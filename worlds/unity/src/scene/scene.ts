@@ -8,7 +8,7 @@ import {
   type ResultOf,
 } from '@worldwire/engine';
 import { type FailureKind, WorldError } from '@worldwire/server';
-import { engineHint } from './engine-hints.js';
+import { engineHint, sentence } from './engine-hints.js';
 
 const KINDS: Readonly<Record<EngineErrorKind, FailureKind>> = {
   unsupported: 'Unsupported',
@@ -37,7 +37,7 @@ export class Scene {
       return await this.engine.call(name, params, options);
     } catch (thrown) {
       if (!(thrown instanceof EngineError)) throw thrown;
-      throw new WorldError(KINDS[thrown.kind], thrown.message, engineHint(thrown, name));
+      throw new WorldError(KINDS[thrown.kind], sentence(thrown.message), engineHint(thrown, name));
     }
   }
 

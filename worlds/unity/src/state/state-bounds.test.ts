@@ -58,7 +58,7 @@ describe('the journal', () => {
         args: {},
         outcome: 'done',
         changed: true,
-        undo,
+        changes: [{ reversal: undo, undone: false }],
       });
     }
     const kept = journal.after(0).length;

@@ -51,5 +51,8 @@ describe('Screenshot', () => {
       height: 48,
     });
     expect((await stage.fail('Screenshot', { width: 5 })).kind).toBe('InvalidArgument');
+    expect((await stage.fail('Screenshot', { width: 2049 })).message).toContain('2048');
+    const { hint } = await stage.fail('Screenshot', { width: 2048, height: 2048 });
+    expect(hint).toMatch(/^Send a width of 1920 at most, or \d+ pixels in all\.$/);
   });
 });

@@ -17,7 +17,7 @@ const CAPTURE_MS = 20_000;
 const MIN_SPEED = 0.1;
 const MAX_SPEED = 100;
 
-const side = z.int().min(16).max(4096).describe('Pixels.');
+const side = z.int().min(16).max(2048).describe('Pixels, 1920x1080 in all at most.');
 
 type Freecam = ReturnType<typeof freecamOf>;
 type Part = 'Enabled' | 'Speed' | 'Pose';
