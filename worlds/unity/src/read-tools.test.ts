@@ -77,6 +77,11 @@ describe('the read tools', () => {
   it('ListObjects filters by name, type and activity', async () => {
     const byName = await stage.call<Page>('ListObjects', { name: 'crate 1' });
     expect(byName.Items.map(({ Name }) => Name)).toEqual(['Crate 1']);
+    const unknown = await stage.fail('ListObjects', { type: 'UnityEngine.Camra' });
+    expect(unknown).toMatchObject({
+      message: 'There is no type UnityEngine.Camra.',
+      hint: expect.stringMatching(/^Did you mean UnityEngine.Camera.*\? ListScenes/),
+    });
     const contrary = { activeOnly: true, active: false };
     for (const tool of ['ListObjects', 'SearchObjects']) {
       expect(await stage.fail(tool, contrary)).toMatchObject({

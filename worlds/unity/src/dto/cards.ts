@@ -154,13 +154,15 @@ export function valueDtoOf({ type, text, json, ref }: Value): ValueDto {
 export function resultOf(
   { text, json, ref }: Value,
   maxBytes: number,
-): { readonly result: unknown; readonly truncated?: true } {
+): { readonly result: unknown; readonly truncated?: true; readonly length?: number } {
   if (ref !== undefined) return { result: ref };
   if (json !== undefined && isSmall(json, maxBytes) && fitting([json, ''], maxBytes).length > 1) {
     return { result: json };
   }
   const result = fittingText(text, maxBytes);
-  return { result, ...((json !== undefined || result.length < text.length) && { truncated: true }) };
+  const isCut = json !== undefined || result.length < text.length;
+  const { length } = json === undefined || typeof json === 'string' ? (json ?? text) : JSON.stringify(json);
+  return { result, ...(isCut && { truncated: true, length }) };
 }
 
 const ORIGIN = { x: 0, y: 0, z: 0 };

@@ -112,6 +112,7 @@ export const logTail = {
   Items: z.array(z.object(logLine)),
   ...more,
   Last: z.number(),
+  Remaining: z.number().optional(),
   Dropped: z.number().optional(),
 };
 

@@ -44,6 +44,7 @@ describe('the log', () => {
       const book = filled(10);
       const first = book.tail({ count: 4, since: 3 }, MAX);
       expect([messages(first.Items), first.Last]).toEqual([[4, 5, 6, 7], 7]);
+      expect([first.Remaining, book.tail({ count: 50, since: 3 }, MAX).Remaining]).toEqual([3, undefined]);
       expect(book.tail({ count: 50, since: 7 }, MAX)).toMatchObject({
         Last: 10,
         Items: [expect.anything(), expect.anything(), expect.anything()],

@@ -38,6 +38,8 @@ export interface LogTailDto {
   /** The offset of the older lines. */
   readonly NextOffset?: number;
   readonly Truncated?: true;
+  /** The newer lines that did not come. `since` with Last gives them. */
+  readonly Remaining?: number;
   readonly Last: number;
   /** Lines that are not kept any more: all of them, or those after `since`. */
   readonly Dropped?: number;
@@ -124,12 +126,14 @@ export class LogBook {
     const Items = isForward ? fitting(wanted, maxBytes) : fitting(wanted.toReversed(), maxBytes).toReversed();
     const isCut = Items.length < wanted.length;
     const first = isForward ? start : start + wanted.length - Items.length;
+    const remaining = isForward ? kept.length - start - Items.length : 0;
     const missed = isForward ? Math.max(0, dropped - since) : dropped;
     return {
       Total: kept.length,
       Items,
       ...(!isForward && Items.length > 0 && first > 0 && { NextOffset: kept.length - first }),
       ...(isCut && { Truncated: true }),
+      ...(remaining > 0 && { Remaining: remaining }),
       Last: dropped + first + Items.length,
       ...(missed > 0 && { Dropped: missed }),
     };

@@ -16,6 +16,9 @@ describe('the console', () => {
       result: 23,
     });
     expect((await stage.fail('ConsoleEval', { code: 'throw new Error("ouch");' })).message).toContain('ouch');
+    const long = await stage.call('ConsoleEval', { code: '"x".repeat(100_000)' });
+    expect(long).toMatchObject({ truncated: true, length: 100_000 });
+    expect((long.result as string).length).toBeLessThan(100_000);
     expect((await stage.fail('ConsoleEval', { code: '' })).kind).toBe('InvalidArgument');
   });
 

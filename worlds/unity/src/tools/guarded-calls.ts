@@ -123,7 +123,8 @@ export class GuardedCalls {
     prepared: Prepared,
   ): object {
     const { definition, given, context } = call;
-    const final = changes.length === 0 ? (call.final(prepared) ?? NOT_KEPT) : undefined;
+    const isFinal = changes.every(({ reversal }) => reversal.final !== undefined);
+    const final = isFinal ? (changes[0]?.reversal.final ?? call.final(prepared) ?? NOT_KEPT) : undefined;
     const { id } = this.#parts.journal.add({
       principal: context.principal,
       tool: definition.name,

@@ -83,6 +83,8 @@ export function journalTools({ kit, journal }: ToolParts): readonly Tool[] {
         if (steps.length > 0) return { steps, left, isSingle };
         throw nothingToUndo(left);
       },
+      final: (_, { steps }) =>
+        steps.every(({ reversal }) => reversal.once !== undefined) ? steps[0]?.reversal.once : undefined,
       shows: ({ steps, isSingle }) => ({
         undoes: steps.map(({ entry }) => entry.tool).join(', '),
         // All of it, because a person confirms it.
@@ -186,6 +188,8 @@ function dtoOf(entry: KeptEntry) {
     Outcome: outcome,
     ...(error !== undefined && { Error: error }),
     ...(isUndone(entry) && { Undone: true }),
-    ...(changes.some(({ undone }) => !undone) && { Undo: undoLine('UndoWrite', { id }) }),
+    ...(changes.some(({ undone, reversal }) => !undone && reversal.final === undefined) && {
+      Undo: undoLine('UndoWrite', { id }),
+    }),
   };
 }

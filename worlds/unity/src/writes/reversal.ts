@@ -9,6 +9,10 @@ export interface Reversal<Of = unknown> {
   readonly key?: string;
   readonly from: Of;
   readonly to: Of;
+  /** Why the undo cannot be undone itself. */
+  readonly once?: string;
+  /** Why it cannot be applied. */
+  readonly final?: string | undefined;
   /** Throws if a gate forbids to set the value. */
   permit?(value: Of): void;
   /** The value now. */

@@ -76,8 +76,13 @@ describe('UndoWrite', () => {
   });
 
   it('removes the test interface that was spawned', async () => {
-    const undo = await undoOf('SpawnTestUi', {});
-    await undo();
+    const { journalId: id } = await stage.whole('SpawnTestUi');
+    const { undo: planned } = await stage.whole('UndoWrite', { id, dryRun: true });
+    const { journalId: own, undo } = await stage.whole('UndoWrite', { id });
+    expect(undo).toMatch(/^none: .*SpawnTestUi/);
+    expect(planned).toBe(undo);
+    expect(await stage.fail('UndoWrite', { id: own })).toMatchObject({ kind: 'InvalidArgument' });
+    expect((await stage.entries()).find(({ Id }) => Id === own)).not.toHaveProperty('Undo');
     expect(await stage.call('SearchObjects', { name: 'McpTest' })).toMatchObject({ Total: 0 });
   });
 

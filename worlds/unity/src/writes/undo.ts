@@ -2,7 +2,7 @@ import { WorldError } from '@worldwire/server';
 import { cutText, undoLine } from '@worldwire/server/kit';
 import type { Journal, KeptEntry } from './journal.js';
 import { isSame, keyOf, type Reversal, setUndone, shown } from './reversal.js';
-import { type ChosenChange, named } from './undo-choice.js';
+import { type ChosenChange, named, notUndoable } from './undo-choice.js';
 import type { Write } from './write.js';
 
 const MAX_SHOWN = 200;
@@ -21,6 +21,7 @@ export async function stepOf(
   known: ReadonlyMap<string, unknown> = new Map(),
 ): Promise<UndoStep> {
   const { entry, reversal, expected } = chosen;
+  if (reversal.final !== undefined) throw notUndoable(entry);
   reversal.permit?.(reversal.to);
   const key = keyOf(reversal);
   const now = known.has(key) ? known.get(key) : await alive(entry, () => reversal.read());
@@ -41,7 +42,8 @@ export async function undo({ entry, change, reversal, expected, now, obstacle }:
     );
   }
   if (change !== undefined) setUndone(change, true);
-  const redo = { ...reversal, from: reversal.to, to: obstacle === undefined ? expected : now };
+  const to = obstacle === undefined ? expected : now;
+  const redo = { ...reversal, from: reversal.to, to, final: reversal.once };
   write.changes.push({ reversal: redo, of: change, undone: false });
   return { before: shown(reversal, now), after: shown(reversal, after) };
 }
