@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MemoryJournal } from '@worldwire/journal';
 import { openSqlite } from '@worldwire/journal/sqlite';
+import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { UnrealSource } from '../../port/unreal-source.js';
 import { openSample } from '../../sample/sample-source.js';
@@ -84,6 +85,65 @@ describe('undo_write', () => {
     expect(undone.undone.map(({ revision }) => revision)).toEqual([16, 14, 12, 10, 8, 6, 4, 2]);
     expect(await state(stage)).toEqual(start);
     expect(await stage.fail('undo_write', { since: 0 })).toMatch(/^Conflict: No write after revision 0/);
+  });
+
+  it('reaches the values at a revision after an undo out of order', async () => {
+    const stage = await openStage();
+    const first = await write(stage, 'set_property', swing(20));
+    await write(stage, 'set_property', swing(30));
+    await stage.call('undo_write', { revision: first, force: true });
+    expect(await stage.call('undo_write', { since: 0 })).toMatchObject({
+      undone: [],
+      skipped: expect.arrayContaining([
+        { revision: first, tool: 'set_property', reason: 'It has the value before these writes.' },
+      ]),
+      undo: 'Not needed: nothing was changed.',
+    });
+    await write(stage, 'set_property', swing(40));
+    await stage.call('undo_write', { since: 0 });
+    expect(await angles(stage)).toMatchObject([95, {}]);
+  });
+
+  it('reaches the values at any revision after any sequence of writes and undos', async () => {
+    const step = fc.oneof(
+      fc.record({ value: fc.integer({ min: 0, max: 3 }), what: fc.constantFrom('angle', 'place', 'scale') }),
+      fc.record({ undo: fc.nat(30) }),
+      fc.record({ since: fc.nat(30) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 10 }), fc.nat(30), async (sequence, chosen) => {
+        const stage = await openStage();
+        const known: (readonly [number, unknown])[] = [[0, await angles(stage)]];
+        const at = (index: number) => (known[index % known.length] as [number, unknown])[0];
+        for (const each of sequence) {
+          const [name, args] =
+            'undo' in each
+              ? ['undo_write', { revision: at(each.undo), force: true }]
+              : 'since' in each
+                ? ['undo_write', { since: at(each.since), force: true }]
+                : change(each.what, each.value);
+          const { isError, structuredContent } = await stage.result(name as string, args as object);
+          if (isError === true) continue;
+          known.push([(structuredContent as { revision: number }).revision, await angles(stage)]);
+        }
+        const [since, values] = known[chosen % known.length] as [number, unknown];
+        await stage.result('undo_write', { since, force: true });
+        expect(await angles(stage)).toEqual(values);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('ignores writes to an actor whose spawn was undone', async () => {
+    const stage = await openStage();
+    const { revision, after } = await stage.call<{ revision: number; after: { path: string } }>(
+      'spawn_actor',
+      { class: 'Note' },
+    );
+    await stage.call('set_property', { object: after.path, property: 'Text', value: 'x' });
+    await stage.call('undo_write', { revision, force: true });
+    await stage.call('set_property', swing(1));
+    expect(await stage.call('undo_write', { since: 0 })).toMatchObject({ undone: [{ revision: 8 }] });
   });
 
   it('stops at a level that was opened, and names the call that undoes the rest', async () => {
@@ -328,6 +388,19 @@ describe('undo_write', () => {
     expect(await stage.call('list_actors', { query: 'N5' })).toMatchObject({ total: 0 });
   });
 });
+
+/** The values that the random writes change. */
+async function angles(stage: Stage): Promise<readonly unknown[]> {
+  const { value } = await stage.call('get_property', { object: TAVERN_DOOR, property: 'OpenAngle' });
+  const { location, scale } = await stage.call('get_actor', { path: NOTE });
+  return [value, { location, scale }];
+}
+
+function change(what: string, value: number): readonly [string, object] {
+  if (what === 'angle') return ['set_property', swing(value)];
+  const part = what === 'place' ? { location: [value, 0, 0] } : { scale: value + 1 };
+  return ['set_actor_transform', { path: NOTE, ...part }];
+}
 
 function options() {
   return { signal: new AbortController().signal };

@@ -41,7 +41,27 @@ export async function planSteps(choice: UndoChoice, target: WriteTarget): Promis
     left.set(stateKey(call), step.after);
     planned.push(planned.some(changesActor) ? compareLater(step) : step);
   }
-  return planned;
+  const unneeded = withoutEffect(planned);
+  return planned.map(step => (unneeded.has(step) ? done(step) : step));
+}
+
+/** The steps to states that are already as the last of these steps would leave them. */
+function withoutEffect(planned: readonly PlannedStep[]): ReadonlySet<PlannedStep> {
+  const byState = new Map<string, PlannedStep[]>();
+  for (const step of planned) {
+    const key = stateKey(step.step.call);
+    byState.set(key, [...(byState.get(key) ?? []), step]);
+  }
+  const unneeded = [...byState.values()].filter(steps => {
+    const [first, last] = [steps[0], steps.at(-1)] as [PlannedStep, PlannedStep];
+    const { call } = last.step;
+    return steps.length > 1 && call.write !== 'actor.spawn' && isSameState(call, last.after, first.now);
+  });
+  return new Set(unneeded.flat());
+}
+
+function done({ obstacle: _obstacle, ...step }: PlannedStep): PlannedStep {
+  return { ...step, already: 'It has the value before these writes.' };
 }
 
 /** Throws where steps do not restore exactly what was before. */
@@ -173,6 +193,7 @@ function shown(value: JsonValue | undefined): string {
 
 /** How to take back an undo: its steps in reverse order. */
 export function undoOfSteps(undos: readonly Undo[], max: number): Undo {
+  if (undos.length === 0) return { none: 'Not needed: nothing was changed.' };
   const steps: UndoStep[] = [];
   for (const undo of undos) {
     if ('none' in undo) return undo;

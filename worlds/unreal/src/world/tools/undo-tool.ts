@@ -92,7 +92,9 @@ async function planUndo(
   const planned = await planSteps(choice, target);
   if (!force) requireExact(planned, { ...(revision === undefined ? { since } : { revision }), force: true });
   const steps = planned.filter(({ already }) => already === undefined);
-  if (steps.length === 0) throw nothingToUndo(wanted, planned, choice);
+  // The state at a revision is reached where every value is already as it was.
+  const isReached = since !== undefined && planned.length > 0;
+  if (steps.length === 0 && !isReached) throw nothingToUndo(wanted, planned, choice);
   const idle = planned.flatMap(({ already, ...step }) =>
     already === undefined ? [] : [{ revision: step.revision, tool: step.tool, reason: already }],
   );

@@ -1,0 +1,99 @@
+import type { Entry } from '@worldwire/journal';
+import type { JsonObject } from '@worldwire/protocol';
+import { WorldError } from '@worldwire/server';
+import { unwrapReference } from '../../port/object-path.js';
+import type { Provenance } from '../../port/unreal-source.js';
+import type { Undo } from './undo-step.js';
+import { outcomeIn, stepOf, type WriteLog } from './write-log.js';
+
+/** Entries of the journal that one call looks at: two for each write. */
+export const MAX_ENTRIES = 2_000;
+
+/** The next step where a revision is not the one wanted. */
+export const JOURNAL = 'unreal://journal lists the writes with their revisions.';
+
+/** A write in the journal that has an effect: it was done. */
+export interface DoneWrite {
+  readonly revision: number;
+  readonly tool: string;
+  readonly principal: string;
+  readonly provenance: Provenance;
+  readonly object: string;
+  readonly undo: Undo;
+  /** The revisions that an undo_write undid. */
+  readonly undid: readonly number[];
+}
+
+/** The entry with the outcome, also where the revision is that of the intent. */
+export async function outcomeEntry(log: WriteLog, revision: number): Promise<Entry> {
+  const entry = await log.entry(revision);
+  if (entry === undefined) {
+    const newest = await log.revision();
+    throw new WorldError(
+      'NotFound',
+      `The journal has no revision ${revision}; the newest is ${newest}.`,
+      JOURNAL,
+    );
+  }
+  if (stepOf(entry).step === 'outcome') return entry;
+  const outcome = await log.outcomeOf(entry.principal, revision);
+  const found = outcome && (await log.entry(outcome.revision));
+  if (found !== undefined) return found;
+  throw new WorldError(
+    'Conflict',
+    `It is unknown whether revision ${revision} (${stepOf(entry).tool}) was done.`,
+    'get_property or get_actor reads the current value; write the one you want.',
+  );
+}
+
+/** The writes that were done after a revision, newest first. */
+export async function doneAfter(
+  log: WriteLog,
+  after: number,
+): Promise<{ readonly writes: readonly DoneWrite[]; readonly isComplete: boolean }> {
+  const writes: DoneWrite[] = [];
+  let before: number | undefined;
+  for (let seen = 0; seen < MAX_ENTRIES; ) {
+    const page = await log.readBack(before, MAX_ENTRIES - seen);
+    for (const entry of page) {
+      if (entry.revision <= after) return { writes, isComplete: true };
+      if (stepOf(entry).step === 'outcome' && outcomeIn(entry).outcome === 'done')
+        writes.push(doneWrite(entry));
+      before = entry.revision;
+    }
+    if (page.length === 0 || before === 1) return { writes, isComplete: true };
+    seen += page.length;
+  }
+  return { writes, isComplete: before === after + 1 };
+}
+
+/** An undo is newer than what it undoes, so that one pass from the newest finds what is still in effect. */
+export function effective(writes: readonly DoneWrite[]): {
+  readonly alive: readonly DoneWrite[];
+  readonly undoneBy: ReadonlyMap<number, number>;
+} {
+  const undoneBy = new Map<number, number>();
+  const alive: DoneWrite[] = [];
+  for (const write of writes) {
+    if (undoneBy.has(write.revision)) continue;
+    alive.push(write);
+    for (const revision of write.undid) undoneBy.set(revision, write.revision);
+  }
+  return { alive, undoneBy };
+}
+
+export function doneWrite(entry: Entry): DoneWrite {
+  const { provenance, answer, undo } = outcomeIn(entry);
+  const { tool, arguments: args } = stepOf(entry);
+  const { object, path } = (typeof args === 'object' && args !== null ? args : {}) as JsonObject;
+  const undone = tool === 'undo_write' ? (answer?.undone as { revision: number }[] | undefined) : undefined;
+  return {
+    revision: entry.revision,
+    tool,
+    principal: entry.principal,
+    provenance,
+    object: unwrapReference(String(object ?? path ?? '').trim()),
+    undo: undo ?? { none: 'Not possible: the journal has no values for it.' },
+    undid: undone?.map(({ revision }) => revision) ?? [],
+  };
+}
