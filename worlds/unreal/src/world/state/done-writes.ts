@@ -3,8 +3,9 @@ import type { JsonObject } from '@worldwire/protocol';
 import { WorldError } from '@worldwire/server';
 import { unwrapReference } from '../../port/object-path.js';
 import type { Provenance } from '../../port/unreal-source.js';
+import { outcomeIn, stepOf } from './log-entry.js';
 import type { Undo } from './undo-step.js';
-import { outcomeIn, stepOf, type WriteLog } from './write-log.js';
+import type { WriteLog } from './write-log.js';
 
 /** Entries of the journal that one call looks at: two for each write. */
 export const MAX_ENTRIES = 2_000;
@@ -28,7 +29,7 @@ export interface DoneWrite {
 export async function outcomeEntry(log: WriteLog, revision: number): Promise<Entry> {
   const entry = await log.entry(revision);
   if (entry === undefined) {
-    const newest = await log.revision();
+    const newest = await log.newest();
     throw new WorldError(
       'NotFound',
       `The journal has no revision ${revision}; the newest is ${newest}.`,

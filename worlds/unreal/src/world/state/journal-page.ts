@@ -2,7 +2,8 @@ import type { Entry } from '@worldwire/journal';
 import type { JsonValue } from '@worldwire/protocol';
 import { WorldError } from '@worldwire/server';
 import { fitValue } from './fit-values.js';
-import { outcomeIn, stepOf, type WriteLog, type WriteOutcome } from './write-log.js';
+import { outcomeIn, stepOf, type WriteOutcome } from './log-entry.js';
+import type { WriteLog } from './write-log.js';
 
 const PAGE = 50;
 /** Of the items as text in a result. */

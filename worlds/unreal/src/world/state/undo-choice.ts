@@ -10,9 +10,10 @@ import {
   MAX_ENTRIES,
   outcomeEntry,
 } from './done-writes.js';
+import { outcomeIn, stepOf } from './log-entry.js';
 import { unwound } from './undo-chain.js';
 import { isInside, type UndoStep } from './undo-step.js';
-import { outcomeIn, stepOf, type WriteLog } from './write-log.js';
+import type { WriteLog } from './write-log.js';
 
 const MAX_STEPS = 50;
 

@@ -5,7 +5,7 @@ import { UnrealError } from '../../port/unreal-error.js';
 import type { Provenance } from '../../port/unreal-source.js';
 import { worldError } from '../sources/source-errors.js';
 import { fitValue } from './fit-values.js';
-import type { WriteOutcome } from './write-log.js';
+import type { WriteOutcome } from './log-entry.js';
 
 /** Characters of a value before or after a write in the journal. */
 export const MAX_VALUE = 16_000;

@@ -1,16 +1,17 @@
 import { type Entry, type Journal, JournalConflict, JournalUnavailable } from '@worldwire/journal';
-import type { JsonObject, JsonValue } from '@worldwire/protocol';
-import { type FailureKind, WorldError } from '@worldwire/server';
+import type { JsonObject } from '@worldwire/protocol';
+import { WorldError } from '@worldwire/server';
 import { isSettings, maskedValue } from '../../port/credentials.js';
-import type { Provenance } from '../../port/unreal-source.js';
 import { fitValue } from './fit-values.js';
-import type { Undo } from './undo-step.js';
+import { changedNothing, outcomeIn, type Step, stepOf, type WriteOutcome } from './log-entry.js';
 
 const LOG_ID = 'unreal';
 /** Attempts to append while another process appends, too. */
 const MAX_TRIES = 16;
 const MAX_ARGUMENTS = 16_000;
 const MAX_SHOWN_ENTRIES = 20;
+/** Entries that one step of the search for the revision reads. */
+const SEARCHED_ENTRIES = 20;
 
 /** A write that is about to be sent to a source. */
 export interface Intent {
@@ -21,31 +22,12 @@ export interface Intent {
   readonly arguments: JsonObject;
 }
 
-/** The outcome of a write. `unsure`: it may have been done. */
-export interface WriteOutcome {
-  readonly outcome: 'done' | 'failed' | 'unsure';
-  readonly provenance: Provenance;
-  readonly before: JsonValue;
-  readonly after: JsonValue;
-  readonly answer?: JsonObject;
-  readonly error?: { readonly kind: FailureKind; readonly message: string; readonly hint?: string };
-  /** How to undo a write that was done. */
-  readonly undo?: Undo;
-}
-
-/** `command` of a journal entry. `events` has the outcome, `changes` the values before and after, `inverse` the undo. */
-export interface Step {
-  readonly step: 'intent' | 'outcome';
-  readonly tool: string;
-  readonly arguments: JsonValue;
-  /** The revision of the intent, in an outcome. */
-  readonly of?: number;
-}
-
 /** The durable record of all writes: an intent before, an outcome after. An intent without an outcome means a crash. */
 export class WriteLog {
   readonly #journal: Journal;
   readonly #now: () => number;
+  /** The result of the last search: the newest entry then, and the revision. */
+  #known = { newest: 0, revision: 0 };
 
   private constructor(journal: Journal, now: () => number) {
     this.#journal = journal;
@@ -65,8 +47,13 @@ export class WriteLog {
     return log;
   }
 
-  /** Of the newest entry; 0 before the first. */
+  /** Of the newest entry of a write that may have changed something; 0 before the first. */
   async revision(): Promise<number> {
+    return this.#revisionAt(await this.newest());
+  }
+
+  /** Of the newest entry; 0 before the first. */
+  async newest(): Promise<number> {
     return (await guarded(this.#journal.find(LOG_ID)))?.revision ?? 0;
   }
 
@@ -119,7 +106,7 @@ export class WriteLog {
     ifRevision?: number,
   ): Promise<number> {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const after = await this.revision();
+      const after = await this.newest();
       await this.#requireRevision(ifRevision, after);
       const revision = after + 1;
       const who = { principal, ...(key !== undefined && { key }) };
@@ -143,20 +130,42 @@ export class WriteLog {
 
   /** The current revision. Throws where the caller expects another one. */
   async requireRevision(expected: number | undefined): Promise<number> {
-    const revision = await this.revision();
-    await this.#requireRevision(expected, revision);
-    return revision;
+    return this.#requireRevision(expected, await this.newest());
   }
 
-  async #requireRevision(expected: number | undefined, revision: number): Promise<void> {
-    if (expected !== undefined && expected !== revision) throw await this.#stale(expected, revision);
+  /** Entries after the revision changed nothing, so that each of them may be expected, too. */
+  async #requireRevision(expected: number | undefined, newest: number): Promise<number> {
+    const revision = await this.#revisionAt(newest);
+    if (expected === undefined || (expected >= revision && expected <= newest)) return revision;
+    throw await this.#stale(expected, revision);
+  }
+
+  async #revisionAt(newest: number): Promise<number> {
+    if (newest === this.#known.newest) return this.#known.revision;
+    const known = newest > this.#known.newest ? this.#known : { newest: 0, revision: 0 };
+    const failed = new Set<number>();
+    for (let before = newest + 1; before > 1; ) {
+      for (const entry of await this.readBack(before, SEARCHED_ENTRIES)) {
+        before = entry.revision;
+        if (before <= known.newest && !failed.has(known.revision)) return this.#found(newest, known.revision);
+        if (changedNothing(entry)) failed.add(stepOf(entry).of as number);
+        else if (!failed.has(before)) return this.#found(newest, before);
+      }
+    }
+    return this.#found(newest, 0);
+  }
+
+  #found(newest: number, revision: number): number {
+    this.#known = { newest, revision };
+    return revision;
   }
 
   async #stale(expected: number, revision: number): Promise<WorldError> {
     const entries =
       expected < revision ? await guarded(this.#journal.read(LOG_ID, expected, MAX_SHOWN_ENTRIES)) : [];
-    const changed = entries.map(entry => {
+    const changed = entries.flatMap(entry => {
       const { step, tool } = stepOf(entry);
+      if (changedNothing(entry)) return [];
       const came = step === 'intent' ? 'begun' : outcomeIn(entry).outcome;
       return `${entry.revision} ${tool} by ${entry.principal}, ${came}`;
     });
@@ -171,15 +180,6 @@ export class WriteLog {
   #at(): string {
     return new Date(this.#now()).toISOString();
   }
-}
-
-export function stepOf(entry: Entry): Step {
-  return entry.command as Step;
-}
-
-export function outcomeIn(entry: Entry): WriteOutcome {
-  const undo = entry.inverse !== null && { undo: entry.inverse };
-  return { ...(entry.events as object), ...(entry.changes as object), ...undo } as WriteOutcome;
 }
 
 function callOf({ tool, arguments: args }: Intent): Pick<Step, 'tool' | 'arguments'> {

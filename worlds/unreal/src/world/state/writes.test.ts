@@ -31,7 +31,7 @@ describe('the journal', () => {
     stage.clock += 1_000;
     await stage.fail('destroy_actor', { path: `${DOOR}_none` });
     expect(await journal(stage)).toEqual({
-      revision: 4,
+      revision: 2,
       items: [
         {
           revision: 4,
@@ -219,7 +219,7 @@ describe('a retry', () => {
     expect(again.startsWith(first)).toBe(true);
     expect(again).toContain('Use a new key');
     expect(stage.source.calls).toHaveLength(calls);
-    expect(await journal(stage)).toMatchObject({ revision: 2, items: [{ outcome: 'failed' }] });
+    expect(await journal(stage)).toMatchObject({ revision: 0, items: [{ outcome: 'failed' }] });
   });
 
   it('of another value than the requested one is a failure', async () => {
@@ -356,6 +356,50 @@ describe('an expected revision', () => {
     expect(await stage.fail('set_property', OPEN, { ifRevision: 9 })).toMatch(/^Conflict: .*instead of 9/);
     expect(stage.source.called('property.write')).toEqual([]);
     expect(await journal(stage)).toMatchObject({ revision: 2 });
+  });
+
+  it('stays the same after a write that failed before it changed anything', async () => {
+    const stage = await Stage.open();
+    const { revision } = await stage.call('set_property', OPEN);
+    for (let nth = 0; nth < 25; nth++) await stage.fail('destroy_actor', { path: `${DOOR}_none` });
+    expect(await stage.call('get_editor_state')).toMatchObject({ revision });
+    expect(await journal(stage)).toMatchObject({ revision });
+    const plan = { object: DOOR, property: 'bOpen', value: false, dryRun: true };
+    expect(await stage.call('set_property', plan)).toMatchObject({ revision });
+    const next = await stage.call('set_property', OPEN, { ifRevision: revision as number });
+    expect(next.revision).toBeGreaterThan(revision as number);
+    const stale = await stage.fail('set_property', OPEN, { ifRevision: revision as number });
+    expect(stale).toMatch(/^Conflict/);
+    expect(stale).not.toContain('failed');
+  });
+
+  it.each([
+    ['was read back as another value', () => ({ before: false, after: 'ajar' as const })],
+    [
+      'has an unknown outcome',
+      () => {
+        throw new UnrealError('timeout', 'No answer in 10 s.');
+      },
+    ],
+  ])('is another one after a write that %s', async (_, answer) => {
+    const stage = await Stage.open();
+    await stage.fail('destroy_actor', { path: `${DOOR}_none` });
+    stage.source.on('property.write', answer);
+    await stage.fail('set_property', OPEN);
+    expect(await stage.call('get_editor_state')).toMatchObject({ revision: 4 });
+    expect(await stage.fail('set_property', OPEN, { ifRevision: 0 })).toMatch(/^Conflict/);
+  });
+
+  it('is that of the intent while a write runs, and the one before if it then fails', async () => {
+    const stage = await Stage.open();
+    const seen: unknown[] = [];
+    stage.source.on('property.write', async () => {
+      seen.push((await stage.call('get_editor_state')).revision);
+      throw new UnrealError('not-found', 'There is no bOpen.');
+    });
+    await stage.fail('set_property', OPEN);
+    seen.push((await stage.call('get_editor_state')).revision);
+    expect(seen).toEqual([1, 0]);
   });
 
   it('accepts one of two writes with the same revision', async () => {

@@ -15,10 +15,11 @@ import { optionsOf } from '../sources/call-options.js';
 import { worldError } from '../sources/source-errors.js';
 import type { Sources } from '../sources/sources.js';
 import { fitValue } from './fit-values.js';
+import type { WriteOutcome } from './log-entry.js';
 import type { PlannedWrite, PreparedWrite, Receipt, WriteResult } from './prepared-write.js';
 import { undoText } from './undo-step.js';
 import { doubted, failureOf, MAX_VALUE } from './write-failures.js';
-import type { Intent, WriteLog, WriteOutcome } from './write-log.js';
+import type { Intent, WriteLog } from './write-log.js';
 import type { WriteTarget } from './write-target.js';
 
 const MAX_PENDING = 100;

@@ -1,0 +1,42 @@
+import type { Entry } from '@worldwire/journal';
+import type { JsonObject, JsonValue } from '@worldwire/protocol';
+import type { FailureKind } from '@worldwire/server';
+import type { Provenance } from '../../port/unreal-source.js';
+import type { Undo } from './undo-step.js';
+
+/** The outcome of a write. `unsure`: it may have been done. */
+export interface WriteOutcome {
+  readonly outcome: 'done' | 'failed' | 'unsure';
+  readonly provenance: Provenance;
+  readonly before: JsonValue;
+  readonly after: JsonValue;
+  readonly answer?: JsonObject;
+  readonly error?: { readonly kind: FailureKind; readonly message: string; readonly hint?: string };
+  /** How to undo a write that was done. */
+  readonly undo?: Undo;
+}
+
+/** `command` of a journal entry. `events` has the outcome, `changes` the values before and after, `inverse` the undo. */
+export interface Step {
+  readonly step: 'intent' | 'outcome';
+  readonly tool: string;
+  readonly arguments: JsonValue;
+  /** The revision of the intent, in an outcome. */
+  readonly of?: number;
+}
+
+export function stepOf(entry: Entry): Step {
+  return entry.command as Step;
+}
+
+export function outcomeIn(entry: Entry): WriteOutcome {
+  const undo = entry.inverse !== null && { undo: entry.inverse };
+  return { ...(entry.events as object), ...(entry.changes as object), ...undo } as WriteOutcome;
+}
+
+/** The outcome of a write that failed before it changed a value. Values in it mean that something was changed. */
+export function changedNothing(entry: Entry): boolean {
+  if (stepOf(entry).step !== 'outcome') return false;
+  const { outcome, before, after } = outcomeIn(entry);
+  return outcome === 'failed' && before === null && after === null;
+}
