@@ -27,6 +27,7 @@ const READS = [
   'get_selection',
   'list_actors',
   'list_assets',
+  'list_writes',
   'tail_log',
   'take_screenshot',
 ];

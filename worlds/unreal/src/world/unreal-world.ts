@@ -18,8 +18,8 @@ const INSTRUCTIONS = [
   'and the revision of the writes. Units: centimetres, degrees; left-handed, Z up. Begin with get_editor_state, then find_assets or',
   'list_actors, which return paths such as /Game/Doors/BP_Door. describe_asset outlines an asset; get_references with depth shows',
   'what breaks without it; get_actor and get_property read objects. Lists have pages: pass nextCursor as cursor. Answers have at most',
-  '64 KiB; maxBytes raises it. Writes go to the editor or the sample only, return before and after as read back, and are in',
-  'unreal://journal. Give each an operationKey: a retry with it is not done twice. undo_write takes a write back.',
+  '64 KiB; maxBytes raises it. Writes go to the editor or the sample only, return before and after as read back. Give',
+  'each an operationKey: a retry with it is not done twice. list_writes lists them; undo_write takes them back.',
   'get_editor_state lists what the settings of the editor close.',
 ].join(' ');
 

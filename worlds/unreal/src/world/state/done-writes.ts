@@ -11,7 +11,7 @@ import type { WriteLog } from './write-log.js';
 export const MAX_ENTRIES = 2_000;
 
 /** The next step where a revision is not the one wanted. */
-export const JOURNAL = 'unreal://journal lists the writes with their revisions.';
+export const JOURNAL = 'list_writes lists the writes with their revisions.';
 
 /** A write in the journal that has an effect: it was done. */
 export interface DoneWrite {

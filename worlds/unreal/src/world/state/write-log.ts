@@ -173,7 +173,7 @@ export class WriteLog {
     return new WorldError(
       'Conflict',
       `The journal is at revision ${revision} instead of ${expected}.${since}`,
-      `Read unreal://journal and the values to change, then try again with revision ${revision}.`,
+      `list_writes lists the writes. Read the values to change, then try again with revision ${revision}.`,
     );
   }
 

@@ -17,7 +17,7 @@ export function actorTools({ sources, writes: { log } }: ToolParts): readonly To
       name: 'list_actors',
       title: 'List actors',
       description:
-        'Lists the actors of a level, optionally of one class or with a part of their name. While the answer has a nextCursor, pass it as cursor. get_actor describes one actor.',
+        'Lists the actors of a level, optionally of one class or with a part of their name. get_actor describes one actor.',
       input: z.object({
         path: inputs.level,
         class: inputs.classFilter,

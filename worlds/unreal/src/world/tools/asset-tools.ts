@@ -42,7 +42,7 @@ export function assetTools({ sources, writes: { log } }: ToolParts): readonly To
       name: 'list_assets',
       title: 'List assets',
       description:
-        'Lists the assets below a folder, optionally of one class. While the answer has a nextCursor, pass it as cursor. describe_asset describes one asset.',
+        'Lists the assets below a folder, optionally of one class. describe_asset describes one asset.',
       input: z.object({ path: inputs.folder, class: inputs.classFilter, ...inputs.paging }),
       output: outputs.list,
       run: list,
@@ -50,8 +50,7 @@ export function assetTools({ sources, writes: { log } }: ToolParts): readonly To
     readTool(log, {
       name: 'find_assets',
       title: 'Find assets',
-      description:
-        'Finds assets by a part of their name or path. While the answer has a nextCursor, pass it as cursor. describe_asset describes one asset.',
+      description: 'Finds assets by a part of their name or path. describe_asset describes one asset.',
       input: z.object({
         query: inputs.query,
         path: inputs.folder,

@@ -6,6 +6,7 @@ import { codeTools } from './code-tools.js';
 import { contentsTools } from './contents-tools.js';
 import { editorTools } from './editor-tools.js';
 import { levelTools } from './level-tools.js';
+import { listWritesTool } from './list-writes-tool.js';
 import { logWriteTool } from './log-write-tool.js';
 import { pictureTools } from './picture-tools.js';
 import { propertyTools } from './property-tools.js';
@@ -23,6 +24,7 @@ export function unrealTools(parts: ToolParts): readonly Tool[] {
     ...referenceTools(parts),
     ...actorTools(parts),
     ...propertyTools(parts),
+    listWritesTool(parts),
     logWriteTool(parts),
     ...propertyWriteTools(parts),
     ...actorWriteTools(parts),

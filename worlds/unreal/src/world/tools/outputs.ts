@@ -22,6 +22,12 @@ export const list = z.looseObject({
   ...reading,
 });
 
+export const writes = z.looseObject({
+  items: z.array(z.looseObject({ revision: z.number() })),
+  nextCursor: next,
+  ...reading,
+});
+
 export const object = z.looseObject({ path: z.string(), class: z.string(), ...reading });
 
 export const contents = z.looseObject({

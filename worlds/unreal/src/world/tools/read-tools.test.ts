@@ -458,6 +458,7 @@ describe('the reading tools', () => {
       'get_actor',
       'get_selection',
       'get_property',
+      'list_writes',
     ]);
   });
 

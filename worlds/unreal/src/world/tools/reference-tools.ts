@@ -29,7 +29,7 @@ export function referenceTools({ sources, writes: { log } }: ToolParts): readonl
       name: 'get_references',
       title: 'References of an asset',
       description:
-        'Lists the packages that an asset refers to (references) and those that refer to it (referencers), hard ones first. What breaks if it is deleted: direction "referencers" with depth 5, which follows references of references and summarizes them by depth and class. Without limit the answer is at most 4 KB; while it has a nextCursor, pass it as cursor.',
+        'Lists the packages that an asset refers to (references) and those that refer to it (referencers), hard ones first. What breaks if it is deleted: direction "referencers" with depth 5, which follows references of references and summarizes them by depth and class. Without limit the answer is at most 4 KB.',
       input: z.object({
         path: inputs.assetPath,
         direction: z.enum(['referencers', 'dependencies', 'both']).default('both'),
@@ -78,7 +78,7 @@ export function referenceTools({ sources, writes: { log } }: ToolParts): readonl
       name: 'find_unused_assets',
       title: 'Find unused assets',
       description:
-        'Finds the assets below a folder that no level, setting or primary asset uses, directly or over other assets, grouped by folder, class and reason, largest groups first. It says what was not searched: check that before you delete anything. Without limit the answer is at most 16 KB; while it has a nextCursor, pass it as cursor.',
+        'Finds the assets below a folder that no level, setting or primary asset uses, directly or over other assets, grouped by folder, class and reason, largest groups first. It says what was not searched: check that before you delete anything. Without limit the answer is at most 16 KB.',
       input: z.object({
         path: inputs.folder,
         class: inputs.classFilter,

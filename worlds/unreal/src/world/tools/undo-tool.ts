@@ -42,7 +42,7 @@ export function undoTool({ writes }: ToolParts): Tool {
     name: 'undo_write',
     title: 'Undo writes',
     description:
-      'Undoes the write with a revision of unreal://journal, or all writes since a revision, newest first. Fails with the reason where a value has changed since; force restores the old one all the same.',
+      'Undoes the write with a revision of list_writes, or all writes since a revision, newest first. Fails with the reason where a value has changed since; force restores the old one all the same.',
     input: z.object({
       revision: z.int().min(1).optional().describe('Of the write to undo.'),
       since: z.int().min(0).optional().describe('Undo every write after this revision.'),
@@ -72,7 +72,7 @@ function requireOne({ revision, since }: Wanted): void {
     revision === undefined
       ? 'revision and since are both missing.'
       : 'revision and since exclude each other.',
-    'Give revision for one write, or since for all writes after a revision. unreal://journal lists them.',
+    'Give revision for one write, or since for all writes after a revision. list_writes lists them.',
   );
 }
 
@@ -207,6 +207,6 @@ function nothingToUndo(
   return new WorldError(
     'Conflict',
     [`${subject} that is left to undo.`, ...reasons].join(' '),
-    'unreal://journal lists the writes.',
+    'list_writes lists the writes.',
   );
 }

@@ -1,0 +1,92 @@
+import type { JsonObject, JsonValue } from '@worldwire/protocol';
+import { fitItems, resultBytesOf } from '@worldwire/server/kit';
+import { doneAfter, effective } from './done-writes.js';
+import { fitValue } from './fit-values.js';
+import { type JournalItem, journalPage } from './journal-page.js';
+import type { WriteLog } from './write-log.js';
+
+/** Characters of a value before or after a write. */
+const MAX_PART = 200;
+
+export interface ListedWrite extends Pick<JournalItem, 'revision' | 'tool' | 'outcome' | 'before' | 'after'> {
+  readonly object?: JsonValue;
+  readonly property?: JsonValue;
+  readonly by: string;
+  /** The revision of the undo_write that undid it. */
+  readonly undoneBy?: number;
+}
+
+export interface WriteList {
+  readonly items: readonly ListedWrite[];
+  readonly returned: number;
+  readonly nextCursor?: string;
+}
+
+interface Wanted {
+  /** Only writes after this revision. */
+  readonly since: number;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** The writes in short, newest first, within `max` bytes of a result. */
+export async function writeList(
+  log: WriteLog,
+  running: ReadonlySet<number>,
+  wanted: Wanted,
+  max: number,
+): Promise<WriteList> {
+  const found = await writesOf(log, running, wanted);
+  const oldest = found.at(-1)?.revision ?? 0;
+  const { undoneBy } = effective((await doneAfter(log, oldest)).writes);
+  const items = found
+    .slice(0, wanted.limit)
+    .map(item => ({ ...shortened(item), ...undone(undoneBy.get(item.revision)) }));
+  const kept = fitItems(items, { max, sizeOf: resultBytesOf, min: 1 });
+  const next = kept.length < found.length && { nextCursor: String(kept.at(-1)?.revision) };
+  return { items: kept, returned: kept.length, ...next };
+}
+
+/** One more than the limit, where there are more. */
+async function writesOf(
+  log: WriteLog,
+  running: ReadonlySet<number>,
+  { since, limit, cursor }: Wanted,
+): Promise<readonly JournalItem[]> {
+  const found: JournalItem[] = [];
+  for (let next = cursor; ; ) {
+    const { items, nextCursor } = await journalPage(log, running, next);
+    const newer = items.filter(({ revision }) => revision > since);
+    found.push(...newer);
+    const isEnd = nextCursor === undefined || Number(nextCursor) <= since || newer.length < items.length;
+    if (isEnd || found.length > limit) return found.slice(0, limit + 1);
+    next = nextCursor;
+  }
+}
+
+function shortened({
+  revision,
+  tool,
+  arguments: args,
+  outcome,
+  principal,
+  before,
+  after,
+}: JournalItem): ListedWrite {
+  const { object, path, paths, class: made, property } = (args ?? {}) as JsonObject;
+  const of = object ?? path ?? paths ?? made;
+  return {
+    revision,
+    tool,
+    ...(of !== undefined && { object: fitValue(of, MAX_PART) }),
+    ...(property !== undefined && { property }),
+    ...(before !== undefined && { before: fitValue(before, MAX_PART) }),
+    ...(after !== undefined && { after: fitValue(after, MAX_PART) }),
+    outcome,
+    by: principal,
+  };
+}
+
+function undone(by: number | undefined): { readonly undoneBy?: number } {
+  return by === undefined ? {} : { undoneBy: by };
+}
