@@ -44,21 +44,34 @@ export async function openUniverse(host: UniverseHost): Promise<OpenUniverse> {
   });
   const sky = new Sky(universes.work, renderPng);
   const events = new WorldEvents();
+  let instructions = '';
+  /** A client reads the instructions at once, so the universes in them are read when their list changes. */
+  const refreshInstructions = () =>
+    universeInstructions(universes).then(
+      text => {
+        instructions = text;
+      },
+      thrown => log.warn({ err: thrown }, 'the instructions keep an earlier list of universes'),
+    );
   universes.subscribe({
     committed: (id, entries) => {
       const uri = stateUri(id);
       for (let count = 0; count < entries.length; count++) events.resourceUpdated(uri);
     },
     changed: id => events.resourceUpdated(stateUri(id)),
-    listed: () => events.resourcesChanged(),
+    listed: () => {
+      events.resourcesChanged();
+      void refreshInstructions();
+    },
   });
   await createSolarSystem(universes);
+  await refreshInstructions();
   const world = defineWorld({
     name: 'universe',
     title: 'The universe',
     version: '0.1.0',
     description: 'Persistent universes of stars, planets and nebulae that are changed by durable commands.',
-    instructions: await universeInstructions(universes),
+    instructions: () => instructions,
     opens: 'write',
     tools: universeTools(universes, sky, log),
     resources: universeResources(),

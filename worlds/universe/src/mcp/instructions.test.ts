@@ -4,11 +4,11 @@ import { universeInstructions } from './instructions.js';
 
 it('the instructions fit a kilobyte and name some universes, however many there are', async () => {
   const { universes } = await lab();
-  expect(await universeInstructions(universes)).toContain('At start: u; ');
+  expect(await universeInstructions(universes)).toContain('There are: u; ');
   for (let n = 10; n < 20; n++) await universes.create({ id: `${n}${'x'.repeat(38)}`, name: 'X' }, ANN);
   const text = await universeInstructions(universes);
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1_024);
-  expect(text).toContain(`At start: 10${'x'.repeat(38)}, `);
+  expect(text).toContain(`There are: 10${'x'.repeat(38)}, `);
   expect(text).toContain(', …; resources/list has all.');
 });
 

@@ -3,14 +3,14 @@ import type { Universes } from '../service/universes.js';
 const MAX_NAMED = 5;
 const MAX_ID = 40;
 
-/** What a model needs before its first call, in less than a kilobyte. The universes are those at the start of the server. */
+/** What a model needs before its first call, in less than a kilobyte. The universes are those at the moment. */
 export async function universeInstructions(universes: Pick<Universes, 'list'>): Promise<string> {
   const heads = await universes.list({ limit: MAX_NAMED + 1 });
   const ids = heads.map(({ id }) => id).filter(id => id.length <= MAX_ID);
   const named = ids.slice(0, MAX_NAMED).join(', ');
   return [
     'Universes of bodies on Kepler orbits; each command makes a revision.',
-    `At start: ${named === '' ? 'none' : named}${heads.length > MAX_NAMED ? ', …' : ''}; resources/list has all. "sol" is the solar system.`,
+    `There are: ${named === '' ? 'none' : named}${heads.length > MAX_NAMED ? ', …' : ''}; resources/list has all. "sol" is the solar system.`,
     'Begin with get_universe_state {"universeId":"sol","summary":true}. It filters (where, sort, fields), gives positions',
     '(at, positionsOf, from), changes (since) and pictures (picture). Bodies: id or name. Answers: 64 KiB unless maxBytes.',
     'Units: km, kg, s, radians; units "scene": degrees, own lengths. Time 0 is J2000.0, 2000-01-01T12:00:00 TDB.',
