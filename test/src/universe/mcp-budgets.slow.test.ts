@@ -133,6 +133,24 @@ describe('an answer about a universe of 20,000 bodies', () => {
     );
   });
 
+  it('names the parts of a summary that it has no room for', async () => {
+    const { result } = await call({ summary: true, maxBytes: 1_024 });
+    expect(result.structuredContent.omitted).toEqual(expect.arrayContaining(['ask', 'roots']));
+  });
+
+  it.each([
+    { where: {}, fields: ['name'] },
+    { ids: ['b0', 'b1'] },
+    { at: 0, where: { name: 'Body 1' }, from: 'b7' },
+    { since: 0 },
+  ])('that has no room for one item says which maxBytes works: %j', async question => {
+    const { result } = await call({ ...question, maxBytes: 1_024 });
+    expect(result.isError).toBe(true);
+    const maxBytes = Number(/"maxBytes":(\d+)/.exec(result.content[0]?.text ?? '')?.[1]);
+    expect(maxBytes).toBeLessThan(4_096);
+    expect((await call({ ...question, maxBytes })).result.isError ?? false).toBe(false);
+  });
+
   it('is the whole state if maxBytes allows what the summary says', async () => {
     const universeId = 'hundred';
     await server.rest.create(universeId, {
@@ -299,6 +317,11 @@ describe('a picture of a universe of 20,000 bodies', () => {
       ).toBe('PNG');
     },
   );
+
+  it('has at most the bytes of maxBytes, also if these are the default of other answers', async () => {
+    const { bytes } = await call({ picture: { width: 2_400, height: 1_600 }, maxBytes: 65_536 });
+    expect(bytes).toBeLessThanOrEqual(65_536);
+  });
 
   it('says that it is smaller than requested', async () => {
     const { result } = await call({ picture: { width: 2_400, height: 2_400 }, maxBytes: 20_000 });

@@ -1,11 +1,11 @@
 import type { Entry } from '@worldwire/journal';
 import { type Context, type Steps, WorldError } from '@worldwire/server';
-import { cutText } from '@worldwire/server/kit';
 import type { Change, Universe } from '../domain/index.js';
 import { type NetChange, NetChanges } from '../queries/net-changes.js';
 import type { LoadedUniverse } from '../service/loaded-universe.js';
 import type { Universes } from '../service/universes.js';
 import { answerRoom, fitAnswer } from './result-budget.js';
+import { shortValue } from './shorten.js';
 
 /** Entries read at once. */
 const PAGE = 100;
@@ -122,12 +122,8 @@ function defined(fields: Readonly<Record<string, unknown>>): object {
   );
 }
 
-/** A value, or the beginning of its JSON. */
 function short(value: unknown): unknown {
-  const json = JSON.stringify(value);
-  return json === undefined || json.length <= MAX_VALUE_CHARACTERS
-    ? value
-    : `${cutText(json, MAX_VALUE_CHARACTERS - 24)} (${json.length} characters)`;
+  return shortValue(value, MAX_VALUE_CHARACTERS);
 }
 
 function some(ids: readonly string[]): readonly string[] {

@@ -1,6 +1,7 @@
 import { fitItems } from '@worldwire/server/kit';
 import { type EntityEffect, type NetEffect, netEffect } from '../domain/index.js';
 import type { Sent } from '../service/sent.js';
+import { shortValue } from './shorten.js';
 
 /** More changes are counted, not followed: a model reads only the beginning. */
 const MAX_FOLLOWED = 500;
@@ -72,10 +73,7 @@ function shortFields(fields: EntityEffect['before']): object | null {
   if (fields === null) return null;
   // The key has the id.
   const { id: _, ...others } = fields;
-  return Object.fromEntries(Object.entries(others).map(([name, value]) => [name, short(value)]));
-}
-
-function short(value: unknown): unknown {
-  const text = JSON.stringify(value) ?? '';
-  return text.length <= MAX_VALUE ? value : `${text.slice(0, MAX_VALUE)}… (${text.length} characters)`;
+  return Object.fromEntries(
+    Object.entries(others).map(([name, value]) => [name, shortValue(value, MAX_VALUE)]),
+  );
 }

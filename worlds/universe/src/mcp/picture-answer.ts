@@ -11,7 +11,6 @@ export const MAX_PNG_BYTES = 72_000;
 export const DEFAULT_SIZE = { width: 960, height: 640 };
 const ENVELOPE_BYTES = 4 * 1024;
 const MIN_ANSWER_BYTES = 12 * 1024;
-const DEFAULT_ANSWER_BYTES = 64 * 1024;
 
 export interface PictureRequest {
   readonly focus?: string | undefined;
@@ -54,8 +53,8 @@ export function mapOptions({ focus, width, height }: PictureRequest, t: number |
 }
 
 /** Bytes of a PNG: the default, or what `maxBytes` of the client leaves for it. */
-export function pictureBytes({ answerBytes }: Pick<Context, 'answerBytes'>): number {
-  if (answerBytes === DEFAULT_ANSWER_BYTES) return MAX_PNG_BYTES;
+export function pictureBytes({ answerBytes, asksBytes }: Pick<Context, 'answerBytes' | 'asksBytes'>): number {
+  if (asksBytes === undefined) return MAX_PNG_BYTES;
   if (answerBytes >= MIN_ANSWER_BYTES) return Math.floor(((answerBytes - ENVELOPE_BYTES) * 3) / 4);
   throw new WorldError(
     'InvalidArgument',

@@ -45,10 +45,12 @@ export function fitAnswer<Item extends object>(
   const [first] = items;
   if (fitted.length > 0 || first === undefined) return fitted;
   for (const short of [shorten(first), outline(first)]) if (itemBytes(short) <= max) return [short];
+  const least = itemBytes(outline(first));
+  const maxBytes = least + ENVELOPE_BYTES + PAGE_FIELD_BYTES + resultBytesOf(head);
   throw new WorldError(
     'InvalidArgument',
-    `The answer has no room for one item: ${max} bytes are left, and it needs ${itemBytes(outline(first))}.`,
-    'Raise maxBytes, or leave it out for 65536 bytes.',
+    `The answer has no room for one item: ${Math.max(0, max)} bytes are left, and it needs ${least}.`,
+    `Raise the limit to {"maxBytes":${maxBytes}} or more, or leave it out for 65536 bytes.`,
   );
 }
 

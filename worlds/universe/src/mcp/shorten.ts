@@ -1,8 +1,10 @@
-import { fitItems } from '@worldwire/server/kit';
+import { cutText, fitItems } from '@worldwire/server/kit';
 
 const MAX_FIELD_CHARACTERS = 1_024;
 const MAX_EVENTS_CHARACTERS = 8 * 1024;
 const MAX_EVENTS = 1_000;
+/** Of the number of characters at the end of a cut value. */
+const COUNT_CHARACTERS = 24;
 
 /** Drops long fields and the end of long lists. `omitted` names them. */
 export function shorten(value: object): object {
@@ -27,4 +29,12 @@ export function shortenEvents(events: readonly object[], max = MAX_EVENTS_CHARAC
   const shown = fitItems(events.slice(0, MAX_EVENTS).map(shorten), { max, min: 1 });
   const more = events.length - shown.length;
   return more === 0 ? shown : [...shown, { type: 'omitted', more }];
+}
+
+/** A value, or the beginning of its JSON. */
+export function shortValue(value: unknown, max: number): unknown {
+  const json = JSON.stringify(value);
+  return json === undefined || json.length <= max
+    ? value
+    : `${cutText(json, max - COUNT_CHARACTERS)} (${json.length} characters)`;
 }

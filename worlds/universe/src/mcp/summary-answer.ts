@@ -30,8 +30,11 @@ export function* summaryAnswer(
     if (resultBytesOf(shorter) <= answerRoom(context)) return shorter;
   }
   const { counts } = summary;
-  const least = { revision, summary: { counts }, note };
-  return resultBytesOf(least) <= answerRoom(context) ? least : { revision, note };
+  const omitted = [...Object.keys(described).filter(part => part !== 'counts'), 'ask'];
+  const least = { revision, summary: { counts }, note, omitted };
+  return resultBytesOf(least) <= answerRoom(context)
+    ? least
+    : { revision, note, omitted: ['counts', ...omitted] };
 }
 
 /** Calls of get_universe_state that go on from a summary. */

@@ -30,7 +30,7 @@ export class StaleRevision extends WorldError {
     const more = Math.max(0, revision - (changed.at(-1)?.revision ?? revision));
     super(
       'Conflict',
-      `Universe "${id}" is at revision ${revision}, not ${expected} as expected.${listOf(changed, more)}`,
+      `Universe "${id}" is at revision ${revision}, not ${expected} as expected.${listOf(id, changed, more)}`,
       `Check the changes since revision ${expected}, then retry with revision ${revision} as ifRevision (in REST: If-Match).`,
       { expected, revision, changed, ...(more > 0 && { more }) },
     );
@@ -66,9 +66,9 @@ function fieldText([name, value]: [string, unknown]): string {
   return `${name} ${cutText(JSON.stringify(value), MAX_VALUE)}`;
 }
 
-function listOf(changed: readonly ChangeSummary[], more: number): string {
+function listOf(id: string, changed: readonly ChangeSummary[], more: number): string {
   const last = changed.at(-1);
   if (last === undefined) return '';
   const steps = changed.map(said).join(', ');
-  return ` Since then: ${steps}${more === 0 ? '' : `, and ${more} more: /changes?since=${last.revision}`}.`;
+  return ` Since then: ${steps}${more === 0 ? '' : `, and ${more} more: universe://${encodeURIComponent(id)}/changes?since=${last.revision}`}.`;
 }

@@ -367,7 +367,7 @@ describe('an expected revision', () => {
     const stale = { ...ANN, ifRevision: 1 };
     const refusal = {
       message: expect.stringMatching(
-        /: 2 tick by ann, .*, 21 tick by ann, and 179 more: \/changes\?since=21\.$/,
+        /: 2 tick by ann, .*, 21 tick by ann, and 179 more: universe:\/\/u\/changes\?since=21\.$/,
       ),
       detail: { expected: 1, revision: 200, more: 179 },
     };
