@@ -128,6 +128,7 @@ const picture = record<PictureInfo>({
     listOf(record<SeenObject>({ ...named, x: number, y: number, distance: number, share: optional(number) })),
   ),
   seenTotal: optional(count),
+  notDrawn: optional(count),
 });
 const time = record<TimeInfo>({
   scale: number,

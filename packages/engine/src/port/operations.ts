@@ -247,6 +247,8 @@ export interface PictureInfo {
   readonly seen?: readonly SeenObject[];
   /** The number of all of them. */
   readonly seenTotal?: number;
+  /** Objects that are missing in the picture because its time was over. Left out if there are none. */
+  readonly notDrawn?: number;
 }
 
 export interface TimeInfo {

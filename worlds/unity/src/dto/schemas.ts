@@ -84,6 +84,7 @@ export const screenshot = {
   sizeBytes: z.number(),
   seen: z.array(z.unknown()).optional(),
   seenTotal: z.number().optional(),
+  notDrawn: z.number().optional(),
 };
 
 const hit = {

@@ -96,7 +96,7 @@ export function viewTools({ kit, scene, explorer, events }: ToolParts): readonly
           ...(height !== undefined && { height }),
           ...(labels !== undefined && { labels }),
         };
-        const { data, seen, seenTotal, ...picture } = await scene.call('view.capture', wanted, {
+        const { data, seen, seenTotal, notDrawn, ...picture } = await scene.call('view.capture', wanted, {
           deadline: CAPTURE_MS,
         });
         const objects = seen === undefined ? undefined : fitting(seen.map(seenOf), answerBytes);
@@ -106,6 +106,7 @@ export function viewTools({ kit, scene, explorer, events }: ToolParts): readonly
           width: picture.width,
           height: picture.height,
           sizeBytes: Buffer.byteLength(data, 'base64'),
+          ...(notDrawn !== undefined && { notDrawn }),
           ...(objects !== undefined && { seenTotal: seenTotal ?? objects.length, seen: objects }),
         };
         return new ToolAnswer([image(data, picture.mimeType)], { structured: facts });

@@ -26,15 +26,17 @@ export async function paintElements(
   first: number,
   slices: TimeSlices,
   maxMs: number,
-): Promise<GameObject[]> {
+): Promise<{ readonly elements: readonly GameObject[]; readonly left: number }> {
   const elements = canvases(world).flatMap(canvas => [...drawnBelow(canvas.object, canvas)]);
   const until = slices.spent + maxMs;
-  for (const [at, element] of elements.entries()) {
+  let drawn = 0;
+  for (const element of elements) {
     if (slices.isOver) await slices.rest();
     if (slices.spent > until) break;
-    paint(element, raster, first + at);
+    paint(element, raster, first + drawn);
+    drawn++;
   }
-  return elements.map(({ object }) => object);
+  return { elements: elements.map(({ object }) => object), left: elements.length - drawn };
 }
 
 /** In drawing order: parents before children, siblings in their order. */

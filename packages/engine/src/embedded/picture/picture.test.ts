@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ParamsOf, PictureInfo } from '../../port/operations.js';
 import { LiveScene, refusal } from '../../testing/live-scene.js';
 
@@ -59,6 +59,19 @@ const block = (name: string, z: number, color: readonly number[], more: object =
   }).id;
 
 describe('a picture', () => {
+  it('says how many objects were not drawn in its time', async () => {
+    expect(await capture()).not.toHaveProperty('notDrawn');
+    let now = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+      now += 1_000;
+      return now;
+    });
+    onTestFinished(() => clock.mockRestore());
+    const { notDrawn = 0, seen } = await capture();
+    expect(notDrawn).toBeGreaterThan(10);
+    expect(seen?.length).toBeLessThan(10);
+  });
+
   it('has each object in its colour where the camera sees it', async () => {
     const { seen = [], at } = await capture();
     const colour = (name: string) => {

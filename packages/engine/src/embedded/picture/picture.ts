@@ -55,24 +55,32 @@ export class Pictures {
     const raster = new Raster(width, height);
     const items = await drawItems(this.#world, eye, slices);
     await paintSky(raster, eye, slices);
-    await paintMeshes(this.#world, eye, raster, items, slices);
+    const meshesLeft = await paintMeshes(this.#world, eye, raster, items, slices);
     await paintDetails(raster, eye, items, slices);
-    const elements = await paintElements(this.#world, raster, items.length + 1, slices, MAX_DRAWING_MS);
+    const { elements, left } = await paintElements(
+      this.#world,
+      raster,
+      items.length + 1,
+      slices,
+      MAX_DRAWING_MS,
+    );
+    const notDrawn = meshesLeft + left;
     const { seen, total } = await seenObjects(raster, items, elements, slices);
     if (labels) paintLabels(raster, seen);
     const data = (await encodePng(raster.color, width, height, slices)).toString('base64');
-    return { data, mimeType: 'image/png', width, height, seen, seenTotal: total };
+    const objects = { seen, seenTotal: total, ...(notDrawn > 0 && { notDrawn }) };
+    return { data, mimeType: 'image/png', width, height, ...objects };
   }
 }
 
-/** Opaque objects from the nearest on, and then transparent ones from the farthest on. */
+/** Opaque objects from the nearest on, and then transparent ones from the farthest on. Returns how many are left when the time is over. */
 async function paintMeshes(
   world: World,
   eye: Eye,
   raster: Raster,
   items: readonly DrawItem[],
   slices: TimeSlices,
-): Promise<void> {
+): Promise<number> {
   const turn = eye.view.rotation.clone().invert();
   const lighting = {
     light: lightDirection(world).applyQuaternion(turn),
@@ -83,11 +91,12 @@ async function paintMeshes(
   const numbers = items.map((_, at) => at);
   const isOpaque = (at: number) => (items[at] as DrawItem).tint.alpha >= 1;
   const order = [...numbers.filter(isOpaque), ...numbers.filter(at => !isOpaque(at)).reverse()];
-  for (const at of order) {
+  for (const [count, at] of order.entries()) {
     if (slices.isOver) await slices.rest();
-    if (slices.spent > until) return;
+    if (slices.spent > until) return order.length - count;
     painter.draw(items[at] as DrawItem, at + 1);
   }
+  return 0;
 }
 
 interface Size {
