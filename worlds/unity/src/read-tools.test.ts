@@ -77,6 +77,21 @@ describe('the read tools', () => {
   it('ListObjects filters by name, type and activity', async () => {
     const byName = await stage.call<Page>('ListObjects', { name: 'crate 1' });
     expect(byName.Items.map(({ Name }) => Name)).toEqual(['Crate 1']);
+    const near = { x: 0, y: 0, z: 0, radius: 20 };
+    const close = await stage.call<{ Items: { Distance: number }[] }>('ListObjects', {
+      near,
+      fields: ['Name'],
+    });
+    const distances = close.Items.map(({ Distance }) => Distance);
+    expect(distances.length).toBeGreaterThan(3);
+    expect(distances).toEqual(distances.toSorted((a, b) => a - b));
+    expect(Math.max(...distances)).toBeLessThanOrEqual(20);
+    expect(close.Items[0]).not.toHaveProperty('Position');
+    const objectId = await stage.idOf('Crates');
+    const children = { objectId, name: 'Crate 1', fields: ['Path'] };
+    expect(await stage.call('ListChildren', children)).toMatchObject({
+      Items: expect.arrayContaining([{ Id: expect.any(String), Path: '/Arena/Crates/Crate 1' }]),
+    });
     const unknown = await stage.fail('ListObjects', { type: 'UnityEngine.Camra' });
     expect(unknown).toMatchObject({
       message: 'There is no type UnityEngine.Camra.',

@@ -53,7 +53,7 @@ const near = z
     z: z.number(),
     radius: z.number().positive().default(DEFAULT_RADIUS),
   })
-  .describe('Radius in metres.');
+  .describe(`Adds Distance. Radius in metres, default ${DEFAULT_RADIUS}.`);
 
 const fields = z
   .array(z.enum(OBJECT_FIELDS))
@@ -86,6 +86,8 @@ export const searchObjects = z.object({
 });
 
 export const getObject = z.object({ id: objectId, fields });
+
+export const listChildren = z.object({ objectId, ...objectFilter });
 
 export const listOfObject = z.object({ objectId, ...paging });
 

@@ -39,6 +39,7 @@ export const objectCard = {
       Active: flag,
       ActiveInHierarchy: flag,
       ComponentCount: z.number(),
+      Distance: z.number(),
       Position: vector3.nullable(),
       Velocity: vector3.nullable(),
       Speed: z.number().nullable(),

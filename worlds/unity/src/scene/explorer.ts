@@ -1,4 +1,4 @@
-import type { EngineInfo, ObjectFilter } from '@worldwire/engine';
+import type { EngineInfo, ObjectFilter, ObjectInfo } from '@worldwire/engine';
 import { legible, WorldError } from '@worldwire/server';
 import type { z } from 'zod';
 import {
@@ -85,10 +85,17 @@ export class Explorer {
     return this.#cards({ ...given(rest), ...pagingOf(rest) }, fields, maxBytes);
   }
 
-  async children({ objectId, limit, offset }: z.output<typeof inputs.listOfObject>, maxBytes: number) {
+  async children(
+    {
+      objectId,
+      fields,
+      ...rest
+    }: Partial<z.output<typeof inputs.listChildren>> & z.output<typeof inputs.listOfObject>,
+    maxBytes: number,
+  ) {
     // Some engines return no children for an unknown parent.
     await this.scene.call('object.get', { id: objectId });
-    return this.#cards({ parent: objectId, limit, offset }, undefined, maxBytes);
+    return this.#cards({ ...given(rest), parent: objectId, ...pagingOf(rest) }, fields, maxBytes);
   }
 
   async object({ id, fields }: { readonly id: string; readonly fields?: CardFields }) {
@@ -219,14 +226,23 @@ export class Explorer {
         'Send active alone: true or false.',
       );
     }
-    const { total, items } = await this.scene.call('object.list', { ...filter, ...engineParts(fields) });
+    const { near } = filter;
+    const { fields: parts = [] } = engineParts(fields);
+    const wanted = near === undefined ? parts : [...new Set([...parts, 'position' as const])];
+    const asked = { ...filter, ...(wanted.length > 0 && { fields: wanted }) };
+    const { total, items } = await this.scene.call('object.list', asked);
     return pageOf(
       total,
-      items.map(item => objectOf(item, fields)),
+      items.map(item => ({ ...objectOf(item, fields), ...distanceIn(item, near) })),
       filter,
       maxBytes,
     );
   }
+}
+
+function distanceIn({ position }: ObjectInfo, near: ObjectFilter['near']): { readonly Distance?: number } {
+  if (near === undefined || position === undefined) return {};
+  return { Distance: Math.hypot(position.x - near.x, position.y - near.y, position.z - near.z) };
 }
 
 const CUT = { truncated: true as const };

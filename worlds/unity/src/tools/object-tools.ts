@@ -1,7 +1,7 @@
 import { type Tool, WorldError } from '@worldwire/server';
 import { z } from 'zod';
 import { objectOf } from '../dto/cards.js';
-import { confirm, getObject, listObjects, listOfObject, objectId, searchObjects } from '../dto/inputs.js';
+import { confirm, getObject, listChildren, listObjects, objectId, searchObjects } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
 import { named } from '../scene/names.js';
 import { requireReadBack } from '../writes/read-back.js';
@@ -43,8 +43,8 @@ export function objectTools({ kit, scene, explorer, events }: ToolParts): readon
     kit.reading({
       name: 'ListChildren',
       title: 'List children',
-      description: 'Lists the direct children of an object.',
-      input: listOfObject,
+      description: 'Lists the direct children of an object. All given filters must match.',
+      input: listChildren,
       output: cards,
       run: (paging, { answerBytes }) => explorer.children(paging, answerBytes),
     }),

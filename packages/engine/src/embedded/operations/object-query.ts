@@ -37,6 +37,13 @@ export function queryOf(world: World, filter: ObjectFilter, eye: () => Eye | und
   const type = filter.type === undefined ? undefined : world.types.get(filter.type);
   const sources = sourcesOf(world, filter, type);
   const test = testOf(filter, eye);
+  if (filter.near !== undefined) {
+    const found = nearestFirst(sources, test as Test, filter.near);
+    return {
+      page: (limit, offset) => ({ total: found.length, items: found.slice(offset, offset + limit) }),
+      all: () => found,
+    };
+  }
   return {
     page: (limit, offset) =>
       test === undefined ? slice(sources, offset, limit) : scan(sources, test, offset, limit),
@@ -104,6 +111,14 @@ function inSphere(near: Near): Test {
     );
   }
   return ({ node }) => worldPosition(node).distanceTo(near as never) <= near.radius;
+}
+
+function nearestFirst(sources: readonly Source[], test: Test, near: Near): GameObject[] {
+  const found = sources.flatMap(({ objects }) => [...only(objects, test)]);
+  const distances = new Map(
+    found.map(object => [object, worldPosition(object.node).distanceTo(near as never)]),
+  );
+  return found.sort((a, b) => (distances.get(a) as number) - (distances.get(b) as number));
 }
 
 function isA({ components }: GameObject, { name }: ReflectedType): boolean {
