@@ -1,4 +1,5 @@
 import { appendFileSync, symlinkSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { LogFilter } from '../port/log-filter.js';
 import { TempProject } from '../project/temp-project.test.js';
@@ -11,8 +12,10 @@ const texts = async (project: TempProject, lines: number, query?: string) =>
   );
 
 describe('the tail of the log', () => {
-  it('is empty without a log', async () => {
-    expect(await tailLog(new TempProject().root, { lines: 5 }, signal)).toEqual({ lines: [] });
+  it('is empty without a log, and says where it was looked for', async () => {
+    const { root } = new TempProject();
+    const note = `There is no log file: no file *.log is in ${join(root, 'Saved', 'Logs')}. An editor that opens the project writes one.`;
+    expect(await tailLog(root, { lines: 5 }, signal)).toEqual({ lines: [], notes: [note] });
   });
 
   it('has the newest lines of the newest log, oldest first', async () => {

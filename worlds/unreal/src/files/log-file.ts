@@ -67,7 +67,10 @@ export async function tailLog(
     );
   }
   const log = await newestLog(root);
-  if (log === undefined) return { lines: [] };
+  if (log === undefined) {
+    const note = `There is no log file: no file *.log is in ${join(root, 'Saved', 'Logs')}. An editor that opens the project writes one.`;
+    return { lines: [], notes: [note] };
+  }
   const before = cursor === undefined ? undefined : offsetIn(cursor, log);
   const maxBytes = MAX_MEGABYTES * 1024 * 1024;
   const wanted = { ...filter, lines, from: 0, maxBytes, ...(before !== undefined && { before }) };

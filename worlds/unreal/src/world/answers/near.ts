@@ -69,6 +69,8 @@ export async function otherClasses(
 ): Promise<string | undefined> {
   if (asked === undefined) return undefined;
   const found = await unlessFailed(options, async within => {
+    const named = await sources.page(name, { ...params, class: asked, limit: 1 }, within);
+    if (named.value.items.length > 0) return [];
     const limit = name === 'asset.list' ? MAX_ASSETS : MAX_ACTORS;
     const { items } = (await sources.page(name, { ...params, limit }, within)).value;
     return [...new Set(items.map(item => item.class))].sort();

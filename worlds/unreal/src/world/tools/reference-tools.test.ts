@@ -146,6 +146,15 @@ describe('find_unused_assets', () => {
     expect(stage.source.called('asset.unused')).toEqual([{ path: '/Game', class: 'Material' }]);
   });
 
+  it('names the classes that there are if no asset has the class', async () => {
+    const stage = await open([]);
+    expect(await stage.call('find_unused_assets', { class: 'Textur2D' })).toMatchObject({
+      total: 0,
+      note: 'Nothing here has the class Textur2D. Classes here: Texture2D, Blueprint, DataTable, World.',
+    });
+    expect(await stage.call('find_unused_assets', { class: 'Texture2D' })).not.toHaveProperty('note');
+  });
+
   it('answers for 5,000 assets within 16 KB, with the total and a cursor', async () => {
     const stage = await open(many(2_500));
     const result = await stage.result('find_unused_assets');

@@ -4,7 +4,7 @@ import { className, folderPath, packagePath } from '../../port/given-path.js';
 import type { Direction, Reach } from '../../port/operations.js';
 import type { Reference } from '../../port/reference-list.js';
 import type { CallOptions } from '../../port/unreal-source.js';
-import { orNearAssets, orSearch } from '../answers/near.js';
+import { orNearAssets, orSearch, otherClasses } from '../answers/near.js';
 import { offsetOf } from '../answers/pages.js';
 import { fittedReferences, type ReferenceLists, reachSummary } from '../answers/reference-page.js';
 import { unusedPage } from '../answers/unused-page.js';
@@ -95,7 +95,9 @@ export function referenceTools({ sources, writes: { log } }: ToolParts): readonl
         const from = await orSearch(sources.read('asset.unused', params, options));
         const max = limit === undefined ? Math.min(room, DEFAULT_UNUSED_BYTES - 1_500) : room;
         const facts = await unusedPage(from.value, { offset, limit, max }, options.signal);
-        return { facts: { ...params, ...facts }, from };
+        const isEmpty = from.value.unused.length === 0;
+        const note = isEmpty ? await otherClasses(sources, 'asset.list', params, options) : undefined;
+        return { facts: { ...params, ...facts }, from, note };
       },
     }),
   ];
