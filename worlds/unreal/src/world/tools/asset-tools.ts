@@ -79,13 +79,24 @@ export function assetTools({ sources, writes: { log } }: ToolParts): readonly To
         const from = await orNearAssets(reading, path, sources, options);
         const { detail, missing } = fittedAsset(from.value, start, room);
         if (missing.length === 0) return { facts: detail, from };
-        const rest = detail.blueprint
-          ? 'get_blueprint_contents with format "outline" returns a longer outline.'
-          : `get_property {"object":${JSON.stringify(path)}} returns all properties in pages.`;
-        const note = `Left out because of its size: ${missing.join(', ')}. ${rest}`;
+        const note = `Left out because of its size: ${missing.join(', ')}. ${restOf(path, missing)}`;
         const whole = link({ uri: uriOf('asset', path), name: path, mimeType: 'application/json' });
         return { facts: detail, from, note, links: [whole] };
       },
     }),
   ];
+}
+
+/** Where the parts that were left out can be read. */
+function restOf(path: string, missing: readonly string[]): string {
+  const isCut = (...parts: readonly string[]) =>
+    missing.some(each => parts.some(part => each.endsWith(` ${part}`)));
+  const others = missing.filter(each => !/ (tags|properties|notes|rows in part)$/.test(each));
+  return [
+    'A larger maxBytes returns more.',
+    ...(isCut('properties')
+      ? [`get_property {"object":${JSON.stringify(path)}} returns all properties in pages.`]
+      : []),
+    ...(others.length > 0 ? ['get_blueprint_contents with format "outline" returns a longer outline.'] : []),
+  ].join(' ');
 }

@@ -479,6 +479,22 @@ describe('the reading tools', () => {
     expect(text).toBe(`${named}: The reason.\nHint: Put bAllow=True into the file.`);
   });
 
+  it('say how to read the tags and properties of a Blueprint that are left out', async () => {
+    const long = Object.fromEntries(Array.from({ length: 200 }, (_, nth) => [`Name${nth}`, 'x'.repeat(500)]));
+    const none = { components: [], variables: [], functions: [], events: [], graphs: [], interfaces: [] };
+    const blueprint = { parent: 'Actor', ...none };
+    const source = hall().on('asset.describe', ({ path }) => ({
+      ...{ path, name: 'B', class: 'Blueprint', tags: long, properties: long },
+      blueprint: blueprint as never,
+    }));
+    const stage = await Stage.open({ sources: [source] });
+    const { note } = await stage.call('describe_asset', { path: '/Game/A/B' });
+    expect(note).toMatch(
+      / of 200 tags, .* of 200 properties\. A larger maxBytes returns more\. get_property /,
+    );
+    expect(note).not.toContain('outline');
+  });
+
   it('return a fixed text for an internal error of a source', async () => {
     const source = hall().on('asset.describe', () => {
       throw new TypeError('secret');
