@@ -85,7 +85,7 @@ export function propertyWriteTools({ writes, mayEvaluate }: ToolParts): readonly
             };
             const undo = undoOf(call, { before: null, after: null });
             return {
-              answer: { result: kept, ...note },
+              answer: { before: null, after: null, result: kept, ...note },
               before: null,
               after: kept,
               undo,

@@ -290,6 +290,8 @@ describe('the writing tools', () => {
     const stage = await Stage.open();
     const args = { object: DOOR, function: 'Open', arguments: { Speed: 2 } };
     expect(await stage.call('call_function', args)).toEqual({
+      before: null,
+      after: null,
       result: { ReturnValue: 'Open', Speed: 2 },
       provenance: 'live',
       revision: 2,
