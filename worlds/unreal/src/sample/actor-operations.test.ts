@@ -202,7 +202,8 @@ describe('spawning an actor', () => {
   it('refuses unknown classes, and those that cannot be placed', async () => {
     expect(await bench.refusal('actor.spawn', { class: 'Elephant' })).toMatchObject({
       kind: 'not-found',
-      message: expect.stringContaining('BP_Lantern_C'),
+      message: 'There is no actor class Elephant.',
+      enable: expect.stringContaining('BP_Lantern_C'),
     });
     for (const className of ['Light', 'BP_HarbourGameMode', 'GameModeBase']) {
       expect(await bench.refusal('actor.spawn', { class: className })).toMatchObject({ kind: 'invalid' });

@@ -90,7 +90,7 @@ function spawnableClass({ classes }: Project, className: string): ObjectClass {
   if (actorClass === undefined) {
     throw new UnrealError(
       'not-found',
-      `There is no actor class ${className}. ${spawnable}`,
+      `There is no actor class ${className}.`,
       nearestNames(className, classes.spawnable, 'Give one of these as class:'),
     );
   }

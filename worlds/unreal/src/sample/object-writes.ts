@@ -77,7 +77,7 @@ export function propertyOf(object: ModelObject, name: string): Property {
   const elsewhere = owner === undefined ? '' : ` ${owner.path} has ${name}.`;
   throw new UnrealError(
     'not-found',
-    `${object.path} (${object.class.name}) has no property ${name}. It has ${names.join(', ') || 'none'}.${elsewhere}`,
+    `${object.path} (${object.class.name}) has no property ${name}.${elsewhere}`,
     `${nearestNames(name, names, 'The properties are')} get_property without a property reads them all.`,
   );
 }
@@ -108,14 +108,12 @@ function functionOf(
   const found = functions.find(each => each.name.toLowerCase() === name.toLowerCase());
   if (found !== undefined) return found;
   const names = functions.map(each => each.name);
-  const hint =
-    names.length === 0
-      ? 'Call a function of an actor or of a component.'
-      : `The sample has ${names.join(', ')}.`;
   throw new UnrealError(
     'not-found',
-    `${path} (${className}) has no function ${name}. ${hint}`,
-    nearestNames(name, names, 'Give one of these as function:'),
+    `${path} (${className}) has no function ${name}.`,
+    names.length === 0
+      ? 'Call a function of an actor or of a component.'
+      : nearestNames(name, names, 'Give one of these as function:'),
   );
 }
 
@@ -140,8 +138,10 @@ function inputsOf(plan: FunctionPlan, given: JsonObject, project: Project): Json
   const names = plan.inputs.map(each => each.name);
   throw new UnrealError(
     'invalid',
-    `${plan.name} has no argument ${unknown.name}. It takes ${names.join(', ') || 'none'}.`,
-    nearestNames(unknown.name, names, 'The arguments are'),
+    `${plan.name} has no argument ${unknown.name}.`,
+    names.length === 0
+      ? 'Call it without arguments.'
+      : nearestNames(unknown.name, names, 'The arguments are'),
   );
 }
 

@@ -124,7 +124,7 @@ export class Project implements ObjectLookup {
     const names = actor.components.map(each => each.name);
     throw new UnrealError(
       'not-found',
-      `${actor.path} has no component ${name}. It has ${names.join(', ')}.`,
+      `${actor.path} has no component ${name}.`,
       `${nearestNames(name, names, 'The components are')} get_actor lists them with their paths.`,
     );
   }

@@ -1,2 +1,0 @@
-/** Characters of one answer of a write as JSON. */
-export const MAX_ANSWER = 60_000;
