@@ -297,7 +297,7 @@ export interface More {
   readonly ifRevision?: number | string;
   readonly principal?: string;
   readonly revision?: Revision;
-  /** The answer of the person at the client; without it nobody can be asked. */
+  /** The answer of the person at the client; without it no person can be asked. */
   readonly person?: 'accept' | 'decline';
 }
 

@@ -64,14 +64,27 @@ export async function onFunction<Result>(
   job: Job,
   work: () => Promise<Result>,
 ): Promise<Result> {
+  // An editor that allows only listed functions refuses an unknown one by the list.
+  return onMember(editor, object, job, work, ['member', 'functions', 'other'], async () => {
+    const names = await functionNames(editor, object, job);
+    return names.length === 0 || hasName(names, name) ? undefined : noFunction(object, name, names);
+  });
+}
+
+/** Runs work on a member of an object. A refusal for one of these reasons becomes the error of `missing`, where it returns one. */
+export async function onMember<Result>(
+  editor: Editor,
+  object: string,
+  job: Job,
+  work: () => Promise<Result>,
+  reasons: readonly Refused['why'][],
+  missing: () => Promise<UnrealError | undefined>,
+): Promise<Result> {
   try {
     return await onActor(editor, object, job, work);
   } catch (thrown) {
-    // An editor that allows only listed functions refuses an unknown one by the list.
-    if (!(thrown instanceof Refused) || !['member', 'functions', 'other'].includes(thrown.why)) throw thrown;
-    const names = await functionNames(editor, object, job);
-    if (names.length === 0 || hasName(names, name)) throw thrown;
-    throw noFunction(object, name, names);
+    if (!(thrown instanceof Refused) || !reasons.includes(thrown.why)) throw thrown;
+    throw (await missing()) ?? thrown;
   }
 }
 

@@ -7,7 +7,7 @@ import { listField, textField } from '../remote/fields.js';
 import type { Job } from '../remote/job.js';
 import { Refused } from '../remote/refusal.js';
 import type { Editor, Operation } from './editor.js';
-import { onActor } from './missing-names.js';
+import { hasName, onMember } from './missing-names.js';
 import { readBack } from './write-steps.js';
 
 type Read = Operation<ParamsOf<'property.read'>, ResultOf<'property.read'>>;
@@ -36,27 +36,20 @@ export const writeProperty: Write = async (editor, { object, property, value }, 
 };
 
 /** Replaces a refusal by the list of properties, where the object has no such property. */
-async function explained<Result>(
+function explained<Result>(
   editor: Editor,
   object: string,
   property: string,
   job: Job,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  try {
-    return await onActor(editor, object, job, work);
-  } catch (thrown) {
-    if (!(thrown instanceof Refused) || !['member', 'other', 'object'].includes(thrown.why)) throw thrown;
+  return onMember(editor, object, job, work, ['member', 'other', 'object'], async () => {
     const found = await described(editor, object, job);
-    if (found === undefined) throw thrown;
     const names = propertiesOf(found).map(each => textField(each, 'Name') ?? '');
-    if (names.some(name => name.toLowerCase() === property.toLowerCase())) throw thrown;
-    throw new UnrealError(
-      'not-found',
-      `${object} has no property ${property}.`,
-      nearestNames(property, names, 'It has'),
-    );
-  }
+    if (found === undefined || hasName(names, property)) return undefined;
+    const hint = nearestNames(property, names, 'It has');
+    return new UnrealError('not-found', `${object} has no property ${property}.`, hint);
+  });
 }
 
 /** The description of an object; undefined where the editor refuses it. */

@@ -229,7 +229,7 @@ describe('a question to a person', () => {
     expect(await stage.json('unreal://journal')).toMatchObject({ revision: 0 });
   });
 
-  it('is replaced by the digest of a dry run where nobody can be asked', async () => {
+  it('is replaced by the digest of a dry run where no person can be asked', async () => {
     const stage = await Stage.open({ sources: [asking(['Lock'])] });
     const text = await stage.fail('destroy_actor', { path: DOOR });
     expect(text).toMatch(/^Conflict: Delete Front door .*needs the digest of a dry run/);
