@@ -196,6 +196,7 @@ describe('mcp.config.json', () => {
       requireConfirm: false,
       enableConsoleEval: false,
       componentAllowlist: [],
+      reflectionAllowlistMembers: ['values'],
       hookAllowlistSignatures: [],
       exportRoot: '',
       logLevel: 'info',

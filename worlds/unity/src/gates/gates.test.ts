@@ -170,8 +170,17 @@ describe('the allowlists', () => {
     expect(message).toContain('hookAllowlistSignatures');
   });
 
-  it('an entry opens what it names, beside the values that can be read back', async () => {
+  it('a list without the entry values opens only what it names', async () => {
     const config = { reflectionAllowlistMembers: ['Worldwire.Health.Heal'] };
+    const listed = await Stage.open({ grants: OPEN, config });
+    const args = { objectId: player, ...HEALTH };
+    await listed.call('CallMethod', { ...args, method: 'Heal', argsJson: '[1]' });
+    await listed.denied('SetMember', { ...args, member: 'maximum', jsonValue: '100' });
+    expect(await listed.call('GetConfig')).toMatchObject({ membersOpen: expect.stringMatching(/^listed/) });
+  });
+
+  it('an entry opens what it names, beside the values of the entry values', async () => {
+    const config = { reflectionAllowlistMembers: ['values', 'Worldwire.Health.Heal'] };
     const listed = await Stage.open({ grants: OPEN, config });
     const args = { objectId: player, ...HEALTH };
     await listed.call('CallMethod', { ...args, method: 'Heal', argsJson: '[1]' });
@@ -195,11 +204,6 @@ describe('the allowlists', () => {
     await open.call('SetConfig', { reflectionAllowlistMembers: many });
     const { hint: long } = await open.denied('CallMethod', { objectId: player, ...HEALTH, method: 'Kill' });
     expect(long).toContain('Add "Worldwire.Health.Kill" to the 400 entries that GetConfig shows');
-  });
-
-  it('the hint to an empty list of members says that an entry opens values, too', async () => {
-    const { hint } = await stage.denied('CallMethod', { objectId: player, ...HEALTH, method: 'Kill' });
-    expect(hint).toContain('An entry also opens all values that can be read back');
   });
 
   it.each([
@@ -267,7 +271,7 @@ describe('members without a list', () => {
     const args = await member('Turret', 'UnityEngine.Transform', 'parent', 'null');
     const { hint } = await stage.denied('SetMember', args);
     expect(hint).toContain(
-      '"reflectionAllowlistMembers": ["UnityEngine.Transform.parent"] in mcp.config.json',
+      '"reflectionAllowlistMembers": ["values","UnityEngine.Transform.parent"] in mcp.config.json',
     );
   });
 
@@ -275,7 +279,9 @@ describe('members without a list', () => {
     const objectId = await stage.idOf('Turret');
     const args = { objectId, componentType: 'Worldwire.Health', method: 'Kill' };
     const { hint } = await stage.denied('CallMethod', args);
-    expect(hint).toContain('"reflectionAllowlistMembers": ["Worldwire.Health.Kill"] in mcp.config.json');
+    expect(hint).toContain(
+      '"reflectionAllowlistMembers": ["values","Worldwire.Health.Kill"] in mcp.config.json',
+    );
   });
 
   it('are closed by an empty list of the operator, and by SetConfig', async () => {

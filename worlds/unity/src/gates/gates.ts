@@ -65,7 +65,7 @@ export class Gates {
     this.#requireListed('componentAllowlist', type);
   }
 
-  /** Members with a value that can be read back are open, unless the list is empty. References have none, and code may run in methods. */
+  /** Members with a value that can be read back are open by the entry `values`. References have none, and code may run in methods. */
   requireMember(type: string, member: string, value: Omit<Value, 'text'>): void {
     if (areValuesOpen(this.#settings) && isReadBackValue(value)) return;
     this.#requireListed('reflectionAllowlistMembers', `${type}.${member}`);
@@ -145,7 +145,7 @@ export class Gates {
   }
 
   #requireListed(list: Allowlist, entry: string): void {
-    const listed = this.#settings[list] ?? [];
+    const listed = this.#settings[list];
     if (listed.includes(entry)) return;
     const shown = cutText(entry, MAX_ENTRY);
     const line = `"${list}": ${JSON.stringify([...listed, shown])}`;
@@ -155,16 +155,12 @@ export class Gates {
       ? `Only the operator can allow it: with ${line} in mcp.config.json`
       : `Only the operator can allow it. ${addition}, in ${list} of mcp.config.json,`;
     const client = isShort ? `Add it with SetConfig {${line}}.` : `${addition}, and send all with SetConfig.`;
-    const more =
-      list === 'reflectionAllowlistMembers' && !areValuesOpen(this.#settings)
-        ? ' An entry also opens all values that can be read back.'
-        : '';
     throw new WorldError(
       'PermissionDenied',
       `"${shown}" is not in ${list}.`,
       this.#grants.remoteConfig && !this.#grants.readOnly
-        ? `${client}${more}`
-        : `${file} and a restart of the server, or by starting it with --allow remote-config, which opens SetConfig.${more}`,
+        ? client
+        : `${file} and a restart of the server, or by starting it with --allow remote-config, which opens SetConfig.`,
     );
   }
 

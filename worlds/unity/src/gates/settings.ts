@@ -5,9 +5,12 @@ const MAX_ENTRIES = 500;
 
 export const allowlist = z.array(z.string().min(1).max(1_000)).max(MAX_ENTRIES);
 
+/** Stands in `reflectionAllowlistMembers` for all members whose value can be read back: numbers, texts, vectors and the like. */
+export const VALUES = 'values';
+
 /**
- * The settings in mcp.config.json. By default all gates are closed. SetMember may set members whose values can be read back (numbers, texts,
- * vectors and the like). Entries of `reflectionAllowlistMembers` open further members and methods. An empty list closes all.
+ * The settings in mcp.config.json. By default all gates are closed, but SetMember may set members whose value can be read back. A list of
+ * the operator replaces the default, so that a list without `values` opens only what it names.
  */
 export const settingsSchema = z.strictObject({
   enabled: z.boolean().default(true),
@@ -15,7 +18,7 @@ export const settingsSchema = z.strictObject({
   requireConfirm: z.boolean().default(false),
   enableConsoleEval: z.boolean().default(false),
   componentAllowlist: allowlist.default([]),
-  reflectionAllowlistMembers: allowlist.optional(),
+  reflectionAllowlistMembers: allowlist.default([VALUES]),
   hookAllowlistSignatures: allowlist.default([]),
   exportRoot: z.string().default(''),
   logLevel: z.enum(LOG_LEVELS).default('info'),
@@ -34,9 +37,9 @@ export type SettingsChange = {
     | 'hookAllowlistSignatures']?: Settings[Key] | undefined;
 };
 
-/** Whether members with a value that can be read back are open. Only an empty list closes them. */
-export function areValuesOpen({ reflectionAllowlistMembers: list }: SettingsChange): boolean {
-  return list === undefined || list.length > 0;
+/** Whether members with a value that can be read back are open. */
+export function areValuesOpen({ reflectionAllowlistMembers: list = [VALUES] }: SettingsChange): boolean {
+  return list.includes(VALUES);
 }
 
 /** The names of the settings that the change would open. */
@@ -50,8 +53,7 @@ export function loosening(now: Settings, change: SettingsChange): string[] {
     'reflectionAllowlistMembers',
     'hookAllowlistSignatures',
   ] as const) {
-    // An entry may name a method or a reference, which are closed without a list.
-    if (change[list]?.some(entry => !now[list]?.includes(entry))) found.push(list);
+    if (change[list]?.some(entry => !now[list].includes(entry))) found.push(list);
   }
   return found;
 }

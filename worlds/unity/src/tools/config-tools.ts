@@ -15,8 +15,7 @@ const LISTS = ['componentAllowlist', 'reflectionAllowlistMembers', 'hookAllowlis
 
 export function configTools({ kit, gates, endpoint, folder }: ToolParts): readonly Tool[] {
   const config = (maxBytes: number) => {
-    const { enabled, exportRoot, logLevel, reflectionAllowlistMembers, ...rest } = gates.settings;
-    const all = { ...rest, reflectionAllowlistMembers: reflectionAllowlistMembers ?? [] };
+    const { enabled, exportRoot, logLevel, ...all } = gates.settings;
     const own = { ok: true, enabled, ...endpoint, exportRoot: exportRoot || folder, logLevel };
     return { ...own, ...all, membersOpen: openMembers(gates.settings), ...shortened(all, maxBytes) };
   };
@@ -81,8 +80,8 @@ function gateOf({ enabled: _, exportRoot: __, logLevel: ___, ...gates }: Setting
 
 function openMembers(settings: SettingsChange): string {
   return areValuesOpen(settings)
-    ? 'values that can be read back; methods and references need reflectionAllowlistMembers'
-    : 'none: reflectionAllowlistMembers is empty in mcp.config.json';
+    ? 'values that can be read back; methods and references need an entry of their own'
+    : 'listed ones alone: the entry "values" would open values that can be read back';
 }
 
 /** Lists that do not fit, cut, with the number of all their entries. */
