@@ -157,7 +157,7 @@ describe('what is read beside the scene', () => {
       exportRoot: expect.any(String),
       logLevel: 'info',
       componentAllowlist: [],
-      reflectionAllowlistMembers: [],
+      reflectionAllowlistMembers: ['values'],
       enableConsoleEval: true,
       hookAllowlistSignatures: [],
       membersOpen: expect.any(String),

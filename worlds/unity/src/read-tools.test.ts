@@ -254,7 +254,7 @@ describe('the read tools', () => {
       exportRoot: stage.folder,
       logLevel: 'info',
       componentAllowlist: [],
-      reflectionAllowlistMembers: [],
+      reflectionAllowlistMembers: ['values'],
       enableConsoleEval: false,
       hookAllowlistSignatures: [],
       membersOpen: expect.stringMatching(/^values that can be read back; methods and references need/),
