@@ -119,7 +119,7 @@ describe('serve unity, with an engine that links', () => {
         isError: true,
         error: {
           kind: 'Internal',
-          message: expect.stringContaining(`the bridge sent an invalid answer to ${operation}: result`),
+          message: expect.stringContaining(`The bridge sent an invalid answer to ${operation}: result`),
           hint: expect.stringContaining('update the bridge'),
         },
       });

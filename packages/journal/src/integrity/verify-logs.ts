@@ -8,11 +8,17 @@ const MAX_FINDINGS = 20;
 /** Collects descriptions of damage, and the number of those it left out. */
 export class Findings {
   readonly #sentences: string[] = [];
+  readonly #ofLog = new Set<string>();
   #more = 0;
 
+  /** Two reads of one log may find the same damage, which counts once. */
+  beginLog(): void {
+    this.#ofLog.clear();
+  }
+
   add(sentence: string): void {
-    // Two reads may find the same damage.
-    if (this.#sentences.includes(sentence)) return;
+    if (this.#ofLog.has(sentence)) return;
+    this.#ofLog.add(sentence);
     if (this.#sentences.length < MAX_FINDINGS) this.#sentences.push(sentence);
     else this.#more += 1;
   }
@@ -100,6 +106,7 @@ async function verifyLog(
   { id, incarnation, revision }: Head,
   findings: Findings,
 ): Promise<void> {
+  findings.beginLog();
   await findings.checkAsync(() => journal.snapshot(id, incarnation));
   await findings.checkAsync(() => journal.origin(id, incarnation));
   await findings.checkAsync(() => journal.bookmarks(id, incarnation));
