@@ -13,6 +13,10 @@ const DIALECT_HEADERS = { 'content-type': 'application/json', accept: 'applicati
 /** Longer than any id. Ids are padded with spaces, so that each request has the same length. */
 const ANY_OBJECT = 'obj:000000000';
 
+const REVISION = /(?<="revision\\?":)\d+/;
+const DIGITS = /\d+/y;
+let split = { page: '', parts: [''] };
+
 export function unityRequest(server, wire, name, given) {
   if (wire === 'mcp') return { url: server, ...toolRequest({ revision: STATELESS_REVISION }, name, given) };
   const call = { jsonrpc: '2.0', id: FIRST_ID, method: 'call_tool', params: { name, arguments: given } };
@@ -38,8 +42,27 @@ export function pageTemplate(server, wire) {
   return template(server, wire, 'ListObjects', { limit: PAGE_SIZE }, []);
 }
 
+/** Whether the body is the page for another id. Writes beside the reads raise the revision that the page names. */
 export function pageAnswered(body, id, page) {
-  return body.length === page.length && body === page.replace(`"id":${FIRST_ID}`, `"id":${id}`);
+  const [head, ...rest] = partsOf(page);
+  const parts = [head.replace(`"id":${FIRST_ID}`, `"id":${id}`), ...rest];
+  let at = 0;
+  for (const [index, part] of parts.entries()) {
+    if (index > 0) {
+      DIGITS.lastIndex = at;
+      if (!DIGITS.test(body)) return false;
+      at = DIGITS.lastIndex;
+    }
+    if (!body.startsWith(part, at)) return false;
+    at += part.length;
+  }
+  return at === body.length;
+}
+
+/** The page between the numbers of its revisions, split once. */
+function partsOf(page) {
+  if (split.page !== page) split = { page, parts: page.split(REVISION) };
+  return split.parts;
 }
 
 /** Each call sets a new width on another stone, so that each is a change. */

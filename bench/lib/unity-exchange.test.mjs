@@ -77,6 +77,14 @@ test('accepts a page only if it equals the first one except for the id', () => {
   assert.equal(pageAnswered(answer(id + 1, { Total: 100 }), id, page), false);
 });
 
+test('accepts a page of a later revision, and nothing else in its place', () => {
+  const page = answer(FIRST_ID, { Total: 100, revision: 7 });
+  assert.equal(pageAnswered(answer(id, { Total: 100, revision: 1234 }), id, page), true);
+  assert.equal(pageAnswered(answer(id, { Total: 101, revision: 7 }), id, page), false);
+  assert.equal(pageAnswered(answer(id, { Total: 100, revision: null }), id, page), false);
+  assert.equal(pageAnswered(answer(id, { Total: 100 }), id, page), false);
+});
+
 test('accepts a write only if its value is read back', () => {
   const value = x => ({ valueJson: { x, y: 1, z: 1 } });
   assert.equal(writeAnswered(answer(id, { before: value(1), after: value(id) }), id), true);
