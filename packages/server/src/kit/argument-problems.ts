@@ -1,12 +1,17 @@
 import { z } from 'zod';
 import type { CommonArgument } from '../api/common-arguments.js';
+import { cutText } from './cut-text.js';
 import { didYouMean } from './near-matches.js';
+
+/** Unknown arguments that are named, and characters of each. A request may have tens of thousands. */
+const MAX_UNKNOWN = 5;
+const MAX_SHOWN = 128;
 
 /**
  * The problems of invalid arguments as text: unknown ones with the nearest known name and all known names, others as zod
  * says them.
  *
- *     argumentProblems(parsed.error, input, ['dryRun']); // Unknown argument "limt". Did you mean limit? Known: limit, cursor, dryRun.
+ *     argumentProblems(parsed.error, input, ['dryRun']); // ✖ Unknown argument "limt". Did you mean limit?\nKnown: limit, cursor, dryRun.
  */
 export function argumentProblems(
   error: z.ZodError,
@@ -22,15 +27,16 @@ export function argumentProblems(
       continue;
     }
     const names = issue.path.length === 0 ? [...known, ...common] : known;
-    for (const key of issue.keys) lines.push(unknownArgument([...issue.path, key].join('.'), key, names));
+    for (const key of issue.keys.slice(0, MAX_UNKNOWN)) {
+      const shown = cutText([...issue.path, key].join('.'), MAX_SHOWN);
+      lines.push(`✖ Unknown argument "${shown}".${didYouMean(key, names)}`);
+    }
+    const more = issue.keys.length - MAX_UNKNOWN;
+    if (more > 0) lines.push(`✖ ${more} more unknown arguments.`);
+    lines.push(names.length === 0 ? 'There are no arguments.' : `Known: ${names.join(', ')}.`);
   }
   if (others.length > 0) lines.push(z.prettifyError(new z.ZodError(others)));
   return lines.join('\n');
-}
-
-function unknownArgument(shown: string, key: string, known: readonly string[]): string {
-  const all = known.length === 0 ? 'There are no arguments.' : `Known: ${known.join(', ')}.`;
-  return `✖ Unknown argument "${shown}".${didYouMean(key, known)} ${all}`;
 }
 
 /** The names of an object inside a schema, or undefined where the schema has none at that path. */

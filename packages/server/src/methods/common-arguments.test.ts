@@ -92,7 +92,7 @@ describe('common arguments', () => {
     const lab = new Lab({ tools: [move, read] }, OPEN);
     const refusal = await text(lab, 'move', { id: 'vega', maxBytes: 2_000 });
     expect(refusal).toContain(
-      'Unknown argument "maxBytes". Known: id, operationKey, ifRevision, dryRun, expectDigest.',
+      'Unknown argument "maxBytes".\nKnown: id, operationKey, ifRevision, dryRun, expectDigest.',
     );
   });
 
@@ -108,10 +108,20 @@ describe('invalid arguments', () => {
   it('name the nearest argument, all known ones, and the next step', async () => {
     const lab = new Lab({ tools: [move] }, OPEN);
     const refusal = await text(lab, 'move', { idd: 'vega' });
-    expect(refusal).toContain('Unknown argument "idd". Did you mean id? Known: id, ');
+    expect(refusal).toContain('Unknown argument "idd". Did you mean id?\nKnown: id, ');
     expect(refusal).toMatch(/Hint: Correct the arguments and call move again\.$/);
     const hint = 'Hint: Correct the arguments and call move again. Arguments: id, operationKey?';
     expect(await text(lab, 'move', {})).toContain(hint);
+  });
+
+  it('name a few of very many unknown arguments, each cut, and count the others', async () => {
+    const lab = new Lab({ tools: [move] }, OPEN);
+    const many = Object.fromEntries(
+      Array.from({ length: 40_000 }, (_, at) => [`${at}${'x'.repeat(200)}`, 1]),
+    );
+    const refusal = await text(lab, 'move', { id: 'vega', ...many });
+    expect(refusal).toContain('✖ 39995 more unknown arguments.\nKnown: id, ');
+    expect(refusal.length).toBeLessThan(2_000);
   });
 
   it('name the arguments of a nested object', async () => {
@@ -123,7 +133,7 @@ describe('invalid arguments', () => {
       call: () => 'ok',
     });
     const refusal = await text(new Lab({ tools: [nested] }), 'nested', { place: { lefft: 1 } });
-    expect(refusal).toContain('Unknown argument "place.lefft". Did you mean left? Known: left.');
+    expect(refusal).toContain('Unknown argument "place.lefft". Did you mean left?\nKnown: left.');
   });
 });
 
