@@ -36,21 +36,20 @@ export function withCommonSchemas(
   return { ...schema, properties: { ...own, ...shared } };
 }
 
-/** Arguments of a call, split into those of the tool and the common ones. */
-export interface SplitArguments {
-  readonly own: JsonObject;
-  readonly common: JsonObject;
+/** The common arguments of a call. */
+export function commonArguments(given: JsonObject, names: readonly CommonArgument[]): JsonObject {
+  const common: JsonObject = {};
+  for (const name of names) if (given[name] !== undefined) common[name] = given[name];
+  return common;
 }
 
-export function splitArguments(given: JsonObject, names: readonly CommonArgument[]): SplitArguments {
+/** The arguments of the tool itself. Copied only where there are others, because a request may have very many. */
+export function ownArguments(given: JsonObject, common: JsonObject): JsonObject {
+  const names = Object.keys(common);
+  if (names.length === 0) return given;
   const own: JsonObject = { ...given };
-  const common: JsonObject = {};
-  for (const name of names) {
-    if (own[name] === undefined) continue;
-    common[name] = own[name];
-    delete own[name];
-  }
-  return { own, common };
+  for (const name of names) delete own[name];
+  return own;
 }
 
 /** What is wrong with common arguments, or undefined. Operation keys and revisions have checks of their own. */

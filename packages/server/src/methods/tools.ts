@@ -8,7 +8,7 @@ import {
   WireError,
 } from '@worldwire/protocol';
 import { answerForm } from '../api/answers.js';
-import { commonProblem, splitArguments } from '../api/common-arguments.js';
+import { commonArguments, commonProblem, ownArguments } from '../api/common-arguments.js';
 import { error, type ToolAnswer } from '../api/content.js';
 import { Deferred } from '../api/deferred.js';
 import type { Tool } from '../api/tool.js';
@@ -53,7 +53,7 @@ export function tools(services: MethodServices): Handlers {
     'tools/call': call => {
       const entry = compact?.called(call) ?? calledTool(services, call);
       const { common } = entry.tool;
-      if (common !== undefined) call.common = splitArguments(givenArguments(services, call), common).common;
+      if (common !== undefined) call.common = commonArguments(givenArguments(services, call), common);
       return leavesRecord(entry.tool) ? audited(services, entry, call) : run(services, entry, call);
     },
   };
@@ -100,7 +100,7 @@ function run(
   const background = call.revisionOf.era === 'request' && declaresTasks(capabilities);
   if (tool.taskRequired && !background) throw missingCapability(TASKS_REQUIRED);
   let args: Record<string, unknown> = givenArguments(services, call);
-  if (tool.common !== undefined) args = splitArguments(args as JsonObject, tool.common).own;
+  if (tool.common !== undefined) args = ownArguments(args as JsonObject, call.common);
   const problem = tool.common === undefined ? undefined : commonProblem(call.common);
   const parsed = tool.checksArguments === true ? undefined : tool.input.safeParse(args);
   if (problem !== undefined || parsed?.success === false) {
