@@ -81,6 +81,11 @@ export class CommandReader {
     return this.#when(() => this.last >= revision, `revision ${revision}`);
   }
 
+  /** Waits for the command of a revision, or for the end of the stream. */
+  reachesOrEnds(revision: number): Promise<void> {
+    return this.#when(() => this.last >= revision || this.#ended, `revision ${revision}`);
+  }
+
   said(comment: string): Promise<void> {
     return this.#when(() => this.comments.includes(comment), `the comment ${comment}`);
   }

@@ -46,7 +46,7 @@ describe('a reader that does not read', () => {
   });
 
   it('is closed when it has not read for too long, and misses nothing after it reconnects', async () => {
-    await start({ queueSoftMs: 1, queueSoftBytes: 1_000 });
+    await start({ queueSoftMs: 100, queueSoftBytes: 1_000 });
     const idle = await open();
     idle.pause();
     await sendLarge(LARGE);
@@ -55,10 +55,15 @@ describe('a reader that does not read', () => {
     await idle.end();
     expect(idle.revisions).toEqual(range(1, idle.last));
     expect(idle.last).toBeLessThan(LARGE);
-    const back = await open({ 'last-event-id': String(idle.last) });
-    await back.reaches(LARGE);
-    expect([...idle.revisions, ...back.revisions]).toEqual(range(1, LARGE));
-    back.cut();
+    const revisions = idle.revisions;
+    // A busy machine may read more slowly than these limits allow: then the reader reconnects again.
+    while (revisions.length < LARGE) {
+      const back = await open({ 'last-event-id': String(revisions.at(-1) ?? 0) });
+      await back.reachesOrEnds(LARGE);
+      revisions.push(...back.revisions);
+      back.cut();
+    }
+    expect(revisions).toEqual(range(1, LARGE));
   });
 
   it('holds up neither commands nor the end of the server', async () => {

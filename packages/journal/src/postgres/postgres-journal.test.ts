@@ -189,7 +189,7 @@ describe.skipIf(server === undefined)('PostgreSQL', () => {
   });
 
   it('answers in time while the server hangs, and has each append once when it is back', async () => {
-    const journal = await open({ statementMs: 200, connectMs: 200 });
+    const journal = await open({ statementMs: 1_000, connectMs: 1_000 });
     await journal.create(newLog('a'));
     await server!.freeze();
     const refusals = [journal.append(entriesAfter('a', 0)), journal.find('a')].map(one =>
