@@ -17,6 +17,8 @@ export { createMemory, type Memory, type MemoryLimits } from './limits/memory.js
 export type { Audit, AuditEvent, AuditIntent, AuditOutcome } from './policy/audit.js';
 export type { Environment } from './policy/environment.js';
 export { type Grants, Policy } from './policy/policy.js';
+export { type Origin, Principal } from './policy/principal.js';
+export { RIGHTS, type Right, Rights } from './policy/rights.js';
 export { type HeaderParameter, headerParameterValue } from './registry/header-parameters.js';
 export type { Caller } from './sessions/caller.js';
 export type { Delivery, ResponseChannel } from './sessions/response-channel.js';

@@ -1,0 +1,41 @@
+import { Rights } from './rights.js';
+
+/** How the server knows a principal. */
+export type Origin = 'local' | 'token' | 'oauth' | 'engine';
+
+/**
+ * The party that a request comes from. Its rights are read for each call, so that a change of the token file holds for
+ * open sessions and connections too.
+ */
+export class Principal {
+  /** A client of this machine, where no credential is required. */
+  static readonly LOCAL = new Principal('local', 'local', Rights.CALLS);
+
+  readonly #expiresAt: number;
+  #rights: Rights;
+
+  constructor(
+    readonly name: string,
+    readonly origin: Origin,
+    rights: Rights,
+    /** Milliseconds since 1970. */
+    expiresAt = Number.POSITIVE_INFINITY,
+  ) {
+    this.#rights = rights;
+    this.#expiresAt = expiresAt;
+  }
+
+  /** The rights at a time: none after the credential has expired. */
+  rightsAt(now: number): Rights {
+    return now < this.#expiresAt ? this.#rights : Rights.NONE;
+  }
+
+  get expiresAt(): number {
+    return this.#expiresAt;
+  }
+
+  /** For the source of the credential, when its rights were changed or revoked. */
+  setRights(rights: Rights): void {
+    this.#rights = rights;
+  }
+}
