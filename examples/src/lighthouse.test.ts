@@ -8,6 +8,7 @@ import {
   type Grants,
   Kernel,
   Policy,
+  Principal,
 } from '@worldwire/server/internal';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Clock } from './clock.js';
@@ -50,7 +51,7 @@ function harbour(grants: Grants = {}, clock = jumpingClock()) {
     new Promise<Answer>(resolve => {
       const revision = findRevision('2026-07-28') as Revision;
       const caller = {
-        principal: 'local',
+        who: Principal.LOCAL,
         revision,
         capabilities: {},
         client: { name: 'test', version: '1' },

@@ -35,7 +35,6 @@ export {
   type FeedReader,
   json,
   type WebAnswer,
-  type WebArrival,
   type WebFamily,
   WebFeed,
   type WebQuery,

@@ -1,6 +1,7 @@
 import type { Engine } from '@worldwire/engine';
 import { openEmbedded } from '@worldwire/engine/embedded';
 import { REVISIONS } from '@worldwire/protocol';
+import { Principal } from '@worldwire/server/internal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLOSED, OPEN, Stage } from './stage.test.js';
 
@@ -22,8 +23,15 @@ describe('the size of answers', () => {
     const params = { protocolVersion: revision.id, capabilities: {}, clientInfo: client };
     const caller =
       revision.era === 'session'
-        ? stage.kernel.initialize(params, 'local').session
-        : { principal: 'local', revision, capabilities: {}, client, logLevel: undefined, session: undefined };
+        ? stage.kernel.initialize(params, Principal.LOCAL).session
+        : {
+            who: Principal.LOCAL,
+            revision,
+            capabilities: {},
+            client,
+            logLevel: undefined,
+            session: undefined,
+          };
     const list = await stage.ask(caller, 'tools/list', {});
     expect((list.tools as object[]).length).toBe(58);
     expect(list.nextCursor).toBeUndefined();

@@ -1,4 +1,5 @@
 /// <reference types="vitest/importMeta" />
+
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +18,9 @@ import {
   DEFAULT_LIMITS,
   Kernel,
   Policy,
+  Principal,
   type ResponseChannel,
+  Rights,
   type Session,
 } from '@worldwire/server/internal';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -266,12 +269,13 @@ export class Stage {
   }
 
   #caller(revision: Revision, capabilities: ClientCapabilities, principal: string): Caller {
+    const who = principal === 'local' ? Principal.LOCAL : new Principal(principal, 'token', Rights.CALLS);
     const client = { name: 'stage', version: '1' };
     if (revision.era === 'request') {
-      return { principal, revision, capabilities, client, logLevel: undefined, session: undefined };
+      return { who, revision, capabilities, client, logLevel: undefined, session: undefined };
     }
     const params = { protocolVersion: revision.id, capabilities, clientInfo: client };
-    return this.kernel.initialize(params as unknown as JsonObject, principal).session;
+    return this.kernel.initialize(params as unknown as JsonObject, who).session;
   }
 }
 

@@ -39,7 +39,7 @@ function list({ name, summary, defaultPort: port }: WorldEntry, world: World): L
 }
 
 function table({ name, summary, port, opens, tools }: Listing): string {
-  const policy = new Policy({ opens });
+  const policy = new Policy({ name, opens });
   const width = Math.max(...tools.map(tool => tool.name.length)) + 2;
   const lines = tools.map(tool => {
     const needs = policy.allows(tool.access) ? '' : `needs ${OPENED_BY[tool.access]}`;

@@ -10,6 +10,9 @@ import type { Context } from './context.js';
  */
 export type Access = 'read' | 'write' | 'danger';
 
+/** Each access includes those with a lower rank. */
+export const ACCESS_RANK: Readonly<Record<Access, number>> = { read: 0, write: 1, danger: 2 };
+
 export interface ToolDefinition<Input extends z.ZodObject> {
   readonly name: string;
   readonly title?: string;

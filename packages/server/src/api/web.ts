@@ -35,8 +35,8 @@ export interface WebQuery extends Iterable<[name: string, value: string]> {
   getAll(name: string): readonly string[];
 }
 
-/** A request as the transport delivers it. */
-export interface WebArrival {
+/** A request as the route gets it. */
+export interface WebRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly query: WebQuery;
   /** `name` in lower case. */
@@ -44,10 +44,6 @@ export interface WebArrival {
   /** The parsed JSON, or undefined without a body. */
   readonly body: JsonValue | undefined;
   readonly principal: string;
-}
-
-/** A request as the route gets it. */
-export interface WebRequest extends WebArrival {
   /**
    * Runs work of more than a few milliseconds in steps, alternating with the work of other principals. Rejects when the
    * client closes its connection, or when too much work of the same principal is queued.

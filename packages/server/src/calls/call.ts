@@ -103,7 +103,7 @@ export class Call implements Context {
   }
 
   get principal(): string {
-    return this.caller.principal;
+    return this.caller.who.name;
   }
 
   get client(): ClientInfo & { capabilities: ClientCapabilities } {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Steps } from '../api/steps.js';
 import { tool } from '../api/tool.js';
-import { json, type WebArrival, type WebRoute } from '../api/web.js';
-import { Lab, turn } from '../kernel/lab.test.js';
+import { json, type WebRoute } from '../api/web.js';
+import { Lab, named, turn } from '../kernel/lab.test.js';
+import type { WebArrival } from '../kernel/web-call.js';
 
 function* counted(name: string, count: number, order: string[]): Steps<string> {
   for (let n = 0; n < count; n++) {
@@ -33,7 +34,7 @@ const arrival = (principal: string): WebArrival => ({
   query: new URLSearchParams(),
   header: () => undefined,
   body: undefined,
-  principal,
+  who: named(principal),
 });
 
 describe('heavy work', () => {

@@ -6,7 +6,7 @@ import type { Context } from '../api/context.js';
 import { prompt, user } from '../api/prompt.js';
 import { resource } from '../api/resource.js';
 import { type Access, tool } from '../api/tool.js';
-import { ALL_CAPABILITIES, type Answer, gate, Lab } from '../kernel/lab.test.js';
+import { ALL_CAPABILITIES, type Answer, gate, Lab, named } from '../kernel/lab.test.js';
 
 const value = z.object({ value: z.string() });
 const accept = (text: string): JsonObject => ({ action: 'accept', content: { value: text } });
@@ -34,7 +34,7 @@ function client(
   return {
     lab,
     call: (more: JsonObject = {}, name = 'talk', principal = 'local'): Promise<Answer> =>
-      lab.ask({ ...caller, principal }, 'tools/call', { name, ...more }),
+      lab.ask({ ...caller, who: named(principal) }, 'tools/call', { name, ...more }),
   };
 }
 

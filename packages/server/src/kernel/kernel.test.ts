@@ -14,7 +14,7 @@ import { skill } from '../api/skill.js';
 import { tool } from '../api/tool.js';
 import type { World } from '../api/world.js';
 import { WorldEvents } from '../api/world-events.js';
-import { gate, Lab, SESSION_REVISIONS, turn } from './lab.test.js';
+import { gate, Lab, named, SESSION_REVISIONS, turn } from './lab.test.js';
 
 const look = tool({ name: 'look', description: 'Looks.', access: 'read', call: () => 'seen' });
 const full: Partial<World> = {
@@ -35,7 +35,10 @@ describe('initialize', () => {
   it.each(SESSION_REVISIONS)(
     '[HTTP-4.3.1] has the server, its capabilities and its instructions ($id)',
     ({ id }) => {
-      const { result } = new Lab(full).kernel.initialize({ protocolVersion: id, capabilities: {} }, 'local');
+      const { result } = new Lab(full).kernel.initialize(
+        { protocolVersion: id, capabilities: {} },
+        named('local'),
+      );
       expect(result).toEqual({
         protocolVersion: id,
         serverInfo: {
@@ -62,12 +65,13 @@ describe('initialize', () => {
 
   it('promises nothing that would answer "method not found"', async () => {
     const { kernel } = new Lab({});
-    const { result } = kernel.initialize({ protocolVersion: '2025-11-25', capabilities: {} }, 'local');
+    const { result } = kernel.initialize({ protocolVersion: '2025-11-25', capabilities: {} }, named('local'));
     expect(result.capabilities).toEqual({ logging: {} });
     expect(result).not.toHaveProperty('instructions');
     const quiet = new Lab({ tools: [look] }).kernel;
     expect(
-      quiet.initialize({ protocolVersion: '2025-11-25', capabilities: {} }, 'local').result.capabilities,
+      quiet.initialize({ protocolVersion: '2025-11-25', capabilities: {} }, named('local')).result
+        .capabilities,
     ).toEqual({
       logging: {},
       tools: {},

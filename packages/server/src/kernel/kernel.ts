@@ -2,7 +2,9 @@ import {
   type Dialect,
   type DialectMethod,
   dialectMethod,
+  isObject,
   type JsonObject,
+  type JsonValue,
   type Notification,
   type Request,
   type RequestId,
@@ -12,8 +14,9 @@ import {
 } from '@worldwire/protocol';
 import { legible } from '../api/legible.js';
 import type { Reply } from '../api/served-world.js';
-import type { WebAnswer, WebArrival, WebFeed, WebRoute } from '../api/web.js';
+import type { WebAnswer, WebFeed, WebRoute } from '../api/web.js';
 import type { World } from '../api/world.js';
+import type { WorldError } from '../api/world-error.js';
 import type { WorldEvent } from '../api/world-events.js';
 import { ActiveCalls } from '../calls/active-calls.js';
 import { Call, type CallHost } from '../calls/call.js';
@@ -24,12 +27,15 @@ import { TaskStore } from '../calls/task-store.js';
 import { UsedConfirmations } from '../calls/used-confirmations.js';
 import { isThenable } from '../kit/is-thenable.js';
 import { didYouMean } from '../kit/near-matches.js';
+import { needsRead } from '../methods/access-of-methods.js';
 import { handlersOf } from '../methods/handlers.js';
 import { initializeResult } from '../methods/lifecycle.js';
 import type { Handler } from '../methods/method-services.js';
 import { AuditTrails } from '../policy/audit-trail.js';
 import { CancelledWrites } from '../policy/cancelled-writes.js';
 import { type Environment, type FullEnvironment, fullEnvironment } from '../policy/environment.js';
+import { MissingRight } from '../policy/policy.js';
+import type { Principal } from '../policy/principal.js';
 import { Registry, type ToolEntry } from '../registry/registry.js';
 import type { Caller } from '../sessions/caller.js';
 import { Hub } from '../sessions/hub.js';
@@ -38,7 +44,7 @@ import type { Session } from '../sessions/session.js';
 import { Sessions } from '../sessions/sessions.js';
 import { Watches } from '../sessions/watches.js';
 import { RouteGuard } from './route-guard.js';
-import type { OnDisconnect } from './web-call.js';
+import type { OnDisconnect, WebArrival } from './web-call.js';
 
 const SWEEP_MS = 1_000;
 const ID_BYTES = 24;
@@ -80,7 +86,9 @@ export class Kernel {
     this.#confirmations = new UsedConfirmations(environment);
     this.#cancelledWrites = new CancelledWrites(environment);
     this.#host = { ...environment, confirmations: this.#confirmations };
-    this.registry = new Registry(world, tool => environment.policy.allows(tool.access));
+    this.registry = new Registry(world, ({ access, name }, rights) =>
+      environment.policy.shows(rights, { access, tool: name }),
+    );
     this.sessions = new Sessions(environment, session => this.#hub.forget(session));
     this.#hub = new Hub(this.sessions, new Watches(world, environment.log), environment.memory.subscriptions);
     this.tasks = new TaskStore(environment, task => this.#hub.taskChanged(task));
@@ -105,11 +113,11 @@ export class Kernel {
   /** Opens a session. `result` is the reply to `initialize`. */
   initialize(
     params: JsonObject,
-    principal: string,
+    who: Principal,
     dialect?: Dialect,
   ): { readonly session: Session; readonly result: JsonObject } {
     if (this.#closing) throw serverStopping();
-    const session = this.sessions.open(params, principal, dialect);
+    const session = this.sessions.open(params, who, dialect);
     return { session, result: initializeResult(this.registry, this.#environment, session) };
   }
 
@@ -132,6 +140,17 @@ export class Kernel {
   /** Serves a request of the world's own HTTP interface. Errors of the world become answers. */
   web(route: WebRoute, request: WebArrival, onDisconnect?: OnDisconnect): Promise<WebAnswer | WebFeed> {
     return this.#active.web(() => this.#routes.serve(route, request, onDisconnect));
+  }
+
+  /** Why a principal may not read the world, or undefined. For feeds that a transport serves beside MCP. */
+  readRefusal(who: Principal): WorldError | undefined {
+    return this.#environment.policy.decide(who, { access: 'read' }, () => 'This stream');
+  }
+
+  /** The right that a request needs and its principal does not have, or undefined. The handler refuses it in any case. */
+  missingRight(request: Request, who: Principal, dialect?: Dialect): MissingRight | undefined {
+    const refusal = this.#decide(standardRequest(request, dialect), who);
+    return refusal instanceof MissingRight ? refusal : undefined;
   }
 
   /** Handles a notification. Unknown ones are ignored. */
@@ -264,6 +283,10 @@ export class Kernel {
     let result: unknown;
     try {
       requireKnownMeta(request.params);
+      if (needsRead(request.method)) {
+        const refusal = this.#decide(request, caller.who);
+        if (refusal !== undefined) throw refusal;
+      }
       result = this.#handler(request.method, caller)(call);
     } catch (thrown) {
       return this.#reject(call, thrown);
@@ -301,6 +324,16 @@ export class Kernel {
     }
   }
 
+  #decide({ method, params }: Pick<Request, 'method' | 'params'>, who: Principal): WorldError | undefined {
+    const { policy } = this.#environment;
+    if (needsRead(method)) return policy.decide(who, { access: 'read' }, () => method);
+    const entry =
+      method === 'tools/call' ? (this.tool(params.name) ?? this.tool(innerTool(params))) : undefined;
+    if (entry === undefined) return undefined;
+    const { access, name } = entry.tool;
+    return policy.decide(who, { access, tool: name }, () => name);
+  }
+
   #methods({ revision }: Caller): string[] {
     return [...this.#handlers.keys()].filter(method => revision.methods.has(method));
   }
@@ -315,6 +348,21 @@ export class Kernel {
       { hint: `Available: ${this.#methods(caller).join(', ')}.` },
     );
   }
+}
+
+/** The request in the standard form, or as it is where a dialect cannot translate it: the call refuses it then. */
+function standardRequest(request: Request, dialect: Dialect | undefined): Request {
+  if (dialect === undefined) return request;
+  try {
+    return new DialectCall(dialect, request).canonical(request);
+  } catch {
+    return request;
+  }
+}
+
+/** The tool that a call of the compact form names. */
+function innerTool({ arguments: given }: JsonObject): JsonValue | undefined {
+  return isObject(given) ? given.name : undefined;
 }
 
 /** A session that was shut down accepts only its end. */

@@ -15,6 +15,8 @@ import { DEFAULT_LIMITS, type Limits } from '../limits/limits.js';
 import type { Audit, AuditEvent, AuditIntent } from '../policy/audit.js';
 import type { Environment } from '../policy/environment.js';
 import { type Grants, Policy } from '../policy/policy.js';
+import { Principal } from '../policy/principal.js';
+import { Rights } from '../policy/rights.js';
 import type { Caller } from '../sessions/caller.js';
 import type { ResponseChannel } from '../sessions/response-channel.js';
 import type { Session } from '../sessions/session.js';
@@ -23,6 +25,11 @@ import { Kernel } from './kernel.js';
 /** What the kernel's tests share: a kernel with the test's own clock, randomness and response channels. */
 
 export const SESSION_REVISIONS: readonly Revision[] = REVISIONS.filter(({ era }) => era === 'session');
+
+/** A principal that may make every call, or the local user. */
+export function named(name: string): Principal {
+  return name === 'local' ? Principal.LOCAL : new Principal(name, 'token', Rights.CALLS);
+}
 
 /** Everything a client can say it answers. */
 export const ALL_CAPABILITIES: ClientCapabilities = {
@@ -102,14 +109,14 @@ export class Lab {
       capabilities: capabilities as unknown as JsonObject,
       clientInfo: { name: 'lab-client', version: '1' },
     };
-    return this.kernel.initialize(params, principal).session;
+    return this.kernel.initialize(params, named(principal)).session;
   }
 
   /** A client of the revision: a session where it has them, a statement in the request where it has not. */
   caller(revision: Revision, capabilities: ClientCapabilities = {}, principal = 'local'): Caller {
     if (revision.era === 'session') return this.session(revision.id, capabilities, principal);
     const client = { name: 'lab-client', version: '1' };
-    return { principal, revision, capabilities, client, logLevel: undefined, session: undefined };
+    return { who: named(principal), revision, capabilities, client, logLevel: undefined, session: undefined };
   }
 
   send(caller: Caller, method: string, params: JsonObject = {}, options: SendOptions = {}): Exchange {

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { json, type WebArrival, type WebRoute } from '../api/web.js';
+import { json, type WebRoute } from '../api/web.js';
 import { WorldError } from '../api/world-error.js';
-import { Lab } from './lab.test.js';
+import { Lab, named } from './lab.test.js';
+import type { WebArrival } from './web-call.js';
 
 const REQUEST: WebArrival = {
   params: {},
   query: new URLSearchParams(),
   header: name => (name === 'idempotency-key' ? 'k-1' : undefined),
   body: undefined,
-  principal: 'ann',
+  who: named('ann'),
 };
 
 function route(access: WebRoute['access'], answer: WebRoute['answer']): WebRoute {

@@ -1,4 +1,4 @@
-import type { WebAnswer, WebArrival, WebFeed, WebRequest, WebRoute } from '../api/web.js';
+import type { WebAnswer, WebFeed, WebRequest, WebRoute } from '../api/web.js';
 import { failureAnswer } from '../api/web-failure.js';
 import { WorldError } from '../api/world-error.js';
 import { Bag } from '../kit/bag.js';
@@ -6,7 +6,7 @@ import { isThenable } from '../kit/is-thenable.js';
 import type { AuditTrail, AuditTrails } from '../policy/audit-trail.js';
 import type { CancelledWrites } from '../policy/cancelled-writes.js';
 import type { FullEnvironment } from '../policy/environment.js';
-import { type OnDisconnect, WebCall } from './web-call.js';
+import { type OnDisconnect, type WebArrival, WebCall } from './web-call.js';
 
 /** Runs the routes of a world's own HTTP interface under the same policy and audit as its tools. */
 export class RouteGuard {
@@ -30,20 +30,23 @@ export class RouteGuard {
   ): Promise<WebAnswer | WebFeed> {
     const request = new WebCall(arrival, this.environment.turns, onDisconnect);
     const name = `${route.method} ${route.path}`;
-    if (route.access === 'read') return this.#attempt(name, route, request);
-    const { policy } = this.environment;
+    const { access } = route;
+    const denied = this.environment.policy.decide(arrival.who, { access }, () => name);
+    if (access === 'read') {
+      return denied === undefined ? this.#attempt(name, route, request) : failureAnswer(denied);
+    }
     const key = request.header('idempotency-key');
     const trail = this.audits.open(
-      { name, access: route.access },
+      { name, access },
       {
         principal: request.principal,
         about: route.about?.(request),
         ...(key !== undefined && { operationKey: key }),
       },
     );
-    if (!policy.allows(route.access)) {
+    if (denied !== undefined) {
       trail.report('denied');
-      return failureAnswer(policy.refusal({ name, access: route.access }));
+      return failureAnswer(denied);
     }
     this.#writing.add(trail);
     const stop = onDisconnect?.(() => this.cancelledWrites.add(trail));

@@ -1,12 +1,18 @@
 import type { JsonValue } from '@worldwire/protocol';
 import type { GivenAbout } from '../api/about.js';
 import type { Steps } from '../api/steps.js';
-import type { WebArrival, WebQuery, WebRequest } from '../api/web.js';
+import type { WebQuery, WebRequest } from '../api/web.js';
 import { WorldError } from '../api/world-error.js';
 import type { FairTurns } from '../limits/fair-turns.js';
+import type { Principal } from '../policy/principal.js';
 
 /** Calls `listener` when the client disconnects. Returns the function that unsubscribes. */
 export type OnDisconnect = (listener: () => void) => () => void;
+
+/** A request as the transport delivers it. */
+export interface WebArrival extends Pick<WebRequest, 'params' | 'query' | 'header' | 'body'> {
+  readonly who: Principal;
+}
 
 /** A request of a world's own HTTP interface in progress. */
 export class WebCall implements WebRequest {
@@ -32,7 +38,7 @@ export class WebCall implements WebRequest {
   }
 
   get principal(): string {
-    return this.arrival.principal;
+    return this.arrival.who.name;
   }
 
   header(name: string): string | undefined {

@@ -6,10 +6,12 @@ import { WorldError } from '../api/world-error.js';
 import type { Call } from '../calls/call.js';
 import { argumentProblems } from '../kit/argument-problems.js';
 import { didYouMean } from '../kit/near-matches.js';
+import type { Policy } from '../policy/policy.js';
+import { Rights } from '../policy/rights.js';
 import { describeTool, Registry, type ToolEntry } from '../registry/registry.js';
 
 /** A world with fewer tools is listed in full: three tools in front of them would cost more than they save. */
-export const MIN_COMPACT_TOOLS = 31;
+const MIN_COMPACT_TOOLS = 31;
 const CALL = 'call_tool';
 const CALL_INPUT = z.strictObject({
   name: z.string(),
@@ -25,10 +27,12 @@ const MAX_NAME = 128;
  */
 export class CompactTools {
   readonly #registry: Registry;
+  readonly #policy: Policy;
   readonly #own: Registry;
 
-  private constructor(registry: Registry) {
+  private constructor(registry: Registry, policy: Policy) {
     this.#registry = registry;
+    this.#policy = policy;
     this.#own = new Registry({
       name: registry.world.name,
       version: registry.world.version,
@@ -37,12 +41,12 @@ export class CompactTools {
   }
 
   /** Undefined for a world that is small enough to be listed in full. */
-  static of(registry: Registry): CompactTools | undefined {
-    return registry.shown().length < MIN_COMPACT_TOOLS ? undefined : new CompactTools(registry);
+  static of(registry: Registry, policy: Policy): CompactTools | undefined {
+    return isLarge(registry) ? new CompactTools(registry, policy) : undefined;
   }
 
   describe(revision: Revision): readonly JsonObject[] {
-    return this.#own.describeTools(revision);
+    return this.#own.describeTools(revision, Rights.CALLS);
   }
 
   /** The tool of the compact form that is called, or undefined. A call of `call_tool` becomes the call of the inner tool. */
@@ -77,8 +81,8 @@ export class CompactTools {
         query: z.string().max(200).default(''),
         limit: z.int().min(1).max(MAX_FOUND).default(DEFAULT_FOUND),
       }),
-      call: ({ query, limit }) => {
-        const all = this.#registry.shown();
+      call: ({ query, limit }, context) => {
+        const all = this.#registry.shown(this.#policy.rightsOf((context as Call).caller.who));
         const words = query
           .toLowerCase()
           .split(/[^a-z0-9]+/)
@@ -114,6 +118,11 @@ export class CompactTools {
       },
     });
   }
+}
+
+/** Whether a world has so many tools within the operator's ceiling that the compact form is shorter. */
+export function isLarge(registry: Registry): boolean {
+  return registry.shown(Rights.CALLS).length >= MIN_COMPACT_TOOLS;
 }
 
 /** The schema of `call_tool`. `called` serves it, so that its handler never runs. */

@@ -8,10 +8,11 @@ import {
 } from '@worldwire/protocol';
 import { closedTools } from '../policy/closed-tools.js';
 import type { FullEnvironment } from '../policy/environment.js';
+import type { Principal } from '../policy/principal.js';
 import { identity } from '../registry/identity.js';
 import type { Registry } from '../registry/registry.js';
 import type { Session } from '../sessions/session.js';
-import { MIN_COMPACT_TOOLS } from './compact-tools.js';
+import { isLarge } from './compact-tools.js';
 import type { Handlers, MethodServices } from './method-services.js';
 
 const DISCOVERY_TTL_MS = 3_600_000;
@@ -24,9 +25,9 @@ export function lifecycle({ registry, environment }: MethodServices): Handlers {
       supportedVersions: REVISION_IDS,
       capabilities: capabilities(registry, call.revisionOf),
       _meta: { [META_SERVER]: identity(registry.world, call.revisionOf) },
-      ...guidance(registry, environment),
+      ...guidance(registry, environment, call.caller.who),
       ttlMs: DISCOVERY_TTL_MS,
-      cacheScope: 'public',
+      cacheScope: call.caller.who.origin === 'local' ? 'public' : 'private',
     }),
   };
 }
@@ -34,25 +35,26 @@ export function lifecycle({ registry, environment }: MethodServices): Handlers {
 export function initializeResult(
   registry: Registry,
   environment: FullEnvironment,
-  { revision }: Session,
+  { revision, who }: Session,
 ): JsonObject {
   return {
     protocolVersion: revision.id,
     capabilities: capabilities(registry, revision),
     serverInfo: identity(registry.world, revision),
-    ...guidance(registry, environment),
+    ...guidance(registry, environment, who),
   };
 }
 
 /** The world's instructions, which tools are closed and who opens them, and how the compact form is used. */
-function guidance(registry: Registry, { policy, compact }: FullEnvironment): JsonObject {
+function guidance(registry: Registry, { policy, compact }: FullEnvironment, who: Principal): JsonObject {
   const tools = [...registry.tools.values()].map(({ tool }) => tool);
+  const shown = registry.shown(policy.rightsOf(who)).length;
   const form =
-    compact && registry.shown().length >= MIN_COMPACT_TOOLS
-      ? `The ${registry.shown().length} tools are not listed: search_tools finds them, describe_tool shows one, call_tool calls it.`
+    compact && isLarge(registry)
+      ? `The ${shown} tools are not listed: search_tools finds them, describe_tool shows one, call_tool calls it.`
       : '';
   const { instructions: own = '' } = registry.world;
-  const parts = [typeof own === 'function' ? own() : own, form, closedTools(policy, tools)];
+  const parts = [typeof own === 'function' ? own() : own, form, closedTools(policy, tools, who)];
   const instructions = parts.filter(part => part !== '').join(' ');
   return instructions === '' ? {} : { instructions };
 }

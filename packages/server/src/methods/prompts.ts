@@ -3,19 +3,25 @@ import { legible } from '../api/legible.js';
 import type { Prompt } from '../api/prompt.js';
 import { encodeBlocks } from '../calls/encode-blocks.js';
 import { didYouMean } from '../kit/near-matches.js';
+import { mayRead } from './access-of-methods.js';
 import { listHint } from './caching.js';
 import type { Handlers, MethodServices } from './method-services.js';
 import { page } from './pagination.js';
 import { optionalStrings, requireString } from './params.js';
 
 /** prompts/list and prompts/get: https://modelcontextprotocol.io/specification/2026-07-28/server/prompts */
-export function prompts({ registry, environment }: MethodServices): Handlers {
+export function prompts(services: MethodServices): Handlers {
+  const { registry, environment } = services;
   const size = registry.world.pageSize ?? environment.limits.pageSize;
   return {
     'prompts/list': call => {
-      const { items, next } = page([...registry.prompts.values()], call.params, size);
+      const { items, next } = page(
+        mayRead(services, call) ? [...registry.prompts.values()] : [],
+        call.params,
+        size,
+      );
       const described = items.map(prompt => describe(prompt, call.revisionOf));
-      return { prompts: described, ...next, ...listHint(registry.world, call.revisionOf) };
+      return { prompts: described, ...next, ...listHint(registry.world, call) };
     },
     'prompts/get': async call => {
       const name = requireString(call.params, 'name');

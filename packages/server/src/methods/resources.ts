@@ -7,6 +7,7 @@ import { WorldError } from '../api/world-error.js';
 import type { Call } from '../calls/call.js';
 import { isThenable } from '../kit/is-thenable.js';
 import type { Registry } from '../registry/registry.js';
+import { mayRead } from './access-of-methods.js';
 import { listHint, readHint } from './caching.js';
 import type { Handlers, MethodServices } from './method-services.js';
 import { page } from './pagination.js';
@@ -19,18 +20,19 @@ export function resources(services: MethodServices): Handlers {
   const size = registry.world.pageSize ?? environment.limits.pageSize;
   return {
     'resources/list': async call => {
-      const listed: ListedResource[] = [...registry.resources.values()];
-      const dynamic = registry.templates.filter(({ template }) => template.list !== undefined);
+      const reads = mayRead(services, call);
+      const listed: ListedResource[] = reads ? [...registry.resources.values()] : [];
+      const dynamic = reads ? registry.templates.filter(({ template }) => template.list !== undefined) : [];
       for (const { template } of dynamic) listed.push(...((await template.list?.(call)) ?? []));
       const { items, next } = page(listed, call.params, size);
       const cache =
-        dynamic.length > 0 ? readHint(undefined, call.revisionOf) : listHint(registry.world, call.revisionOf);
+        dynamic.length > 0 ? readHint(undefined, call.revisionOf) : listHint(registry.world, call);
       return { resources: items.map(item => describeResource(item, call.revisionOf)), ...next, ...cache };
     },
     'resources/templates/list': call => {
-      const { items, next } = page(registry.templates, call.params, size);
+      const { items, next } = page(mayRead(services, call) ? registry.templates : [], call.params, size);
       const resourceTemplates = items.map(({ template }) => describeTemplate(template, call.revisionOf));
-      return { resourceTemplates, ...next, ...listHint(registry.world, call.revisionOf) };
+      return { resourceTemplates, ...next, ...listHint(registry.world, call) };
     },
     'resources/read': async call => {
       const uri = requireUri(call.params, environment.limits);

@@ -1,16 +1,19 @@
 import { WireError } from '@worldwire/protocol';
+import { mayRead } from './access-of-methods.js';
 import { listHint } from './caching.js';
 import type { Handlers, MethodServices } from './method-services.js';
 import { page } from './pagination.js';
 import { requireUri } from './params.js';
 
 /** skills/list, skills/get, resources/directory/read: the skills extension, SEP-2640. */
-export function skills({ registry, environment }: MethodServices): Handlers {
+export function skills(services: MethodServices): Handlers {
+  const { registry, environment } = services;
   const size = registry.world.pageSize ?? environment.limits.pageSize;
   return {
     'skills/list': call => {
-      const { items, next } = page([...registry.skills.entries.values()], call.params, size);
-      return { skills: items, ...next, ...listHint(registry.world, call.revisionOf) };
+      const entries = mayRead(services, call) ? [...registry.skills.entries.values()] : [];
+      const { items, next } = page(entries, call.params, size);
+      return { skills: items, ...next, ...listHint(registry.world, call) };
     },
     'skills/get': call => {
       const uri = requireUri(call.params, environment.limits);
@@ -20,7 +23,7 @@ export function skills({ registry, environment }: MethodServices): Handlers {
           uri,
         });
       }
-      return { skill, ...listHint(registry.world, call.revisionOf) };
+      return { skill, ...listHint(registry.world, call) };
     },
     'resources/directory/read': call => {
       const uri = requireUri(call.params, environment.limits);
@@ -32,7 +35,7 @@ export function skills({ registry, environment }: MethodServices): Handlers {
           { uri },
         );
       const { items, next } = page(folder, call.params, size);
-      return { resources: items, ...next, ...listHint(registry.world, call.revisionOf) };
+      return { resources: items, ...next, ...listHint(registry.world, call) };
     },
   };
 }

@@ -10,7 +10,7 @@ import { resource, template } from '../api/resource.js';
 import { tool } from '../api/tool.js';
 import type { World } from '../api/world.js';
 import { WorldEvents } from '../api/world-events.js';
-import { type Exchange, Lab, SESSION_REVISIONS, turn } from '../kernel/lab.test.js';
+import { type Exchange, Lab, named, SESSION_REVISIONS, turn } from '../kernel/lab.test.js';
 
 const TASKS = { extensions: { [TASKS_EXTENSION]: {} } };
 
@@ -137,7 +137,7 @@ describe('subscriptions/listen', () => {
         params: { taskId, status: 'completed', result: { content: [{ text: 'done' }] }, ...tag(9) },
       },
     ]);
-    const eve = { ...caller, principal: 'eve' };
+    const eve = { ...caller, who: named('eve') };
     const other = lab.send(eve, 'subscriptions/listen', { notifications: { taskIds: [taskId] } });
     expect((await other.next()).params.notifications).toEqual({});
   });
@@ -181,7 +181,7 @@ describe('subscriptions/listen', () => {
   it('is let in past the limit where another listens more often: his oldest ends', async () => {
     const lab = new Lab({ events: new WorldEvents() }, { limits: { streams: 3 } });
     const listen = (principal: string) =>
-      lab.send({ ...lab.caller(REVISION_2026_07_28), principal }, 'subscriptions/listen', {
+      lab.send({ ...lab.caller(REVISION_2026_07_28), who: named(principal) }, 'subscriptions/listen', {
         notifications: {},
       });
     const [oldest, ...others] = [listen('ada'), listen('ada'), listen('ada')];

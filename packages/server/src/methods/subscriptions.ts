@@ -13,6 +13,7 @@ import { isThenable } from '../kit/is-thenable.js';
 import { heapBytes } from '../limits/heap-bytes.js';
 import type { Limits } from '../limits/limits.js';
 import { type Listener, type ListenFilter, subscription } from '../sessions/hub.js';
+import { mayRead } from './access-of-methods.js';
 import { hasResources } from './lifecycle.js';
 import type { Handlers, MethodServices } from './method-services.js';
 import { watchable } from './watching.js';
@@ -86,7 +87,8 @@ function tooManyOpen(): WireError {
   return WireError.of('InternalError', 'Too many subscriptions are open. Try again later.', { kind: 'Busy' });
 }
 
-function readWish({ registry, tasks, environment }: MethodServices, call: Call): ListenFilter {
+function readWish(services: MethodServices, call: Call): ListenFilter {
+  const { registry, tasks, environment } = services;
   const { notifications } = call.params;
   if (!isObject(notifications)) {
     throw WireError.of(
@@ -100,11 +102,12 @@ function readWish({ registry, tasks, environment }: MethodServices, call: Call):
   if (taskIds.length > 0 && !declaresTasks(call.caller.capabilities)) {
     throw missingCapability({ extensions: { [TASKS_EXTENSION]: {} } });
   }
+  const reads = speaks && mayRead(services, call);
   return {
     tools: speaks && registry.world.tools !== undefined && notifications.toolsListChanged === true,
-    prompts: speaks && registry.world.prompts !== undefined && notifications.promptsListChanged === true,
-    resources: speaks && hasResources(registry) && notifications.resourcesListChanged === true,
-    uris: speaks ? uris : [],
+    prompts: reads && registry.world.prompts !== undefined && notifications.promptsListChanged === true,
+    resources: reads && hasResources(registry) && notifications.resourcesListChanged === true,
+    uris: reads ? uris : [],
     taskIds: taskIds.filter(id => tasks.has(id, call.principal)),
   };
 }

@@ -38,7 +38,7 @@ const TASKS_REQUIRED = { extensions: { [TASKS_EXTENSION]: {} } };
 /** tools/list and tools/call: https://modelcontextprotocol.io/specification/2026-07-28/server/tools */
 export function tools(services: MethodServices): Handlers {
   const { registry, environment } = services;
-  const compact = environment.compact ? CompactTools.of(registry) : undefined;
+  const compact = environment.compact ? CompactTools.of(registry, environment.policy) : undefined;
   const size = registry.world.pageSize ?? environment.limits.pageSize;
   return {
     'tools/list': call => {
@@ -46,17 +46,28 @@ export function tools(services: MethodServices): Handlers {
         call.revisionOf,
         answerForm(environment.answers, call.caller.client.name),
       );
-      const list = compact?.describe(revision) ?? registry.describeTools(revision);
+      const list =
+        compact?.describe(revision) ??
+        registry.describeTools(revision, environment.policy.rightsOf(call.caller.who));
       const { items, next } = page(list, call.params, size);
-      return { tools: items, ...next, ...listHint(registry.world, call.revisionOf) };
+      return { tools: items, ...next, ...listHint(registry.world, call) };
     },
     'tools/call': call => {
-      const entry = compact?.called(call) ?? calledTool(services, call);
+      const own = compact?.called(call);
+      if (own !== undefined) return run(services, own, call);
+      const entry = calledTool(services, call);
       const { common } = entry.tool;
       if (common !== undefined) call.common = commonArguments(givenArguments(services, call), common);
-      return leavesRecord(entry.tool) ? audited(services, entry, call) : run(services, entry, call);
+      if (leavesRecord(entry.tool)) return audited(services, entry, call);
+      const refusal = decide(services, entry, call);
+      return refusal === undefined ? run(services, entry, call) : failed(refusal, services, entry, call);
     },
   };
+}
+
+function decide({ environment }: MethodServices, entry: ToolEntry, call: Call): WorldError | undefined {
+  const { access, name } = entry.tool;
+  return environment.policy.decide(call.caller.who, { access, tool: name }, () => calledWhat(entry, call));
 }
 
 function leavesRecord({ access, audited }: Tool): boolean {
@@ -65,12 +76,10 @@ function leavesRecord({ access, audited }: Tool): boolean {
 
 /** Runs an audited call: one record of the intent before it, one of the outcome after it. */
 async function audited(services: MethodServices, entry: ToolEntry, call: Call): Promise<unknown> {
-  const { environment } = services;
   const trail = services.audits.open(entry.tool, auditSubject(services, entry, call));
-  const { access } = entry.tool;
-  if (!environment.policy.allows(access)) {
+  const refusal = decide(services, entry, call);
+  if (refusal !== undefined) {
     trail.report('denied');
-    const refusal = environment.policy.refusal({ name: calledWhat(entry, call), access });
     return failed(refusal, services, entry, call);
   }
   call.onCancel = () => services.cancelledWrites.add(trail);

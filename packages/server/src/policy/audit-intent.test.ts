@@ -2,9 +2,10 @@ import { REVISION_2026_07_28, REVISIONS } from '@worldwire/protocol';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Tool, tool } from '../api/tool.js';
-import { json, type WebArrival, type WebRoute } from '../api/web.js';
+import { json, type WebRoute } from '../api/web.js';
 import { WorldError } from '../api/world-error.js';
-import { gate, Lab, turn } from '../kernel/lab.test.js';
+import { gate, Lab, named, turn } from '../kernel/lab.test.js';
+import type { WebArrival } from '../kernel/web-call.js';
 import type { Audit } from './audit.js';
 
 const ARRIVAL: WebArrival = {
@@ -12,7 +13,7 @@ const ARRIVAL: WebArrival = {
   query: new URLSearchParams(),
   header: () => undefined,
   body: undefined,
-  principal: 'ann',
+  who: named('ann'),
 };
 
 /** A world that counts what was written to it. */

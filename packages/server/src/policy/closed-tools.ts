@@ -1,9 +1,38 @@
 import type { Tool } from '../api/tool.js';
 import type { Policy } from './policy.js';
+import type { Principal } from './principal.js';
 
-/** Says in one or two sentences which tools the operator's ceiling closes, and the flag that opens them. "" if none. */
-export function closedTools(policy: Policy, tools: Iterable<Pick<Tool, 'access'>>): string {
-  const closed = [...tools].filter(({ access }) => !policy.allows(access));
+/**
+ * Says in a few sentences which tools the operator's ceiling closes and the flag that opens them, and which ones the rights of
+ * the caller close. "" if none.
+ */
+export function closedTools(
+  policy: Policy,
+  tools: Iterable<Pick<Tool, 'access' | 'name'>>,
+  who: Principal,
+): string {
+  const all = [...tools];
+  return [aboveCeiling(policy, all), withoutRight(policy, all, who)].filter(part => part !== '').join(' ');
+}
+
+function withoutRight(
+  policy: Policy,
+  tools: readonly Pick<Tool, 'access' | 'name'>[],
+  who: Principal,
+): string {
+  const rights = policy.rightsOf(who);
+  const closed = tools.filter(
+    ({ access, name }) => policy.allows(access) && !policy.shows(rights, { access, tool: name }),
+  );
+  if (closed.length === 0) return '';
+  const are = closed.length === 1 ? 'is' : 'are';
+  const held = rights.words.length === 0 ? 'no rights' : rights.words.join(' ');
+  const more = who.origin === 'oauth' ? 'a token with more scopes opens more' : 'the operator gives more';
+  return `${count(closed.length)} ${are} not listed: ${who.name} has ${held}, and ${more}.`;
+}
+
+function aboveCeiling(policy: Policy, tools: readonly Pick<Tool, 'access'>[]): string {
+  const closed = tools.filter(({ access }) => !policy.allows(access));
   if (closed.length === 0) return '';
   if (policy.readOnly) {
     const are = closed.length === 1 ? 'is' : 'are';

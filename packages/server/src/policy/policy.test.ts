@@ -158,8 +158,8 @@ describe('the ceiling', () => {
   });
 
   it('is the highest of what was granted and what is open', () => {
-    expect(new Policy({}).ceiling).toBe('read');
-    expect(new Policy({ opens: 'write' }, { eval: true }).ceiling).toBe('danger');
-    expect(new Policy({ opens: 'danger' }, { writes: true }).ceiling).toBe('danger');
+    expect(new Policy({ name: 'lab' }).ceiling).toBe('read');
+    expect(new Policy({ name: 'lab', opens: 'write' }, { eval: true }).ceiling).toBe('danger');
+    expect(new Policy({ name: 'lab', opens: 'danger' }, { writes: true }).ceiling).toBe('danger');
   });
 });

@@ -1,8 +1,11 @@
-import type { Access, Tool } from '../api/tool.js';
+import { ACCESS_RANK, type Access, type Tool } from '../api/tool.js';
 import type { World } from '../api/world.js';
 import { WorldError } from '../api/world-error.js';
+import { Gates } from './gates.js';
+import type { Principal } from './principal.js';
+import type { Right, Rights } from './rights.js';
 
-const RANK: Readonly<Record<Access, number>> = { read: 0, write: 1, danger: 2 };
+const RIGHT_OF: Readonly<Record<Access, Right>> = { read: 'read', write: 'write', danger: 'eval' };
 
 export interface Grants {
   readonly writes?: boolean;
@@ -10,17 +13,49 @@ export interface Grants {
   readonly readOnly?: boolean;
 }
 
-/** The operator's ceiling on access (`--allow`, `--read-only`). Fixed at start: no message of a client changes it. */
+/** What a call needs: an access level, for one tool or for the world as a whole. */
+export interface Need {
+  readonly access: Access;
+  /** Undefined for resources, prompts and web routes: these need a right that is not narrowed to tools. */
+  readonly tool?: string | undefined;
+}
+
+/** The error for a principal without a right. */
+export class MissingRight extends WorldError {
+  constructor(
+    readonly right: Right,
+    readonly world: string,
+    message: string,
+    hint: string,
+  ) {
+    super('PermissionDenied', message, hint);
+  }
+}
+
+/**
+ * Decides what a principal may do in one world: within the operator's ceiling (`--allow`, `--read-only`), the operator's
+ * gates and the principal's rights. The ceiling is fixed at start: no message of a client changes it.
+ */
 export class Policy {
+  readonly #world: string;
   readonly #ceiling: Access;
   readonly #readOnly: boolean;
+  readonly #gates: Gates;
+  readonly #date: () => number;
 
-  constructor(world: Pick<World, 'opens'>, grants: Grants = {}) {
+  constructor(
+    world: Pick<World, 'name' | 'opens'>,
+    grants: Grants = {},
+    { gates = new Gates(), date = Date.now }: { readonly gates?: Gates; readonly date?: () => number } = {},
+  ) {
+    this.#world = world.name;
     this.#readOnly = grants.readOnly === true;
     const granted: Access = grants.eval ? 'danger' : grants.writes ? 'write' : 'read';
     const opened = world.opens ?? 'read';
-    const ceiling = RANK[granted] > RANK[opened] ? granted : opened;
+    const ceiling = ACCESS_RANK[granted] > ACCESS_RANK[opened] ? granted : opened;
     this.#ceiling = this.#readOnly ? 'read' : ceiling;
+    this.#gates = gates;
+    this.#date = date;
   }
 
   get readOnly(): boolean {
@@ -31,21 +66,56 @@ export class Policy {
     return this.#ceiling;
   }
 
+  /** Whether the ceiling allows it. */
   allows(access: Access): boolean {
-    return RANK[access] <= RANK[this.#ceiling];
+    return ACCESS_RANK[access] <= ACCESS_RANK[this.#ceiling];
   }
 
-  /** The error of a refused call. Its hint tells the operator what to change. */
-  refusal(tool: Pick<Tool, 'name' | 'access'>): WorldError {
-    const flag = tool.access === 'danger' ? '--allow eval' : '--allow writes';
+  /** Whether ceiling and rights allow it: what lists show. Gates close only for a time, so that they do not count. */
+  shows(rights: Rights, { access, tool }: Need): boolean {
+    return this.allows(access) && rights.has(RIGHT_OF[access], this.#world, tool);
+  }
+
+  rightsOf(who: Principal): Rights {
+    return who.rights(this.#date);
+  }
+
+  /** The one decision on every call: undefined if it is allowed, else the error. `name` says what was called. */
+  decide(who: Principal, need: Need, name: () => string): WorldError | undefined {
+    const { access } = need;
+    if (!this.allows(access)) return this.#ceilingRefusal(name(), access);
+    const closed = this.#gates.closes(this.#world, who.name, access);
+    if (closed !== undefined) {
+      return new WorldError(
+        'PermissionDenied',
+        `${name()} is refused. ${closed}`,
+        'Only the operator can reopen it.',
+      );
+    }
+    const right = RIGHT_OF[access];
+    if (who.rights(this.#date).has(right, this.#world, need.tool)) return undefined;
+    return this.#missing(who, right, name());
+  }
+
+  #ceilingRefusal(name: Tool['name'], access: Access): WorldError {
+    const flag = access === 'danger' ? '--allow eval' : '--allow writes';
     const hint = this.#readOnly
       ? 'Only the operator can allow it, by starting the server without --read-only.'
       : `Only the operator can allow it, by starting the server with ${flag}.`;
-    const does = tool.access === 'danger' ? 'runs code in' : 'changes';
-    return new WorldError(
-      'PermissionDenied',
-      `${tool.name} ${does} the world, which is not allowed here.`,
-      hint,
-    );
+    const does = access === 'danger' ? 'runs code in' : 'changes';
+    return new WorldError('PermissionDenied', `${name} ${does} the world, which is not allowed here.`, hint);
   }
+
+  #missing({ name: principal, origin }: Principal, right: Right, name: string): MissingRight {
+    const needed = `${this.#world}:${right}`;
+    const message = `${name} needs the right ${needed}, which ${principal} does not have.`;
+    return new MissingRight(right, this.#world, message, giver(origin, needed));
+  }
+}
+
+/** Who gives a right, and how. */
+export function giver(origin: Principal['origin'], right: string): string {
+  return origin === 'oauth'
+    ? `Ask the authorization server for a token with the scope of ${right}.`
+    : `Only the operator can give it, by adding ${right} to the line of the principal in the token file.`;
 }

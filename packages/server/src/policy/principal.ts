@@ -11,7 +11,7 @@ export class Principal {
   /** A client of this machine, where no credential is required. */
   static readonly LOCAL = new Principal('local', 'local', Rights.CALLS);
 
-  readonly #expiresAt: number;
+  #expiresAt: number;
   #rights: Rights;
 
   constructor(
@@ -25,17 +25,20 @@ export class Principal {
     this.#expiresAt = expiresAt;
   }
 
-  /** The rights at a time: none after the credential has expired. */
-  rightsAt(now: number): Rights {
-    return now < this.#expiresAt ? this.#rights : Rights.NONE;
+  /** The rights now: none after the credential has expired. `date` gives milliseconds since 1970. */
+  rights(date: () => number): Rights {
+    return this.#expiresAt === Number.POSITIVE_INFINITY || date() < this.#expiresAt
+      ? this.#rights
+      : Rights.NONE;
   }
 
   get expiresAt(): number {
     return this.#expiresAt;
   }
 
-  /** For the source of the credential, when its rights were changed or revoked. */
-  setRights(rights: Rights): void {
+  /** For the source of the credential, when it was changed or revoked. */
+  update(rights: Rights, expiresAt = this.#expiresAt): void {
     this.#rights = rights;
+    this.#expiresAt = expiresAt;
   }
 }

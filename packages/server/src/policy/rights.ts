@@ -6,7 +6,8 @@ export type Right = (typeof RIGHTS)[number];
 
 /** Each includes the ones before it. */
 const LEVELS: readonly Right[] = ['read', 'write', 'eval'];
-const FORM = 'Write a right as write, universe:write or unity:write:Set*,Hook*.';
+/** How rights are written, for errors. */
+export const RIGHT_FORM = `The rights are ${RIGHTS.join(', ')}. Write a right as write, universe:write or unity:write:Set*,Hook*.`;
 
 /** One right: in all worlds or in one, for everything or for some tools. */
 interface Grant {
@@ -76,10 +77,10 @@ function parseGrant(text: string): Grant {
   const world = everywhere ? undefined : parts[0];
   if (!isRight(right)) {
     const near = didYouMean(right ?? text, RIGHTS);
-    throw new Error(`"${text}" is not a right.${near} The rights are ${RIGHTS.join(', ')}. ${FORM}`);
+    throw new Error(`"${text}" is not a right.${near} ${RIGHT_FORM}`);
   }
   if (rest !== undefined || tools === '' || world === '') {
-    throw new Error(`"${text}" is not a right. ${FORM}`);
+    throw new Error(`"${text}" is not a right. ${RIGHT_FORM}`);
   }
   const level = LEVELS.indexOf(right);
   const rights = new Set(level === -1 ? [right] : LEVELS.slice(0, level + 1));
@@ -97,7 +98,7 @@ function isRight(word: string | undefined): word is Right {
 function toolPattern(text: string, list: string): RegExp {
   const names = list.split(',').map(name => {
     if (!/^[A-Za-z0-9_.*-]{1,128}$/.test(name)) {
-      throw new Error(`"${text}" has an invalid tool name. ${FORM}`);
+      throw new Error(`"${text}" has an invalid tool name. ${RIGHT_FORM}`);
     }
     return name.replaceAll('.', '\\.').replaceAll(/\*+/g, '.*');
   });

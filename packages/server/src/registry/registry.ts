@@ -6,6 +6,7 @@ import type { Resource, Template } from '../api/resource.js';
 import type { Tool } from '../api/tool.js';
 import { UriTemplate } from '../api/uri-template.js';
 import { listed, type World } from '../api/world.js';
+import type { Rights } from '../policy/rights.js';
 import { type HeaderParameter, headerParameters } from './header-parameters.js';
 import { SkillIndex } from './skill-index.js';
 
@@ -28,12 +29,13 @@ export class Registry {
   readonly templates: readonly TemplateEntry[];
   prompts: ReadonlyMap<string, Prompt>;
   readonly skills: SkillIndex;
-  readonly #described = new Map<Revision, readonly JsonObject[]>();
+  /** By the rights of the caller. Principals without own rights share one list. */
+  #described = new WeakMap<Rights, Map<Revision, readonly JsonObject[]>>();
 
   constructor(
     readonly world: World,
-    /** Whether tools/list shows a tool. */
-    readonly shows: (tool: Tool) => boolean = () => true,
+    /** Whether tools/list shows a tool to a caller with these rights. */
+    readonly shows: (tool: Tool, rights: Rights) => boolean = () => true,
   ) {
     this.skills = new SkillIndex(world.skills ?? []);
     this.tools = this.#readTools();
@@ -52,24 +54,29 @@ export class Registry {
   refresh(kind: 'tools' | 'prompts' | 'resources'): void {
     if (kind === 'tools') {
       this.tools = this.#readTools();
-      this.#described.clear();
+      this.#described = new WeakMap();
     } else if (kind === 'prompts') this.prompts = this.#readPrompts();
     else this.resources = this.#readResources();
   }
 
-  /** The entries of tools/list in a revision, created once. */
-  describeTools(revision: Revision): readonly JsonObject[] {
-    let list = this.#described.get(revision);
+  /** The entries of tools/list in a revision, created once for the same rights. */
+  describeTools(revision: Revision, rights: Rights): readonly JsonObject[] {
+    let lists = this.#described.get(rights);
+    if (lists === undefined) {
+      lists = new Map();
+      this.#described.set(rights, lists);
+    }
+    let list = lists.get(revision);
     if (list === undefined) {
-      list = this.shown().map(entry => describeTool(entry, revision));
-      this.#described.set(revision, list);
+      list = this.shown(rights).map(entry => describeTool(entry, revision));
+      lists.set(revision, list);
     }
     return list;
   }
 
   /** The tools of tools/list. */
-  shown(): ToolEntry[] {
-    return [...this.tools.values()].filter(({ tool }) => this.shows(tool));
+  shown(rights: Rights): ToolEntry[] {
+    return [...this.tools.values()].filter(({ tool }) => this.shows(tool, rights));
   }
 
   findTemplate(uri: string): { template: Template; variables: Record<string, string> } | undefined {

@@ -1,9 +1,10 @@
 import type { ClientCapabilities, ClientInfo, LogLevel, RequestId, Revision } from '@worldwire/protocol';
+import type { Principal } from '../policy/principal.js';
 import type { Session } from './session.js';
 
 /** The sender of a request, with what its client declared. */
 export interface Caller {
-  readonly principal: string;
+  readonly who: Principal;
   readonly revision: Revision;
   readonly capabilities: ClientCapabilities;
   readonly client: ClientInfo;

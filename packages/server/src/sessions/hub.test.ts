@@ -8,7 +8,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { resource } from '../api/resource.js';
 import { WorldEvents } from '../api/world-events.js';
-import { Lab, SESSION_REVISIONS } from '../kernel/lab.test.js';
+import { Lab, named, SESSION_REVISIONS } from '../kernel/lab.test.js';
 import type { Session } from './session.js';
 
 function open() {
@@ -114,7 +114,7 @@ describe('names of its own', () => {
     const { events, lab } = open();
     const [own, standard] = [declared, {}].map(capabilities => {
       const params = { protocolVersion: id, capabilities: capabilities as JsonObject };
-      return lab.kernel.initialize(params, 'local', dialect).session;
+      return lab.kernel.initialize(params, named('local'), dialect).session;
     }) as [Session, Session];
     const received = [own, standard, lab.session(id, declared)].map(reader);
     for (const session of [own, standard]) await lab.ask(session, 'resources/subscribe', { uri: 'lab://a' });

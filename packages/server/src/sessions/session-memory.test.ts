@@ -1,7 +1,7 @@
 import type { JsonObject } from '@worldwire/protocol';
 import { describe, expect, it } from 'vitest';
 import { WorldEvents } from '../api/world-events.js';
-import { Lab } from '../kernel/lab.test.js';
+import { Lab, named } from '../kernel/lab.test.js';
 import { DEFAULT_LIMITS, type Limits } from '../limits/limits.js';
 import { createMemory } from '../limits/memory.js';
 import type { Session } from './session.js';
@@ -15,7 +15,8 @@ function open(changed: Partial<Limits> = {}) {
   const events = new WorldEvents();
   const lab = new Lab({ events, tools: [] }, { limits, environment: { memory } });
   const initialize = (principal = 'ada', more: JsonObject = {}): Session =>
-    lab.kernel.initialize({ protocolVersion: '2025-11-25', capabilities: {}, ...more }, principal).session;
+    lab.kernel.initialize({ protocolVersion: '2025-11-25', capabilities: {}, ...more }, named(principal))
+      .session;
   return { lab, events, memory: memory.sessions, initialize };
 }
 

@@ -14,6 +14,7 @@ import { legible } from '../api/legible.js';
 import { WorldError } from '../api/world-error.js';
 import type { Allowance } from '../limits/allowance.js';
 import type { Limits } from '../limits/limits.js';
+import type { Principal } from '../policy/principal.js';
 import type { Caller } from './caller.js';
 import { Mailbox } from './mailbox.js';
 import type { Delivery } from './response-channel.js';
@@ -30,7 +31,7 @@ interface Ask {
 
 export interface SessionOptions {
   readonly id: string;
-  readonly principal: string;
+  readonly who: Principal;
   readonly revision: Revision;
   readonly capabilities: ClientCapabilities;
   readonly client: ClientInfo;
@@ -47,7 +48,8 @@ export interface SessionOptions {
  */
 export class Session implements Caller {
   readonly id: string;
-  readonly principal: string;
+  /** The principal that opened it. A request may come with another credential of the same name. */
+  readonly who: Principal;
   readonly revision: Revision;
   readonly capabilities: ClientCapabilities;
   readonly client: ClientInfo;
@@ -74,7 +76,7 @@ export class Session implements Caller {
 
   constructor(options: SessionOptions) {
     this.id = options.id;
-    this.principal = options.principal;
+    this.who = options.who;
     this.revision = options.revision;
     this.capabilities = options.capabilities;
     this.client = options.client;
@@ -88,6 +90,15 @@ export class Session implements Caller {
 
   get session(): this {
     return this;
+  }
+
+  get principal(): string {
+    return this.who.name;
+  }
+
+  /** The caller of a request with this credential, which may have other rights than the one that opened the session. */
+  callerAs(who: Principal): Caller {
+    return who === this.who ? this : new SessionCaller(this, who);
   }
 
   get closed(): boolean {
@@ -256,4 +267,32 @@ function notSent(method: string, sent: false | 'busy'): WorldError {
 
 function sessionEnded(): WireError {
   return WireError.of('InvalidRequest', 'The session has ended. Send initialize to open a new one.');
+}
+
+/** A request of a session with another credential than the one that opened it. */
+class SessionCaller implements Caller {
+  constructor(
+    readonly session: Session,
+    readonly who: Principal,
+  ) {}
+
+  get revision(): Revision {
+    return this.session.revision;
+  }
+
+  get capabilities(): ClientCapabilities {
+    return this.session.capabilities;
+  }
+
+  get client(): ClientInfo {
+    return this.session.client;
+  }
+
+  get logLevel(): LogLevel {
+    return this.session.logLevel;
+  }
+
+  cancel(id: RequestId, reason: string): void {
+    this.session.cancel(id, reason);
+  }
 }

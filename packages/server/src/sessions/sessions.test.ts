@@ -1,7 +1,7 @@
 import type { JsonObject } from '@worldwire/protocol';
 import { describe, expect, it } from 'vitest';
 import { tool } from '../api/tool.js';
-import { Lab, numbered, SESSION_REVISIONS } from '../kernel/lab.test.js';
+import { Lab, named, numbered, SESSION_REVISIONS } from '../kernel/lab.test.js';
 
 const MINUTE = 60_000;
 const LIMITS = { sessions: 2, sessionIdleMs: 10 * MINUTE };
@@ -24,7 +24,7 @@ describe('opening a session', () => {
   it.each(SESSION_REVISIONS)('[HTTP-1.2] agrees on the revision asked for: $id', ({ id }) => {
     const { session, result } = new Lab({}).kernel.initialize(
       { protocolVersion: id, capabilities: {} },
-      'local',
+      named('local'),
     );
     expect(session.revision.id).toBe(id);
     expect(result.protocolVersion).toBe(id);
@@ -32,13 +32,13 @@ describe('opening a session', () => {
 
   it('offers the newest revision that has sessions where another is asked for', () => {
     for (const protocolVersion of ['2026-07-28', '1999-01-01', '', 'newest']) {
-      const { result } = new Lab({}).kernel.initialize({ protocolVersion, capabilities: {} }, 'local');
+      const { result } = new Lab({}).kernel.initialize({ protocolVersion, capabilities: {} }, named('local'));
       expect(result.protocolVersion).toBe('2025-11-25');
     }
   });
 
   it('needs a revision and capabilities, and says which is missing', () => {
-    const open = (params: JsonObject) => () => new Lab({}).kernel.initialize(params, 'local');
+    const open = (params: JsonObject) => () => new Lab({}).kernel.initialize(params, named('local'));
     expect(open({ capabilities: {} })).toThrow(/protocolVersion/);
     expect(open({ protocolVersion: 20251125, capabilities: {} })).toThrow(/protocolVersion/);
     expect(open({ protocolVersion: '2025-11-25' })).toThrow(/capabilities/);
@@ -65,7 +65,7 @@ describe('opening a session', () => {
         capabilities: {},
         ...(clientInfo !== undefined && { clientInfo }),
       };
-      const { session } = new Lab({}).kernel.initialize(params as JsonObject, 'local');
+      const { session } = new Lab({}).kernel.initialize(params as JsonObject, named('local'));
       expect(session.client.name).toBeUndefined();
     }
   });

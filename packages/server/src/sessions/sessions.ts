@@ -12,6 +12,7 @@ import { ByPrincipal } from '../limits/by-principal.js';
 import { heapBytes } from '../limits/heap-bytes.js';
 import { memoryExceeded } from '../limits/memory-exceeded.js';
 import type { FullEnvironment } from '../policy/environment.js';
+import type { Principal } from '../policy/principal.js';
 import { Session } from './session.js';
 
 const ID_BYTES = 24;
@@ -45,7 +46,7 @@ export class Sessions {
   }
 
   /** Opens a session from the parameters of `initialize`. */
-  open(params: JsonObject, principal: string, dialect?: Dialect): Session {
+  open(params: JsonObject, who: Principal, dialect?: Dialect): Session {
     if (typeof params.protocolVersion !== 'string') {
       throw WireError.of(
         'InvalidParams',
@@ -53,6 +54,7 @@ export class Sessions {
       );
     }
     const { limits, memory, now, randomBytes } = this.#environment;
+    const principal = who.name;
     const capabilities = keptCapabilities(params, limits.capabilitiesBytes);
     const client = keepClientInfo(readClientInfo(params.clientInfo));
     const bytes = SESSION_BYTES + heapBytes(capabilities) + heapBytes(client);
@@ -60,7 +62,7 @@ export class Sessions {
     this.#takeBytes(principal, bytes);
     const session = new Session({
       id: Buffer.from(randomBytes(ID_BYTES)).toString('base64url'),
-      principal,
+      who,
       revision: negotiateSession(params.protocolVersion),
       capabilities,
       client,
@@ -81,6 +83,13 @@ export class Sessions {
     if (session === undefined || session.principal !== principal) return undefined;
     session.lastSeen = this.#environment.now();
     return session;
+  }
+
+  /** Ends every session of a principal. */
+  endOf(principal: string, reason: string): number {
+    const sessions = [...this.#byPrincipal.of(principal)];
+    for (const session of sessions) this.end(session, reason);
+    return sessions.length;
   }
 
   end(session: Session, reason: string): void {

@@ -14,7 +14,7 @@ import {
   WireError,
 } from '@worldwire/protocol';
 import { legible } from '@worldwire/server';
-import type { Caller } from '@worldwire/server/internal';
+import type { Caller, Principal } from '@worldwire/server/internal';
 
 type Cancel = NonNullable<Caller['cancel']>;
 
@@ -25,8 +25,8 @@ const NO_META: RequestMeta = {
 };
 
 /** The caller of a request of the `dialect` era. */
-export function dialectCaller(dialect: Dialect | undefined, principal: string, cancel?: Cancel): Caller {
-  return callerOf(principal, dialect?.revision as Revision, NO_META, cancel);
+export function dialectCaller(dialect: Dialect | undefined, who: Principal, cancel?: Cancel): Caller {
+  return callerOf(who, dialect?.revision as Revision, NO_META, cancel);
 }
 
 /**
@@ -36,7 +36,7 @@ export function dialectCaller(dialect: Dialect | undefined, principal: string, c
  */
 export function statelessCaller(
   { params }: Request,
-  principal: string,
+  who: Principal,
   version: JsonValue,
   cancel?: Cancel,
 ): Caller | WireError {
@@ -57,7 +57,7 @@ export function statelessCaller(
     return WireError.of('HeaderMismatch', message);
   }
   if (revision?.era !== 'request') return unsupportedVersion(String(version));
-  return callerOf(principal, revision, meta, cancel);
+  return callerOf(who, revision, meta, cancel);
 }
 
 /** For a request with neither session nor revision, on a wire without headers. */
@@ -75,13 +75,13 @@ export function notInitialized(request: Request, dialect: Dialect | undefined): 
 }
 
 function callerOf(
-  principal: string,
+  who: Principal,
   revision: Revision,
   { capabilities, client, logLevel }: RequestMeta,
   cancel: Cancel | undefined,
 ): Caller {
   const session = undefined;
   return cancel === undefined
-    ? { principal, revision, capabilities, client, logLevel, session }
-    : { principal, revision, capabilities, client, logLevel, session, cancel };
+    ? { who, revision, capabilities, client, logLevel, session }
+    : { who, revision, capabilities, client, logLevel, session, cancel };
 }

@@ -1,7 +1,8 @@
+import { Principal, Rights } from '@worldwire/server/internal';
 import { describe, expect, it } from 'vitest';
 import { AuthThrottle, BACKOFF, fixedWindow, type ThrottlePolicy } from './auth-throttle.js';
 
-const ADA = { principal: 'ada', digest: Buffer.alloc(32) };
+const ADA = { principal: new Principal('ada', 'token', Rights.CALLS), digest: Buffer.alloc(32) };
 
 function open(policy: ThrottlePolicy) {
   const clock = { now: 1_000 };

@@ -1,7 +1,11 @@
+import { Principal, Rights } from '@worldwire/server/internal';
 import { describe, expect, it } from 'vitest';
 import { KnownCallers } from './known-callers.js';
 
-const credential = (principal: string) => ({ principal, digest: Buffer.alloc(32) });
+const credential = (principal: string) => ({
+  principal: new Principal(principal, 'token', Rights.CALLS),
+  digest: Buffer.alloc(32),
+});
 
 describe('KnownCallers', () => {
   it('know a credential at the address where it was accepted, and at no other', () => {

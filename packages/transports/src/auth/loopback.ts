@@ -1,8 +1,5 @@
 import type { TokenStore } from './tokens.js';
 
-/** The principal of every client when the listener has no tokens. */
-export const LOCAL_PRINCIPAL = 'local';
-
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }

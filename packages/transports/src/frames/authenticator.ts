@@ -1,7 +1,6 @@
 import { type Dialect, type JsonObject, type JsonValue, WireError } from '@worldwire/protocol';
-import type { Kernel } from '@worldwire/server/internal';
+import { type Kernel, Principal } from '@worldwire/server/internal';
 import { AuthThrottle, BACKOFF } from '../auth/auth-throttle.js';
-import { LOCAL_PRINCIPAL } from '../auth/loopback.js';
 import type { TokenStore } from '../auth/tokens.js';
 
 export interface FramesWorld {
@@ -11,7 +10,7 @@ export interface FramesWorld {
 
 /** An authenticated client, and the world it calls. */
 export interface Client {
-  readonly principal: string;
+  readonly who: Principal;
   readonly world: string;
 }
 
@@ -44,13 +43,13 @@ export class Authenticator {
   get anonymous(): Client | undefined {
     const { tokens, enginesOnly } = this.#options;
     return tokens === undefined && !enginesOnly
-      ? { principal: LOCAL_PRINCIPAL, world: this.#defaultWorld }
+      ? { who: Principal.LOCAL, world: this.#defaultWorld }
       : undefined;
   }
 
   authenticate(params: JsonObject, address: string): Authentication {
-    const principal = this.#principal(params.token, address);
-    if (principal === undefined) return { kind: 'denied', delayMs: this.#throttle.failed(address) };
+    const who = this.#principal(params.token, address);
+    if (who === undefined) return { kind: 'denied', delayMs: this.#throttle.failed(address) };
     const { token: _, role = 'client', ...hello } = params;
     if (role === 'engine') return { kind: 'engine', hello: { role, ...hello } };
     if (this.#options.enginesOnly) {
@@ -64,15 +63,15 @@ export class Authenticator {
     const { world = this.#defaultWorld } = params;
     const { worlds } = this.#options;
     if (typeof world === 'string' && worlds.has(world)) {
-      return { kind: 'client', client: { principal, world } };
+      return { kind: 'client', client: { who, world } };
     }
     const known = [...worlds.keys()];
     return invalid(`Unknown world. This server has: ${known.join(', ')}.`, { worlds: known });
   }
 
-  #principal(token: JsonValue | undefined, address: string): string | undefined {
+  #principal(token: JsonValue | undefined, address: string): Principal | undefined {
     const { tokens } = this.#options;
-    if (tokens === undefined) return LOCAL_PRINCIPAL;
+    if (tokens === undefined) return Principal.LOCAL;
     const credential = typeof token === 'string' ? tokens.find(token) : undefined;
     if (credential === undefined || this.#throttle.waitMs(address, credential) > 0) return undefined;
     this.#throttle.succeeded(address, credential);

@@ -64,7 +64,7 @@ export class FramesConnection {
     this.#client = authenticator.anonymous;
     const maxBytes = this.unauthenticated ? limits.authenticateBytes : limits.bodyBytes;
     this.#socket = new MessageSocket({ ...context, socket, maxBytes, receiver: this });
-    if (this.#client !== undefined) this.#socket.setPrincipal(this.#client.principal);
+    if (this.#client !== undefined) this.#socket.setPrincipal(this.#client.who.name);
   }
 
   get unauthenticated(): boolean {
@@ -191,8 +191,8 @@ export class FramesConnection {
   }
 
   #acceptClient(id: RequestId, client: Client): void {
-    const { principal, world } = client;
-    const same = this.#client?.principal === principal && this.#client.world === world;
+    const { who, world } = client;
+    const same = this.#client?.who.name === who.name && this.#client.world === world;
     if (!same && this.#conversation !== undefined) {
       const reason =
         'This connection already serves another principal or world: open a new connection for this one.';
@@ -200,7 +200,7 @@ export class FramesConnection {
     }
     if (this.unauthenticated) this.#socket.pipe.limit(this.#context.limits.bodyBytes);
     this.#client = client;
-    this.#socket.setPrincipal(principal);
+    this.#socket.setPrincipal(who.name);
     this.#sessionId ??= randomBytes(SESSION_ID_BYTES).toString('base64url');
     this.#socket.write(encodeResult(id, { sessionId: this.#sessionId }));
   }
@@ -243,11 +243,11 @@ export class FramesConnection {
     this.#answer(id, 'MethodNotFound', `An engine cannot call "${method.slice(0, 128)}" here.`);
   }
 
-  #converse({ principal, world }: Client): Conversation {
+  #converse({ who, world }: Client): Conversation {
     const { worlds, limits, memory } = this.#context;
     const conversation = new Conversation({
       ...(worlds.get(world) as FramesWorld),
-      principal,
+      who,
       limits,
       memory,
       maxInFlight: limits.callsPerConnection,

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { REVISION_2026_07_28, type RequestId } from '@worldwire/protocol';
 import type { Log } from '@worldwire/server';
-import type { Caller, Session } from '@worldwire/server/internal';
+import type { Caller, Principal, Session } from '@worldwire/server/internal';
 import type { ArrivedBody } from './body.js';
 import { type Accepted, readAccept } from './edge-checks.js';
 import { Exchange, type ExchangeContext } from './exchange.js';
@@ -26,11 +26,11 @@ export class Arrival {
     readonly context: PostContext,
     readonly headers: IncomingHttpHeaders,
     readonly response: HttpResponse,
-    readonly principal: string,
+    readonly who: Principal,
     readonly body: ArrivedBody,
   ) {
     this.accepted = readAccept(headers.accept);
-    this.account = context.quotas.of(principal);
+    this.account = context.quotas.of(who.name);
   }
 
   get mount(): Mount {
@@ -49,7 +49,7 @@ export class Arrival {
 
   /** The session of a message that is not `initialize`. */
   findSession(): Session | Refusal {
-    return findSession(this.mount, this.headers, this.principal);
+    return findSession(this.mount, this.headers, this.who);
   }
 
   open(caller: Caller, id: RequestId | null, lasting = false): Exchange {
@@ -66,7 +66,7 @@ export class Arrival {
 export function findSession(
   { kernel }: Mount,
   headers: IncomingHttpHeaders,
-  principal: string,
+  who: Principal,
 ): Session | Refusal {
   const id = headers['mcp-session-id'];
   if (typeof id !== 'string') {
@@ -74,5 +74,5 @@ export function findSession(
     return Refusal.of(400, 'InvalidRequest', message);
   }
   const unknown = 'Unknown session. Send initialize without Mcp-Session-Id to open a new one.';
-  return kernel.sessions.find(id, principal) ?? Refusal.of(404, 'InvalidRequest', unknown);
+  return kernel.sessions.find(id, who.name) ?? Refusal.of(404, 'InvalidRequest', unknown);
 }

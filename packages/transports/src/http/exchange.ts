@@ -85,10 +85,10 @@ export class Exchange implements ResponseChannel {
     if (this.#stream !== undefined) return true;
     if (isClosed(this.response)) return false;
     const { limits, mintId, memory, streams } = this.context;
-    const { session, principal, revision } = this.caller;
+    const { session, who, revision } = this.caller;
     const replay = session && SessionReplay.of(session, limits, mintId, memory);
     if (replay !== undefined && replay.live >= limits.streamsPerSession) return false;
-    const owner = { principal, lasting: this.lasting };
+    const owner = { principal: who.name, lasting: this.lasting };
     if (!streams.makesRoom(owner)) return false;
     this.#stream = streams.begin(this.response, owner);
     if (replay !== undefined) {

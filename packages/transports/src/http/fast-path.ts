@@ -34,8 +34,8 @@ export class FastPath {
       refuseMessage(context.mount, response, admitted, undefined);
       return true;
     }
-    response.principal = admitted;
-    this.connections.authenticated(request.socket, admitted);
+    response.principal = admitted.name;
+    this.connections.authenticated(request.socket, admitted.name);
     const { limits, memory } = context;
     const small = Number(request.headers['content-length']) <= UNCOUNTED_BYTES;
     const held = small ? undefined : reserveFor(response, memory.arriving);

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { REVISION_2026_07_28, REVISION_IDS } from '@worldwire/protocol';
-import type { Session } from '@worldwire/server/internal';
+import type { Principal, Session } from '@worldwire/server/internal';
 import { findSession, type PostContext } from './arrival.js';
 import { wantsStream } from './edge-checks.js';
 import { checkRevision } from './header-checks.js';
@@ -8,7 +8,7 @@ import type { HttpResponse } from './http-response.js';
 import type { HttpSse } from './http-sse.js';
 import { refuseMessage } from './refuse-message.js';
 import type { ReplayStream } from './replay-stream.js';
-import { Refusal, sendJson, tooManyStreams } from './respond.js';
+import { forbiddenRead, Refusal, sendJson, tooManyStreams } from './respond.js';
 import { onResponseClose } from './response-close.js';
 import { SessionReplay } from './session-replay.js';
 import type { SseStream } from './sse-stream.js';
@@ -19,7 +19,7 @@ export function serveGet(
   context: PostContext,
   request: IncomingMessage,
   response: HttpResponse,
-  principal: string,
+  who: Principal,
   legacy: HttpSse,
 ): void {
   const { headers } = request;
@@ -27,14 +27,16 @@ export function serveGet(
   if (headers['mcp-session-id'] === undefined) {
     if (!wantsStream(headers.accept)) return describe(context, response);
     if (headers['mcp-protocol-version'] === undefined) {
-      const feed = context.mount.hooks?.stream?.(principal);
-      if (feed === undefined) return legacy.open(context, request, response, principal);
-      if (!serveFeed(feed, response, principal, context.streams)) refuse(context, response, tooManyStreams());
+      const feed = context.mount.hooks?.stream?.(who.name);
+      if (feed === undefined) return legacy.open(context, request, response, who);
+      const denied = context.mount.kernel.readRefusal(who);
+      if (denied !== undefined) return refuse(context, response, forbiddenRead(denied));
+      if (!serveFeed(feed, response, who.name, context.streams)) refuse(context, response, tooManyStreams());
       return;
     }
   }
   const instead = 'Revision 2026-07-28 has no GET stream: send subscriptions/listen with POST.';
-  const session = sessionOf(context, headers, principal, instead);
+  const session = sessionOf(context, headers, who, instead);
   const refusal =
     session instanceof Refusal ? session : stream(context, session, response, headers['last-event-id']);
   if (refusal !== undefined) refuse(context, response, refusal);
@@ -45,9 +47,9 @@ export function serveDelete(
   context: PostContext,
   request: IncomingMessage,
   response: HttpResponse,
-  principal: string,
+  who: Principal,
 ): void {
-  const session = sessionOf(context, request.headers, principal, 'Revision 2026-07-28 has no sessions.');
+  const session = sessionOf(context, request.headers, who, 'Revision 2026-07-28 has no sessions.');
   if (session instanceof Refusal) return refuse(context, response, session);
   context.mount.kernel.sessions.end(session, 'The client ended the session.');
   response.writeHead(204).end();
@@ -57,13 +59,13 @@ export function serveDelete(
 function sessionOf(
   { mount }: PostContext,
   headers: IncomingHttpHeaders,
-  principal: string,
+  who: Principal,
   stateless: string,
 ): Session | Refusal {
   if (headers['mcp-protocol-version'] === REVISION_2026_07_28.id) {
     return Refusal.of(405, 'InvalidRequest', stateless, { allow: 'POST' });
   }
-  return checkRevision(headers) ?? findSession(mount, headers, principal);
+  return checkRevision(headers) ?? findSession(mount, headers, who);
 }
 
 function refuse({ mount }: PostContext, response: HttpResponse, refusal: Refusal): void {

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { WireError } from '@worldwire/protocol';
-import type { Limits } from '@worldwire/server/internal';
+import { type Limits, Principal } from '@worldwire/server/internal';
 import { AuthThrottle, fixedWindow } from '../auth/auth-throttle.js';
-import { LOCAL_PRINCIPAL } from '../auth/loopback.js';
 import type { TokenStore } from '../auth/tokens.js';
 import { responseHeaders } from './cors.js';
 import { allowedOrigins, hostCheck } from './edge-checks.js';
@@ -71,9 +70,9 @@ export class Guard {
   }
 
   /** The principal of the request. Without tokens there is one principal, without limits. */
-  identify(request: IncomingMessage): string | Refusal {
+  identify(request: IncomingMessage): Principal | Refusal {
     const { tokens } = this.#options;
-    if (tokens === undefined) return LOCAL_PRINCIPAL;
+    if (tokens === undefined) return Principal.LOCAL;
     const address = request.socket.remoteAddress ?? '';
     const credential = tokens.bearer(request.headers.authorization);
     const waitMs = this.#throttle.waitMs(address, credential);
@@ -85,7 +84,7 @@ export class Guard {
     if (credential !== undefined) {
       this.#throttle.succeeded(address, credential);
       const { principal } = credential;
-      return this.#quotas.of(principal).spend(1) ? principal : rateLimited(this.#quotas.limits);
+      return this.#quotas.of(principal.name).spend(1) ? principal : rateLimited(this.#quotas.limits);
     }
     this.#throttle.failed(address);
     return Refusal.of(

@@ -15,7 +15,7 @@ import {
   WireError,
 } from '@worldwire/protocol';
 import { legible } from '@worldwire/server';
-import { type Caller, headerParameterValue, type Kernel } from '@worldwire/server/internal';
+import { type Caller, headerParameterValue, type Kernel, type Principal } from '@worldwire/server/internal';
 import { statelessCaller } from '../admission/caller.js';
 import type { Mount } from './mount.js';
 import { Refusal } from './respond.js';
@@ -31,12 +31,12 @@ export function statelessRequest(
   request: Request,
   headers: IncomingHttpHeaders,
   { kernel, dialect }: Mount,
-  principal: string,
+  who: Principal,
 ): Caller | Refusal {
   const version = single(headers['mcp-protocol-version']);
   if (version === undefined)
     return mismatch(`The header MCP-Protocol-Version is missing. ${whatToSend(request)}`);
-  const caller = statelessCaller(request, principal, version);
+  const caller = statelessCaller(request, who, version);
   if (caller instanceof WireError) return new Refusal(400, caller);
   const { revision } = caller;
   const method = single(headers['mcp-method']);

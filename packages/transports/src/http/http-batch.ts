@@ -33,17 +33,18 @@ function sessionOf(arrival: Arrival): Session | Refusal | undefined {
 }
 
 function serve(arrival: Arrival, items: readonly JsonValue[], session: Session): void {
-  const { mount, account, principal, context } = arrival;
+  const { mount, account, who, context } = arrival;
   const { kernel, dialect } = mount;
-  const exchange = arrival.open(session, null);
+  const caller = session.callerAs(who);
+  const exchange = arrival.open(caller, null);
   const held = arrival.body.held?.keep();
   const refuse = (id: RequestId | null, error: WireError) => {
     const reply = failure(id, dialectError(mount, error).body);
-    mount.hooks?.replied?.(reply, principal);
+    mount.hooks?.replied?.(reply, who.name);
     return reply.text;
   };
   serveBatch(items, {
-    principal,
+    principal: who.name,
     waiting: PendingWrites.of(context.memory),
     resultBytes: context.limits.resultBytes,
     read: readMessage,
@@ -55,11 +56,11 @@ function serve(arrival: Arrival, items: readonly JsonValue[], session: Session):
         return undefined;
       }
       account.begin(request.method);
-      const settled = tracked(mount, principal, reply => {
+      const settled = tracked(mount, who.name, reply => {
         account.end(request.method);
         answer(reply?.text);
       });
-      return kernel.start(request, session, exchange, settled, dialect);
+      return kernel.start(request, caller, exchange, settled, dialect);
     },
     take(message) {
       if (message.kind === 'response') session.answer(message);

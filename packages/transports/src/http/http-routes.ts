@@ -1,5 +1,5 @@
 import type { Log } from '@worldwire/server';
-import type { Memory } from '@worldwire/server/internal';
+import type { Memory, Principal } from '@worldwire/server/internal';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { type Reservation, UNCOUNTED_BYTES } from '../bounds/reservation.js';
 import type { PostContext } from './arrival.js';
@@ -20,7 +20,8 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 declare module 'fastify' {
   interface FastifyRequest {
-    principal: string;
+    /** Set by the guard before every handler. */
+    who: Principal;
     /** Counts the bytes of a body that is not small. */
     held: Reservation | undefined;
   }
@@ -35,7 +36,7 @@ export function guardRoutes(
   refuse: Refuse,
   isWeb: PathTest,
 ): void {
-  app.decorateRequest('principal', '');
+  app.decorateRequest('who');
   app.decorateRequest('held', undefined);
   app.addHook('onRequest', (request, reply, next) => {
     const { raw } = request;
@@ -49,10 +50,10 @@ export function guardRoutes(
     }
     const admitted = guard.identify(raw);
     if (admitted instanceof Refusal) return refuseReply(refuse, reply, admitted);
-    request.principal = admitted;
+    request.who = admitted;
     const response = reply.raw as HttpResponse;
-    response.principal = admitted;
-    connections.authenticated(raw.socket, admitted);
+    response.principal = admitted.name;
+    connections.authenticated(raw.socket, admitted.name);
     const coding = raw.headers['content-encoding'];
     if (coding !== undefined && coding !== 'identity') {
       const message = 'Content-Encoding is not supported: send the body without one.';
@@ -76,20 +77,20 @@ export function addMountRoutes(
   const { path } = context.mount;
   app.post(path, (request, reply) => {
     reply.hijack();
-    const { raw, principal } = request;
+    const { raw, who } = request;
     const response = reply.raw as HttpResponse;
     const body = (request.body as ArrivedBody | undefined) ?? { bytes: Buffer.alloc(0), held: undefined };
     const connection = (request.query as Record<string, unknown>)[CONNECTION_PARAMETER];
-    if (typeof connection === 'string') legacy.post(connection, context, response, body, principal);
-    else servePost(context, raw, response, body, principal);
+    if (typeof connection === 'string') legacy.post(connection, context, response, body, who);
+    else servePost(context, raw, response, body, who);
   });
   app.get(path, (request, reply) => {
     reply.hijack();
-    serveGet(context, request.raw, reply.raw as HttpResponse, request.principal, legacy);
+    serveGet(context, request.raw, reply.raw as HttpResponse, request.who, legacy);
   });
   app.delete(path, (request, reply) => {
     reply.hijack();
-    serveDelete(context, request.raw, reply.raw as HttpResponse, request.principal);
+    serveDelete(context, request.raw, reply.raw as HttpResponse, request.who);
   });
   refuseOtherMethods(app, path, ['GET', 'POST', 'DELETE'], refuse);
 }

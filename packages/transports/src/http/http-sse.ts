@@ -8,7 +8,14 @@ import {
   readMessage,
   WireError,
 } from '@worldwire/protocol';
-import { failure, type Reply, type ResponseChannel, type Session, success } from '@worldwire/server/internal';
+import {
+  failure,
+  type Principal,
+  type Reply,
+  type ResponseChannel,
+  type Session,
+  success,
+} from '@worldwire/server/internal';
 import type { Reservation } from '../bounds/reservation.js';
 import { ReplyGap } from '../stream/reply-gap.js';
 import type { PostContext } from './arrival.js';
@@ -27,7 +34,7 @@ export const CONNECTION_PARAMETER = 'sessionId';
 
 interface Connection {
   readonly mount: Mount;
-  readonly principal: string;
+  readonly who: Principal;
   readonly outlet: ResponseChannel;
   reply(text: string): void;
   end(): void;
@@ -46,14 +53,15 @@ export class HttpSse {
     { mount, streams, limits }: PostContext,
     request: IncomingMessage,
     response: HttpResponse,
-    principal: string,
+    who: Principal,
   ): void {
+    const principal = who.name;
     if (!streams.makesRoom({ principal, lasting: true })) {
       return refuseMessage(mount, response, tooManyStreams(), null);
     }
     const id = mount.kernel.mintId();
     const stream = streams.begin(response, { principal, lasting: true });
-    const connection: Connection = { mount, principal, ...outputOf(stream), session: undefined };
+    const connection: Connection = { mount, who, ...outputOf(stream), session: undefined };
     this.#connections.set(id, connection);
     const deadline = setTimeout(() => connection.session ?? connection.end(), limits.requestMs).unref();
     onResponseClose(response, () => {
@@ -73,12 +81,12 @@ export class HttpSse {
   }
 
   /** Serves a message of a connection. Its answer is sent on the stream. */
-  post(id: string, context: PostContext, response: HttpResponse, body: ArrivedBody, principal: string): void {
+  post(id: string, context: PostContext, response: HttpResponse, body: ArrivedBody, who: Principal): void {
     const { mount, quotas, log } = context;
     const refuse = (refusal: Refusal, id: RequestId | null = null) =>
       refuseMessage(mount, response, refusal, id);
     const connection = this.#connections.get(id);
-    if (connection === undefined || connection.principal !== principal || connection.mount !== mount) {
+    if (connection === undefined || connection.who.name !== who.name || connection.mount !== mount) {
       return refuse(Refusal.of(404, 'InvalidRequest', 'Unknown stream. Open one with GET.'));
     }
     const take = (parsed: JsonParse | 'busy') => {
@@ -88,7 +96,7 @@ export class HttpSse {
       if (message.kind === 'invalid') {
         return refuse(Refusal.of(400, 'InvalidRequest', message.reason), message.id);
       }
-      const refusal = serve(connection, message, quotas.of(principal), body.held);
+      const refusal = serve(connection, message, who, quotas.of(who.name), body.held);
       if (refusal === undefined) sendAccepted(response);
       else refuse(refusal, message.kind === 'request' ? message.id : null);
     };
@@ -104,17 +112,18 @@ export class HttpSse {
 function serve(
   connection: Connection,
   message: Exclude<Message, { kind: 'invalid' }>,
+  who: Principal,
   account: Account,
   held: Reservation | undefined,
 ): Refusal | undefined {
-  const { mount, outlet, principal } = connection;
+  const { mount, outlet } = connection;
   const { kernel, dialect } = mount;
   if (message.kind === 'request' && message.method === 'initialize') {
     if (connection.session !== undefined)
       return Refusal.of(400, 'InvalidRequest', 'This stream already has a session.');
-    const reply = initialize(connection, message);
+    const reply = initialize(connection, message, who);
     connection.reply(reply.text);
-    mount.hooks?.replied?.(reply, principal);
+    mount.hooks?.replied?.(reply, who.name);
     return undefined;
   }
   const { session } = connection;
@@ -127,20 +136,20 @@ function serve(
     if (refusal !== undefined) return refusal;
     account.begin(message.method);
     held?.keep();
-    const done = tracked(mount, principal, reply => {
+    const done = tracked(mount, who.name, reply => {
       account.end(message.method);
       held?.release();
       if (reply !== undefined) connection.reply(reply.text);
     });
-    kernel.start(message, session, outlet, done, dialect);
+    kernel.start(message, session.callerAs(who), outlet, done, dialect);
   }
   return undefined;
 }
 
-function initialize(connection: Connection, { id, params }: Request): Reply {
-  const { mount, outlet, principal } = connection;
+function initialize(connection: Connection, { id, params }: Request, who: Principal): Reply {
+  const { mount, outlet } = connection;
   try {
-    const { session, result } = mount.kernel.initialize(params, principal, mount.dialect);
+    const { session, result } = mount.kernel.initialize(params, who, mount.dialect);
     connection.session = session;
     session.read(text => outlet.send(text));
     session.onClose(() => connection.end());

@@ -7,7 +7,7 @@ import {
   readMessage,
   WireError,
 } from '@worldwire/protocol';
-import { type Caller, type Reply, success } from '@worldwire/server/internal';
+import { type Caller, type Principal, type Reply, success } from '@worldwire/server/internal';
 import { dialectCaller } from '../admission/caller.js';
 import { eraOf } from '../admission/era.js';
 import { Arrival, type PostContext } from './arrival.js';
@@ -18,7 +18,14 @@ import type { HttpResponse } from './http-response.js';
 import { inFlightRefusal, tracked } from './in-flight.js';
 import { LASTING } from './quotas.js';
 import { refuseMessage } from './refuse-message.js';
-import { bodiesFull, Refusal, sendAccepted, statelessStatus, tooManyStreams } from './respond.js';
+import {
+  bodiesFull,
+  forbiddenRead,
+  Refusal,
+  sendAccepted,
+  statelessStatus,
+  tooManyStreams,
+} from './respond.js';
 import { onResponseClose } from './response-close.js';
 import { serveFeed } from './web-routes.js';
 
@@ -28,10 +35,10 @@ export function servePost(
   request: IncomingMessage,
   response: HttpResponse,
   body: ArrivedBody,
-  principal: string,
+  who: Principal,
 ): void {
   try {
-    const arrival = new Arrival(context, request.headers, response, principal, body);
+    const arrival = new Arrival(context, request.headers, response, who, body);
     if (!arrival.accepted.json && !arrival.accepted.sse) {
       const message = 'Accept must allow application/json or text/event-stream.';
       return arrival.refuse(Refusal.of(406, 'InvalidRequest', message));
@@ -63,15 +70,17 @@ function serve(arrival: Arrival, parsed: JsonParse | 'busy'): void {
   const era = eraOf(message, dialect, arrival.version, arrival.hasSessionId);
   if (era === 'stateless') serveStateless(arrival, message);
   else if (era === 'session') serveSession(arrival, message);
-  else start(arrival, message as Request, dialectCaller(dialect, arrival.principal));
+  else start(arrival, message as Request, dialectCaller(dialect, arrival.who));
 }
 
 /** Whether the request is done: the mount answered it with a feed, or it is one too many. */
 function servedBeside(arrival: Arrival, request: Request): boolean {
-  const { mount, context, response, principal, account } = arrival;
-  const feed = mount.hooks?.feed?.(request, principal);
+  const { mount, context, response, who, account } = arrival;
+  const feed = mount.hooks?.feed?.(request, who.name);
   if (feed !== undefined) {
-    if (!serveFeed(feed, response, principal, context.streams)) arrival.refuse(tooManyStreams(), request);
+    const refusal = mount.kernel.readRefusal(who);
+    if (refusal !== undefined) arrival.refuse(forbiddenRead(refusal), request);
+    else if (!serveFeed(feed, response, who.name, context.streams)) arrival.refuse(tooManyStreams(), request);
     return true;
   }
   const refusal = inFlightRefusal(mount, account, request);
@@ -89,7 +98,7 @@ function serveStateless(arrival: Arrival, message: Request | Notification | Resp
     const reason = 'Revision 2026-07-28 takes no response: send answers as inputResponses.';
     return arrival.refuse(Refusal.of(400, 'InvalidRequest', reason));
   }
-  const caller = statelessRequest(message, headers, mount, arrival.principal);
+  const caller = statelessRequest(message, headers, mount, arrival.who);
   if (caller instanceof Refusal) return arrival.refuse(caller, message);
   const exchange = arrival.open(caller, message.id, message.method === LASTING);
   const held = arrival.body.held?.keep();
@@ -100,7 +109,7 @@ function serveStateless(arrival: Arrival, message: Request | Notification | Resp
     message,
     caller,
     exchange,
-    tracked(mount, arrival.principal, reply => {
+    tracked(mount, arrival.who.name, reply => {
       settled = true;
       account.end(message.method);
       held?.release();
@@ -124,7 +133,7 @@ function serveSession(arrival: Arrival, message: Request | Notification | Respon
   if (message.kind === 'notification') mount.kernel.notified(message, session, mount.dialect);
   else if (message.kind === 'response') session.answer(message);
   else {
-    start(arrival, message, session);
+    start(arrival, message, session.callerAs(arrival.who));
     return;
   }
   sendAccepted(response);
@@ -143,22 +152,22 @@ function start(arrival: Arrival, request: Request, caller: Caller): void {
     if (reply === undefined) exchange.abandon();
     else exchange.finish(reply.text, reply.status ?? 200);
   };
-  kernel.start(request, caller, exchange, tracked(mount, arrival.principal, done), dialect);
+  kernel.start(request, caller, exchange, tracked(mount, arrival.who.name, done), dialect);
 }
 
 function initialize(arrival: Arrival, request: Request): void {
-  const { mount, response, principal, headers } = arrival;
+  const { mount, response, who, headers } = arrival;
   const known = headers['mcp-session-id'];
   const refusal =
-    typeof known === 'string' ? mount.kernel.sessions.find(known, principal)?.refusal : undefined;
+    typeof known === 'string' ? mount.kernel.sessions.find(known, who.name)?.refusal : undefined;
   // The id of a session that has ended is ignored. A session that was shut accepts only its end.
   if (refusal !== undefined) return arrival.refuse(new Refusal(400, refusal), request);
   try {
-    const { session, result } = mount.kernel.initialize(request.params, principal, mount.dialect);
+    const { session, result } = mount.kernel.initialize(request.params, who, mount.dialect);
     response.setHeader('mcp-session-id', session.id);
     const reply = success(request.id, result);
     arrival.open(session, request.id).finish(reply.text, 200);
-    mount.hooks?.replied?.(reply, principal);
+    mount.hooks?.replied?.(reply, who.name);
   } catch (thrown) {
     if (!(thrown instanceof WireError)) throw thrown;
     const busy = (thrown.data as { kind?: string } | undefined)?.kind === 'Busy';

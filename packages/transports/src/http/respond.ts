@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorName, encodeError, type RequestId, WireError } from '@worldwire/protocol';
-import type { FailureKind } from '@worldwire/server';
+import type { FailureKind, WorldError } from '@worldwire/server';
 import { type Limits, serverStopping } from '@worldwire/server/internal';
 import { arrivingFull, tooLargeToSend, waitingFull } from '../bounds/capacity-errors.js';
 import { answer, type HttpResponse } from './http-response.js';
@@ -50,6 +50,11 @@ export function rateLimited({ requestsPerSecond }: Pick<Limits, 'requestsPerSeco
     hint: 'Wait a second before the next request.',
   });
   return new Refusal(429, error, { 'retry-after': '1' });
+}
+
+/** For a feed of a principal that may not read the world. */
+export function forbiddenRead({ kind, message, hint }: WorldError): Refusal {
+  return new Refusal(403, WireError.of('InvalidRequest', message, { kind, hint }));
 }
 
 /** For a stream over the limit of the listener or the session. */

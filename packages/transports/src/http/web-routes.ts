@@ -3,13 +3,13 @@ import {
   type FeedReader,
   failureAnswer,
   type WebAnswer,
-  type WebArrival,
   type WebFamily,
   WebFeed,
   type WebQuery,
   type WebRoute,
   WorldError,
 } from '@worldwire/server';
+import type { Principal, WebArrival } from '@worldwire/server/internal';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { PostContext } from './arrival.js';
 import { type ArrivedBody, parseBody } from './body.js';
@@ -31,7 +31,7 @@ export function addWebRoute(app: FastifyInstance, route: WebRoute, context: Post
       const answer = await serve(route, request, response, context);
       if (!(answer instanceof WebFeed)) return sendAnswer(response, answer, route.family);
       if (request.method === 'HEAD') return sendAnswer(response, { status: 200 });
-      if (serveFeed(answer, response, request.principal, context.streams)) return;
+      if (serveFeed(answer, response, request.who.name, context.streams)) return;
       sendAnswer(response, webRefusal(tooManyStreams()), route.family);
     },
   });
@@ -72,7 +72,7 @@ async function serve(
   response: HttpResponse,
   context: PostContext,
 ): Promise<WebAnswer | WebFeed> {
-  const account = context.quotas.of(request.principal);
+  const account = context.quotas.of(request.who.name);
   if (account.full()) {
     return webRefusal(new Refusal(429, principalFull(account), { 'retry-after': '1' }));
   }
@@ -116,8 +116,8 @@ class RoutedRequest implements WebArrival {
     return this.request.params as Record<string, string>;
   }
 
-  get principal(): string {
-    return this.request.principal;
+  get who(): Principal {
+    return this.request.who;
   }
 
   get query(): WebQuery {

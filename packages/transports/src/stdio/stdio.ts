@@ -1,8 +1,14 @@
 import type { Readable, Writable } from 'node:stream';
 import { type Dialect, encodeError, FRAMINGS, readMessage, WireError } from '@worldwire/protocol';
 import type { Log } from '@worldwire/server';
-import { createMemory, FairTurns, type Kernel, type Limits, type Memory } from '@worldwire/server/internal';
-import { LOCAL_PRINCIPAL } from '../auth/loopback.js';
+import {
+  createMemory,
+  FairTurns,
+  type Kernel,
+  type Limits,
+  type Memory,
+  Principal,
+} from '@worldwire/server/internal';
 import { arrivingFull, waitingFull } from '../bounds/capacity-errors.js';
 import { type PendingWriter, PendingWrites, UNCOUNTED_PENDING_BYTES } from '../bounds/pending-writes.js';
 import { Conversation } from '../stream/conversation.js';
@@ -37,7 +43,7 @@ export function serveStdio(options: StdioOptions): StdioWire {
 
 class Wire implements PendingWriter {
   readonly closed: Promise<void>;
-  readonly principal = LOCAL_PRINCIPAL;
+  readonly principal = Principal.LOCAL.name;
   readonly connection = this;
   /** Never closed to make room. */
   readonly idleMs = 0;
@@ -112,7 +118,7 @@ class Wire implements PendingWriter {
     return new Conversation({
       kernel,
       ...(dialect !== undefined && { dialect }),
-      principal: LOCAL_PRINCIPAL,
+      who: Principal.LOCAL,
       limits,
       memory: this.#memory,
       maxInFlight: limits.callsPerConnection,

@@ -18,6 +18,7 @@ import {
   type Kernel,
   type Limits,
   type Memory,
+  type Principal,
   type ResponseChannel,
   type Session,
   serverStopping,
@@ -47,7 +48,7 @@ export interface ClientWriter {
 export interface ConversationOptions {
   readonly kernel: Kernel;
   readonly dialect?: Dialect;
-  readonly principal: string;
+  readonly who: Principal;
   readonly limits: Pick<Limits, 'batch' | 'resultBytes'>;
   readonly memory: Memory;
   readonly maxInFlight: number;
@@ -132,19 +133,19 @@ export class Conversation {
   /** Counts a large message until its requests are answered. */
   #hold(weight: number): Reservation | undefined | 'full' {
     if (weight === 0) return undefined;
-    const { memory, principal } = this.#options;
-    const held = new Reservation(memory.arriving, principal);
+    const { memory, who } = this.#options;
+    const held = new Reservation(memory.arriving, who.name);
     return held.add(weight) ? held : 'full';
   }
 
   #batch(items: readonly JsonValue[], weight: number): void {
-    const { limits, writer, read, memory, principal } = this.#options;
+    const { limits, writer, read, memory, who } = this.#options;
     const refusal = batchRefusal(items, this.#session?.revision, limits);
     if (refusal !== undefined) return writer.reply(errorText(null, refusal));
     const held = this.#hold(weight);
     if (held === 'full') return writer.reply(errorText(null, arrivingFull()));
     serveBatch(items, {
-      principal,
+      principal: who.name,
       waiting: PendingWrites.of(memory),
       resultBytes: limits.resultBytes,
       read,
@@ -203,12 +204,12 @@ export class Conversation {
   }
 
   #callerOf(request: Request, era: Era): Caller | WireError {
-    const { dialect, principal } = this.#options;
+    const { dialect, who } = this.#options;
     if (era === 'session') return this.#session as Session;
-    if (era === 'dialect') return dialectCaller(dialect, principal, this.#cancel);
+    if (era === 'dialect') return dialectCaller(dialect, who, this.#cancel);
     const version = metaVersion(request.params);
     if (version === undefined) return notInitialized(request, dialect);
-    return statelessCaller(request, principal, version, this.#cancel);
+    return statelessCaller(request, who, version, this.#cancel);
   }
 
   #start(request: Request, caller: Caller, reply: (text?: string) => void): Call | undefined {
@@ -243,11 +244,11 @@ export class Conversation {
   }
 
   #initialize(request: Request): string {
-    const { kernel, principal, dialect, writer } = this.#options;
+    const { kernel, who, dialect, writer } = this.#options;
     const refusal = this.#session?.refusal;
     if (refusal !== undefined) return errorText(request.id, refusal);
     try {
-      const { session, result } = kernel.initialize(request.params, principal, dialect);
+      const { session, result } = kernel.initialize(request.params, who, dialect);
       if (this.#session !== undefined) kernel.sessions.end(this.#session, 'The client initialized again.');
       this.#session = session;
       session.onClose(() => {

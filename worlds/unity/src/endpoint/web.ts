@@ -1,8 +1,8 @@
 import {
   json,
   type WebAnswer,
-  type WebArrival,
   type WebQuery,
+  type WebRequest,
   type WebRoute,
   WorldError,
 } from '@worldwire/server';
@@ -49,7 +49,7 @@ function addressIn(query: WebQuery): string | null {
 
 /** The resource, as in the text of `read_resource`. A failure is mirrored with the id null. */
 async function read(
-  { query, principal }: WebArrival,
+  { query, principal }: WebRequest,
   streams: ExplorerStreams,
   readResource: (uri: string | null) => Promise<object>,
 ): Promise<WebAnswer> {

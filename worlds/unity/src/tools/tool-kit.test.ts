@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { JsonObject } from '@worldwire/protocol';
 import { REVISION_2026_07_28 } from '@worldwire/protocol';
 import type { World } from '@worldwire/server';
-import { type Caller, DEFAULT_LIMITS, Kernel, Policy } from '@worldwire/server/internal';
+import { type Caller, DEFAULT_LIMITS, Kernel, Policy, Principal } from '@worldwire/server/internal';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type KitParts, ToolKit } from './tool-kit.js';
@@ -34,7 +34,7 @@ function call(world: World, args: JsonObject): Promise<JsonObject> {
     audit: { begin: silent, end: silent, refuse: silent },
   });
   const caller: Caller = {
-    principal: 'local',
+    who: Principal.LOCAL,
     revision: REVISION_2026_07_28,
     capabilities: {},
     client: { name: 'test', version: '1' },

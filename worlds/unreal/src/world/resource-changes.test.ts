@@ -1,4 +1,5 @@
 import { REVISION_2025_11_25 } from '@worldwire/protocol';
+import { Principal, Rights } from '@worldwire/server/internal';
 import { describe, expect, it } from 'vitest';
 import { UnrealError } from '../port/unreal-error.js';
 import type { SourceStatus } from '../port/unreal-source.js';
@@ -160,7 +161,7 @@ describe('watching a resource', () => {
     const uri = `unreal://asset/${ASSET}`;
     const client = { name: 'watcher', version: '1' };
     const params = { protocolVersion: REVISION_2025_11_25.id, capabilities: {}, clientInfo: client };
-    const { session } = stage.kernel.initialize(params, 'ann');
+    const { session } = stage.kernel.initialize(params, new Principal('ann', 'token', Rights.CALLS));
     const send = (method: string) =>
       new Promise<void>(resolve => {
         const request = { kind: 'request', id: method, method, params: { uri } } as const;

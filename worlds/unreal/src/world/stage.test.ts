@@ -1,4 +1,5 @@
 /// <reference types="vitest/importMeta" />
+
 import { randomBytes } from 'node:crypto';
 import { type Journal, MemoryJournal } from '@worldwire/journal';
 import { type JsonObject, REVISION_2026_07_28, REVISIONS, type Revision } from '@worldwire/protocol';
@@ -10,7 +11,9 @@ import {
   Kernel,
   type Limits,
   Policy,
+  Principal,
   type ResponseChannel,
+  Rights,
 } from '@worldwire/server/internal';
 import { describe, expect, it } from 'vitest';
 import type {
@@ -427,13 +430,14 @@ export class Stage {
   }
 
   #caller({ revision = REVISION_2026_07_28, principal = 'ann', person }: More): Caller {
+    const who = principal === 'local' ? Principal.LOCAL : new Principal(principal, 'token', Rights.CALLS);
     const client = { name: 'stage', version: '1' };
     if (revision.era === 'request') {
       const capabilities = person === undefined ? {} : { elicitation: {} };
-      return { principal, revision, capabilities, client, logLevel: undefined, session: undefined };
+      return { who, revision, capabilities, client, logLevel: undefined, session: undefined };
     }
     const params = { protocolVersion: revision.id, capabilities: {}, clientInfo: client };
-    return this.kernel.initialize(params as unknown as JsonObject, principal).session;
+    return this.kernel.initialize(params as unknown as JsonObject, who).session;
   }
 }
 

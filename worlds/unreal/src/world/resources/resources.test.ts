@@ -1,5 +1,6 @@
 import { REVISION_2025_11_25 } from '@worldwire/protocol';
 import type { Reply } from '@worldwire/server/internal';
+import { Principal, Rights } from '@worldwire/server/internal';
 import { describe, expect, it } from 'vitest';
 import { UnrealError } from '../../port/unreal-error.js';
 import { ASSETS, DOOR, disk, hall, Stage } from '../stage.test.js';
@@ -210,7 +211,7 @@ describe('a subscription', () => {
   async function subscribe(stage: Stage, uri: string): Promise<Reply | undefined> {
     const client = { name: 'watcher', version: '1' };
     const wish = { protocolVersion: REVISION_2025_11_25.id, capabilities: {}, clientInfo: client };
-    const { session } = stage.kernel.initialize(wish, 'ann');
+    const { session } = stage.kernel.initialize(wish, new Principal('ann', 'token', Rights.CALLS));
     const request = { kind: 'request', id: 1, method: 'resources/subscribe', params: { uri } } as const;
     return new Promise(resolve => {
       stage.kernel.start(request, session, { detach() {}, send: () => true }, reply => resolve(reply));
