@@ -5,6 +5,32 @@ const SSE = 'packages/transports/src/http/sse-stream.ts';
 /** Limits that no mutant of another list ignores. Every name of limits.ts is the `limit` of at least one mutant. */
 export default [
   {
+    name: 'approvals-unlimited',
+    class: 'unbounded memory',
+    limit: 'approvals',
+    file: 'packages/server/src/approvals/approvals.ts',
+    find: 'this.#waiting.size >= limits.approvals',
+    replace: 'false',
+    tests: ['packages/server/src/approvals/approvals.test.ts'],
+  },
+  {
+    name: 'approval-awaited-for-ever',
+    class: 'denial of service',
+    limit: 'approvalMs',
+    file: 'packages/server/src/approvals/approvals.ts',
+    find: 'due: now + limits.approvalMs,',
+    replace: 'due: Number.MAX_SAFE_INTEGER,',
+    tests: ['packages/server/src/approvals/approvals.test.ts'],
+  },
+  {
+    name: 'own-plan-approved',
+    class: 'consent bypass',
+    file: 'packages/server/src/approvals/approvals.ts',
+    find: 'if (by.name === principal) {',
+    replace: 'if (false) {',
+    tests: ['packages/server/src/approvals/approvals.test.ts'],
+  },
+  {
     name: 'question-unanswered-for-ever',
     class: 'denial of service',
     limit: 'answerMs',

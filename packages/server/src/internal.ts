@@ -3,6 +3,8 @@
 export { ANSWERS, type Answers } from './api/answers.js';
 export type { Reply } from './api/served-world.js';
 export { listed } from './api/world.js';
+export type * from './approvals/approval.js';
+export { type ApprovalRequest, Approvals } from './approvals/approvals.js';
 export type { Call } from './calls/call.js';
 export { failure, success } from './calls/reply.js';
 export { serverStopping } from './calls/server-stopping.js';

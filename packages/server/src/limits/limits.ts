@@ -16,6 +16,10 @@ export interface Limits {
   readonly longestCallMs: number;
   /** Time limit for the client's answer to a question. */
   readonly answerMs: number;
+  /** Calls that wait for the approval of a person, in all worlds. */
+  readonly approvals: number;
+  /** How long a call waits for it. */
+  readonly approvalMs: number;
   readonly sessions: number;
   readonly sessionIdleMs: number;
   /** Size of the capabilities that a client declares. */
@@ -94,6 +98,8 @@ export const DEFAULT_LIMITS: Limits = {
   handlerMs: 60_000,
   longestCallMs: 3_600_000,
   answerMs: 600_000,
+  approvals: 1_000,
+  approvalMs: 600_000,
   sessions: 1_000,
   sessionIdleMs: 15 * 60_000,
   capabilitiesBytes: 16 * 1024,

@@ -1,0 +1,64 @@
+import type { JsonObject } from '@worldwire/protocol';
+import type { Access } from '../api/tool.js';
+
+/** What a person approves: one call, with what it would change. The digest covers all of it. */
+export interface Plan {
+  readonly world: string;
+  readonly tool: string;
+  readonly access: Access;
+  readonly principal: string;
+  readonly client?: string;
+  /** The arguments as JSON, shortened if they are long. */
+  readonly arguments: string;
+  /** Before and after by the dry run of the world as JSON, shortened if they are long. */
+  readonly changes?: string;
+  readonly digest: string;
+}
+
+/** A call that waits for a decision. */
+export interface WaitingApproval {
+  readonly id: string;
+  readonly plan: Plan;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly expiresAt: string;
+  /** 1 for the oldest. */
+  readonly position: number;
+  /** Whether the arguments can be changed by the decision. */
+  readonly editable: boolean;
+}
+
+export type Decision =
+  | {
+      readonly approve: true;
+      /** Approves all calls of the same tool by the same principal for this time, too. */
+      readonly forMinutes?: number | undefined;
+      /** Other arguments than those of the call. */
+      readonly arguments?: JsonObject | undefined;
+    }
+  | { readonly approve: false; readonly reason: string };
+
+/** How a call stopped waiting. */
+export type ApprovalOutcome =
+  | { readonly kind: 'approved'; readonly by: string; readonly arguments?: JsonObject | undefined }
+  | { readonly kind: 'denied'; readonly by: string; readonly reason: string }
+  | { readonly kind: 'expired' }
+  | { readonly kind: 'withdrawn' };
+
+/** A step in the life of an approval, for the audit and for those who watch. */
+export interface ApprovalEvent {
+  readonly id: string;
+  readonly what: 'requested' | ApprovalOutcome['kind'] | 'void';
+  readonly plan: Plan;
+  readonly by?: string;
+  readonly reason?: string;
+}
+
+/** An approval of all calls of a tool by a principal for some time. */
+export interface StandingApproval {
+  readonly principal: string;
+  readonly world: string;
+  readonly tool: string;
+  readonly by: string;
+  readonly until: string;
+}

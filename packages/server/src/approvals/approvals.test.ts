@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { turn } from '../kernel/lab.test.js';
+import { Principal } from '../policy/principal.js';
+import { Rights } from '../policy/rights.js';
+import type { ApprovalEvent, Plan } from './approval.js';
+import { Approvals } from './approvals.js';
+
+const PLAN: Plan = {
+  world: 'lab',
+  tool: 'write',
+  access: 'write',
+  principal: 'agent',
+  arguments: '{}',
+  digest: 'd1',
+};
+const PERSON = new Principal('ann', 'token', Rights.parse(['approve']));
+const STRANGER = new Principal('bob', 'token', Rights.parse(['other:approve', 'eval']));
+
+function desk(limits = { approvals: 3, approvalMs: 1_000 }) {
+  const clock = { now: 0 };
+  const events: ApprovalEvent[] = [];
+  let count = 0;
+  const failing = { error: undefined as Error | undefined };
+  const approvals = new Approvals({
+    limits,
+    date: () => clock.now,
+    mintId: () => `a${++count}`,
+    record: event => {
+      if (failing.error !== undefined) throw failing.error;
+      events.push(event);
+    },
+  });
+  const positions: string[] = [];
+  const ask = (plan: Partial<Plan> = {}, check?: (args: object) => string | undefined) => {
+    const leaving = new AbortController();
+    const outcome = approvals.request(
+      { ...PLAN, ...plan },
+      {
+        signal: leaving.signal,
+        moved: (position, of) => positions.push(`${plan.digest ?? 'd1'}: ${position} of ${of}`),
+        check,
+      },
+    );
+    return { outcome, leave: () => leaving.abort() };
+  };
+  return { approvals, clock, events, failing, positions, ask, said: () => events.map(({ what }) => what) };
+}
+
+describe('a call that waits for an approval', () => {
+  it('runs once after one approval, which is recorded first', async () => {
+    const { approvals, ask, events } = desk();
+    const { outcome } = ask();
+    expect(approvals.waiting).toMatchObject([{ id: 'a1', plan: PLAN, position: 1, editable: false }]);
+    await approvals.decide('a1', { approve: true }, PERSON);
+    expect(await outcome).toEqual({ kind: 'approved', by: 'ann' });
+    expect(events).toMatchObject([{ what: 'requested' }, { what: 'approved', by: 'ann', plan: PLAN }]);
+    await expect(approvals.decide('a1', { approve: true }, PERSON)).rejects.toThrow('No call waits');
+  });
+
+  it('is denied with the reason of the person', async () => {
+    const { approvals, ask } = desk();
+    const { outcome } = ask();
+    await expect(approvals.decide('a1', { approve: false, reason: ' ' }, PERSON)).rejects.toThrow(
+      'needs a reason',
+    );
+    await approvals.decide('a1', { approve: false, reason: 'Use the other star.' }, PERSON);
+    expect(await outcome).toEqual({ kind: 'denied', by: 'ann', reason: 'Use the other star.' });
+  });
+
+  it('is not decided by its own principal, nor by one without the right in this world', async () => {
+    const { approvals, ask, said } = desk();
+    ask();
+    const self = new Principal('agent', 'token', Rights.parse(['approve', 'operate']));
+    await expect(approvals.decide('a1', { approve: true }, self)).rejects.toThrow('cannot decide on it');
+    await expect(approvals.decide('a1', { approve: true }, STRANGER)).rejects.toThrow('lab:approve');
+    expect(said()).toEqual(['requested']);
+    expect(approvals.size).toBe(1);
+  });
+
+  it('waits on if the decision cannot be recorded', async () => {
+    const { approvals, ask, failing } = desk();
+    ask();
+    await turn();
+    failing.error = new Error('disk full');
+    await expect(approvals.decide('a1', { approve: true }, PERSON)).rejects.toThrow('disk full');
+    expect(approvals.size).toBe(1);
+    failing.error = undefined;
+    await approvals.decide('a1', { approve: true }, PERSON);
+  });
+
+  it('does not begin to wait if that cannot be recorded', async () => {
+    const { approvals, ask, failing } = desk();
+    failing.error = new Error('disk full');
+    await expect(ask().outcome).rejects.toThrow('disk full');
+    expect(approvals.size).toBe(0);
+  });
+
+  it('gives up after its time', async () => {
+    const { approvals, ask, clock, said } = desk();
+    const { outcome } = ask();
+    clock.now = 999;
+    approvals.sweep();
+    expect(approvals.size).toBe(1);
+    clock.now = 1_000;
+    approvals.sweep();
+    expect(await outcome).toEqual({ kind: 'expired' });
+    expect(said()).toEqual(['requested', 'expired']);
+  });
+
+  it('is withdrawn when its client leaves', async () => {
+    const { approvals, ask } = desk();
+    const { outcome, leave } = ask();
+    leave();
+    expect(await outcome).toEqual({ kind: 'withdrawn' });
+    expect(approvals.size).toBe(0);
+  });
+
+  it('is refused beside as many as may wait', async () => {
+    const { ask, approvals } = desk();
+    for (const digest of ['d1', 'd2', 'd3']) ask({ digest });
+    await expect(ask({ digest: 'd4' }).outcome).rejects.toThrow('3 calls wait');
+    expect(approvals.size).toBe(3);
+  });
+
+  it('learns its place, and again when that changes', async () => {
+    const { ask, approvals, positions } = desk();
+    const first = ask({ digest: 'd1' });
+    ask({ digest: 'd2' });
+    await turn();
+    first.leave();
+    expect(positions).toEqual(['d1: 1 of 2', 'd2: 2 of 2', 'd2: 1 of 1']);
+    expect(approvals.waiting).toMatchObject([{ plan: { digest: 'd2' }, position: 1 }]);
+  });
+});
+
+describe('an approval for some minutes', () => {
+  it('holds for the same principal and tool, until it ends or is revoked', async () => {
+    const { approvals, ask, clock } = desk();
+    ask();
+    await approvals.decide('a1', { approve: true, forMinutes: 1 }, PERSON);
+    expect(await ask({ digest: 'd2' }).outcome).toEqual({ kind: 'approved', by: 'ann' });
+    ask({ principal: 'other' });
+    ask({ tool: 'erase' });
+    expect(approvals.size).toBe(2);
+    expect(approvals.standing).toMatchObject([
+      { principal: 'agent', world: 'lab', tool: 'write', by: 'ann' },
+    ]);
+    clock.now = 60_000;
+    expect(approvals.standing).toEqual([]);
+  });
+
+  it('can be revoked, and is limited in time', async () => {
+    const { approvals, ask } = desk();
+    ask();
+    await expect(approvals.decide('a1', { approve: true, forMinutes: 0 }, PERSON)).rejects.toThrow('minutes');
+    await expect(approvals.decide('a1', { approve: true, forMinutes: 1e9 }, PERSON)).rejects.toThrow(
+      'minutes',
+    );
+    await approvals.decide('a1', { approve: true, forMinutes: 5 }, PERSON);
+    expect(approvals.revoke('agent', 'lab', 'write')).toBe(true);
+    ask();
+    expect(approvals.size).toBe(1);
+  });
+});
+
+describe('other arguments', () => {
+  it('are passed to the call if they are valid', async () => {
+    const { approvals, ask } = desk();
+    const { outcome } = ask({}, args => ('mass' in args ? undefined : 'mass is missing'));
+    await expect(approvals.decide('a1', { approve: true, arguments: {} }, PERSON)).rejects.toThrow(
+      'mass is missing',
+    );
+    await approvals.decide('a1', { approve: true, arguments: { mass: 2 } }, PERSON);
+    expect(await outcome).toEqual({ kind: 'approved', by: 'ann', arguments: { mass: 2 } });
+  });
+
+  it('are refused where the tool checks its arguments itself', async () => {
+    const { approvals, ask } = desk();
+    ask();
+    await expect(approvals.decide('a1', { approve: true, arguments: {} }, PERSON)).rejects.toThrow('itself');
+  });
+});

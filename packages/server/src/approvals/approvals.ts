@@ -1,0 +1,246 @@
+import type { JsonObject } from '@worldwire/protocol';
+import { WorldError } from '../api/world-error.js';
+import { Emitter } from '../kit/emitter.js';
+import type { Limits } from '../limits/limits.js';
+import type { Principal } from '../policy/principal.js';
+import type {
+  ApprovalEvent,
+  ApprovalOutcome,
+  Decision,
+  Plan,
+  StandingApproval,
+  WaitingApproval,
+} from './approval.js';
+import { outcomeOf } from './outcome-of.js';
+
+const MAX_STANDING = 1_000;
+
+export interface ApprovalsOptions {
+  readonly limits: Pick<Limits, 'approvals' | 'approvalMs'>;
+  /** Milliseconds since 1970. */
+  readonly date: () => number;
+  readonly mintId: () => string;
+  /** Writes the event to the audit. If it throws or rejects, a decision has no effect. */
+  readonly record: (event: ApprovalEvent) => void | Promise<void>;
+}
+
+export interface ApprovalRequest {
+  readonly signal: AbortSignal;
+  /** Called with the place in the queue, at first and when it changes. */
+  moved(position: number, of: number): void;
+  /** What is wrong with other arguments. Undefined if the arguments cannot be changed. */
+  readonly check?: ((args: JsonObject) => string | undefined) | undefined;
+}
+
+interface Waiting {
+  readonly id: string;
+  readonly plan: Plan;
+  readonly request: ApprovalRequest;
+  readonly since: number;
+  readonly due: number;
+  position: number;
+  /** A decision is being recorded. */
+  deciding: boolean;
+  settle(outcome: ApprovalOutcome): void;
+}
+
+/**
+ * The calls that wait for a person, over all worlds. They are kept in memory: a restart ends the calls, and their approvals are
+ * void. One approval lets one call run once.
+ */
+export class Approvals {
+  readonly #options: ApprovalsOptions;
+  readonly #waiting = new Map<string, Waiting>();
+  readonly #standing = new Map<string, StandingApproval & { readonly due: number }>();
+  readonly #changed = new Emitter<ApprovalEvent>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: ApprovalsOptions) {
+    this.#options = options;
+  }
+
+  get size(): number {
+    return this.#waiting.size;
+  }
+
+  get waiting(): WaitingApproval[] {
+    let position = 0;
+    return [...this.#waiting.values()].map(({ id, plan, since, due, request }) => ({
+      id,
+      plan,
+      at: new Date(since).toISOString(),
+      expiresAt: new Date(due).toISOString(),
+      position: ++position,
+      editable: request.check !== undefined,
+    }));
+  }
+
+  get standing(): StandingApproval[] {
+    this.#sweepStanding();
+    return [...this.#standing.values()].map(({ due: _, ...standing }) => standing);
+  }
+
+  /** Calls the listener for each event. Returns the function that unsubscribes. */
+  subscribe(listener: (event: ApprovalEvent) => void): () => void {
+    return this.#changed.subscribe(listener);
+  }
+
+  /** Waits for the decision on a plan. */
+  async request(plan: Plan, request: ApprovalRequest): Promise<ApprovalOutcome> {
+    const { limits, date, mintId } = this.#options;
+    const standing = this.#standingFor(plan);
+    if (standing !== undefined) return { kind: 'approved', by: standing.by };
+    if (this.#waiting.size >= limits.approvals) {
+      throw new WorldError(
+        'RateLimited',
+        `${this.#waiting.size} calls wait for an approval, which is the maximum.`,
+        'Try again when some of them are decided.',
+      );
+    }
+    const id = mintId();
+    const now = date();
+    const outcome = new Promise<ApprovalOutcome>(resolve => {
+      this.#waiting.set(id, {
+        id,
+        plan,
+        request,
+        since: now,
+        due: now + limits.approvalMs,
+        position: 0,
+        deciding: false,
+        settle: resolve,
+      });
+    });
+    request.signal.addEventListener('abort', () => this.#end(id, { kind: 'withdrawn' }), { once: true });
+    this.#timer ??= setInterval(() => this.sweep(), 1_000).unref();
+    try {
+      await this.#record({ id, what: 'requested', plan });
+    } catch (thrown) {
+      this.#waiting.delete(id);
+      throw thrown;
+    }
+    if (request.signal.aborted) this.#end(id, { kind: 'withdrawn' });
+    this.#move();
+    return outcome;
+  }
+
+  /** Decides on a call that waits. Throws if the person may not decide, or if the call waits no more. */
+  async decide(id: string, decision: Decision, by: Principal): Promise<void> {
+    const waiting = this.#waiting.get(id);
+    if (waiting === undefined || waiting.deciding) {
+      throw new WorldError(
+        'NotFound',
+        `No call waits for the approval ${id}: it was decided, has expired, or its client has left.`,
+        'List the calls that wait.',
+      );
+    }
+    const { plan, request } = waiting;
+    this.#requireApprover(plan, by);
+    const outcome = outcomeOf(decision, by, request.check);
+    waiting.deciding = true;
+    try {
+      const reason = outcome.kind === 'denied' ? { reason: outcome.reason } : {};
+      await this.#record({ id, what: outcome.kind, plan, by: by.name, ...reason });
+    } finally {
+      waiting.deciding = false;
+    }
+    if (decision.approve && decision.forMinutes !== undefined) this.#stand(plan, by, decision.forMinutes);
+    // The client may have left while the decision was recorded.
+    if (this.#waiting.delete(id)) waiting.settle(outcome);
+    this.#move();
+  }
+
+  /** Ends a standing approval. False if there is none. */
+  revoke(principal: string, world: string, tool: string): boolean {
+    return this.#standing.delete(keyOf({ principal, world, tool }));
+  }
+
+  /** Records that a plan which was approved did not run, because the world had changed. */
+  async markVoid(plan: Plan, reason: string): Promise<void> {
+    await this.#record({ id: plan.digest, what: 'void', plan, reason });
+  }
+
+  /** Ends what has expired. Runs every second while calls wait. */
+  sweep(): void {
+    const now = this.#options.date();
+    for (const { id, due } of this.#waiting.values()) if (now >= due) this.#end(id, { kind: 'expired' });
+    this.#sweepStanding();
+    if (this.#waiting.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #requireApprover({ principal, world }: Plan, by: Principal): void {
+    if (by.name === principal) {
+      throw new WorldError(
+        'PermissionDenied',
+        `${principal} sent this call, and cannot decide on it.`,
+        'Another person with the right approve must decide.',
+      );
+    }
+    if (by.rights(this.#options.date).has('approve', world)) return;
+    throw new WorldError(
+      'PermissionDenied',
+      `A decision on ${world} needs the right ${world}:approve, which ${by.name} does not have.`,
+      `The operator can add ${world}:approve to the line of ${by.name} in the token file.`,
+    );
+  }
+
+  #end(id: string, outcome: ApprovalOutcome): void {
+    const waiting = this.#waiting.get(id);
+    if (waiting === undefined) return;
+    this.#waiting.delete(id);
+    waiting.settle(outcome);
+    // Nothing runs, so that a failed record has no consequence here. The audit logs it.
+    void this.#record({ id, what: outcome.kind, plan: waiting.plan }).catch(() => {});
+    this.#move();
+  }
+
+  async #record(event: ApprovalEvent): Promise<void> {
+    await this.#options.record(event);
+    this.#changed.emit(event);
+  }
+
+  /** Tells each call its place, if that has changed. */
+  #move(): void {
+    let position = 0;
+    for (const waiting of this.#waiting.values()) {
+      position += 1;
+      if (waiting.position === position) continue;
+      waiting.position = position;
+      waiting.request.moved(position, this.#waiting.size);
+    }
+  }
+
+  #standingFor(plan: Plan): StandingApproval | undefined {
+    this.#sweepStanding();
+    return this.#standing.get(keyOf(plan));
+  }
+
+  #stand({ principal, world, tool }: Plan, by: Principal, minutes: number): void {
+    const due = this.#options.date() + minutes * 60_000;
+    const until = new Date(due).toISOString();
+    this.#standing.set(keyOf({ principal, world, tool }), {
+      principal,
+      world,
+      tool,
+      by: by.name,
+      until,
+      due,
+    });
+    while (this.#standing.size > MAX_STANDING) {
+      const [oldest] = this.#standing.keys();
+      this.#standing.delete(oldest as string);
+    }
+  }
+
+  #sweepStanding(): void {
+    if (this.#standing.size === 0) return;
+    const now = this.#options.date();
+    for (const [key, { due }] of this.#standing) if (now >= due) this.#standing.delete(key);
+  }
+}
+
+function keyOf({ principal, world, tool }: Pick<StandingApproval, 'principal' | 'world' | 'tool'>): string {
+  return JSON.stringify([principal, world, tool]);
+}
