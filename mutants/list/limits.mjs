@@ -35,7 +35,7 @@ export default [
     class: 'denial of service',
     limit: 'answerMs',
     file: 'packages/server/src/calls/call.ts',
-    find: 'this.#extend(this.host.limits.answerMs);',
+    find: 'this.extend(this.host.limits.answerMs);',
     replace: 'this.#deadline = Number.MAX_SAFE_INTEGER;',
     tests: ['packages/server/src/calls/call-deadline.test.ts'],
   },

@@ -7,14 +7,73 @@ const WEB = 'packages/server/src/kernel/route-guard.ts';
 const TRAIL = 'packages/server/src/policy/audit-trail.ts';
 const AUDIT_FILE = 'apps/worldwire/src/audit/audit-file.ts';
 
+const DECIDE =
+  'return environment.policy.decide(call.caller.who, { access, tool: name }, () => calledWhat(entry, call));';
+
 /** The operator's ceiling, confirmations of a person, and the record of both. */
 export default [
+  {
+    name: 'rights-ignored',
+    class: 'privilege escalation',
+    file: POLICY,
+    find: 'if (who.rights(this.#date).has(right, this.#world, need.tool)) return undefined;',
+    replace: 'if (right !== "eval") return undefined;',
+    tests: ['packages/server/src/policy/decisions.test.ts'],
+  },
+  {
+    name: 'gates-ignored',
+    class: 'privilege escalation',
+    file: POLICY,
+    find: 'if (closed !== undefined) {',
+    replace: 'if (false) {',
+    tests: ['packages/server/src/policy/decisions.test.ts'],
+  },
+  {
+    name: 'methods-read-without-a-right',
+    class: 'privilege escalation',
+    file: 'packages/server/src/kernel/kernel.ts',
+    find: 'if (needsRead(request.method)) {',
+    replace: 'if (false) {',
+    tests: ['packages/server/src/policy/decisions.test.ts'],
+  },
+  {
+    name: 'session-keeps-the-rights-of-its-opener',
+    class: 'privilege escalation',
+    file: 'packages/server/src/sessions/session.ts',
+    find: 'return who === this.who ? this : new SessionCaller(this, who);',
+    replace: 'return this;',
+    tests: ['packages/server/src/policy/decisions.test.ts'],
+  },
+  {
+    name: 'approval-not-checked-again',
+    class: 'consent bypass',
+    file: 'packages/server/src/methods/approved-calls.ts',
+    find: 'const refusal = decide();',
+    replace: 'const refusal = undefined as WorldError | undefined;',
+    tests: ['packages/server/src/methods/approved-calls.test.ts'],
+  },
+  {
+    name: 'approved-plan-not-pinned',
+    class: 'consent bypass',
+    file: 'packages/server/src/methods/approved-calls.ts',
+    find: 'if (expectDigest !== undefined) call.common = { ...call.common, expectDigest };',
+    replace: '',
+    tests: ['packages/server/src/methods/approved-calls.test.ts'],
+  },
+  {
+    name: 'approval-skipped-for-web',
+    class: 'consent bypass',
+    file: WEB,
+    find: 'denied ?? this.#unapproved(name, access)',
+    replace: 'denied',
+    tests: ['packages/server/src/kernel/route-guard.test.ts'],
+  },
   {
     name: 'ceiling-none',
     class: 'privilege escalation',
     file: POLICY,
-    find: 'RANK[access] <= RANK[this.#ceiling]',
-    replace: "RANK[access] <= RANK[this.#ceiling] || access === 'danger'",
+    find: 'return ACCESS_RANK[access] <= ACCESS_RANK[this.#ceiling]',
+    replace: "return ACCESS_RANK[access] <= ACCESS_RANK[this.#ceiling] || access === 'danger'",
     tests: ['packages/server/src/policy/policy.test.ts'],
   },
   {
@@ -29,32 +88,32 @@ export default [
     name: 'ceiling-skipped-for-tools',
     class: 'privilege escalation',
     file: TOOLS,
-    find: 'if (!environment.policy.allows(access)) {',
-    replace: 'if (false) {',
+    find: DECIDE,
+    replace: `return undefined;`,
     tests: ['packages/server/src/policy/policy.test.ts'],
   },
   {
     name: 'ceiling-skipped-for-clients-with-tasks',
     class: 'privilege escalation',
     file: TOOLS,
-    find: 'if (!environment.policy.allows(access)) {',
-    replace: 'if (!environment.policy.allows(access) && !declaresTasks(call.caller.capabilities)) {',
+    find: DECIDE,
+    replace: `if (declaresTasks(call.caller.capabilities)) return undefined;\n  ${DECIDE}`,
     tests: ['packages/server/src/policy/policy.test.ts'],
   },
   {
     name: 'ceiling-skipped-for-sessions',
     class: 'privilege escalation',
     file: TOOLS,
-    find: 'if (!environment.policy.allows(access)) {',
-    replace: 'if (!environment.policy.allows(access) && call.caller.session === undefined) {',
+    find: DECIDE,
+    replace: `if (call.caller.session !== undefined) return undefined;\n  ${DECIDE}`,
     tests: ['packages/server/src/policy/policy.test.ts'],
   },
   {
     name: 'ceiling-skipped-for-web',
     class: 'privilege escalation',
     file: WEB,
-    find: '!policy.allows(route.access)',
-    replace: 'false',
+    find: 'this.environment.policy.decide(arrival.who, { access }, () => name);',
+    replace: 'undefined as WorldError | undefined;',
     tests: ['packages/server/src/kernel/route-guard.test.ts'],
   },
   {

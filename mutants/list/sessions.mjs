@@ -276,8 +276,8 @@ export default [
     name: 'progress-after-the-reply',
     class: 'duplicate delivery',
     file: CALL,
-    find: 'if (this.#ended) return;\n    this.dialectCall?.progressed',
-    replace: 'this.dialectCall?.progressed',
+    find: 'if (this.#ended) return;\n    if (message',
+    replace: 'if (message',
     tests: ['packages/server/src/calls/call-progress.test.ts'],
   },
   {
@@ -292,7 +292,7 @@ export default [
     name: 'progress-does-not-extend',
     class: 'lost result',
     file: CALL,
-    find: 'if (this.#asking === 0) this.#extend(this.host.limits.handlerMs);\n    if (this.#ended) return;',
+    find: 'if (this.#asking === 0) this.extend(this.host.limits.handlerMs);\n    if (this.#ended) return;',
     replace: 'if (this.#ended) return;',
     tests: ['packages/server/src/calls/call-deadline.test.ts'],
   },
@@ -377,8 +377,9 @@ export default [
     name: 'compact-call-unchecked',
     class: 'privilege escalation',
     file: 'packages/server/src/methods/tools.ts',
-    find: 'if (!environment.policy.allows(access)) {',
-    replace: 'if (!environment.policy.allows(access) && call.request.params.name !== "call_tool") {',
+    find: 'const refusal = decide(services, entry, call);\n  if (refusal !== undefined) {',
+    replace:
+      'const refusal = call.request.params.name === "call_tool" ? undefined : decide(services, entry, call);\n  if (refusal !== undefined) {',
     tests: ['packages/server/src/methods/compact-tools.test.ts'],
   },
   {

@@ -19,7 +19,7 @@ export default [
     name: 'post-into-a-stream-of-another-principal',
     class: 'confused deputy',
     file: HTTP_SSE,
-    find: ' || connection.principal !== principal',
+    find: ' || connection.who.name !== who.name',
     replace: '',
     tests: ['test/src/http/http-sse-owner.test.ts'],
   },

@@ -5,6 +5,13 @@ export type { Reply } from './api/served-world.js';
 export { listed } from './api/world.js';
 export type * from './approvals/approval.js';
 export { type ApprovalRequest, Approvals } from './approvals/approvals.js';
+export {
+  APPROVAL_RULES,
+  APPROVERS,
+  type ApprovalRule,
+  type ApprovalSettings,
+  type Approver,
+} from './approvals/rules.js';
 export type { Call } from './calls/call.js';
 export { failure, success } from './calls/reply.js';
 export { serverStopping } from './calls/server-stopping.js';

@@ -16,16 +16,17 @@ export interface Composed {
 /** Creates the kernel of a world. */
 export function compose(
   { world: all, hasRemoteConfig }: Pick<ServedWorld, 'world' | 'hasRemoteConfig'>,
-  { grants, features, answers }: Pick<Settings, 'grants' | 'features' | 'answers'>,
+  { grants, features, answers, approve }: Pick<Settings, 'grants' | 'features' | 'answers' | 'approve'>,
   host: Host,
 ): Composed {
   const world = offered(all, features);
   // The world then decides by its own write settings, which clients may change.
   const delegated = hasRemoteConfig === true && grants.remoteConfig && !grants.readOnly;
-  const policy = new Policy(world, delegated ? { writes: true, eval: true } : grants);
+  const policy = new Policy(world, delegated ? { writes: true, eval: true } : grants, host);
   const kernel = new Kernel(world, {
     ...host,
     policy,
+    approval: { rule: approve.rules.get(world.name) ?? 'none', by: approve.by, queue: host.approvals },
     answers,
     compact: features.compact === true,
     randomBytes,

@@ -1,13 +1,18 @@
+import { randomBytes } from 'node:crypto';
 import {
+  Approvals,
   type Audit,
   createMemory,
   DEFAULT_LIMITS,
   FairTurns,
+  Gates,
   type Limits,
   type Memory,
 } from '@worldwire/server/internal';
 import type { Logger } from 'pino';
 import { monotonic } from '../process/clock.js';
+
+const ID_BYTES = 9;
 
 /** Shared by all worlds and wires of the process. */
 export interface Host {
@@ -17,6 +22,10 @@ export interface Host {
   /** One for the process: its limits hold for all worlds together. */
   readonly memory: Memory;
   readonly turns: FairTurns;
+  /** What the operator closed while the server runs. */
+  readonly gates: Gates;
+  /** The calls that wait for a person. */
+  readonly approvals: Approvals;
   /** Monotonic milliseconds. */
   readonly now: () => number;
   /** The time of day. */
@@ -31,6 +40,13 @@ export function createHost(changed: Partial<Limits>, log: Logger, audit: Host['a
     audit,
     memory: createMemory(limits),
     turns: new FairTurns(monotonic),
+    gates: new Gates(),
+    approvals: new Approvals({
+      limits,
+      date: Date.now,
+      mintId: () => randomBytes(ID_BYTES).toString('base64url'),
+      record: ({ plan, ...event }) => log.info({ ...event, ...plan }, 'approval'),
+    }),
     now: monotonic,
     date: Date.now,
   };

@@ -1,4 +1,4 @@
-import { ANSWERS } from '@worldwire/server/internal';
+import { ANSWERS, APPROVAL_RULES, APPROVERS } from '@worldwire/server/internal';
 import type { Flags } from '../command-line/flags.js';
 import { LOG_LEVELS } from '../log/log.js';
 import { LOG_FORMATS } from '../log/log-text.js';
@@ -51,6 +51,19 @@ export const SERVER_FLAGS = {
       'writes, eval (code that clients send) or remote-config (clients change the write settings of a world)',
   },
   'read-only': { type: 'boolean', about: 'refuse every tool that changes a world; wins over --allow' },
+  approve: {
+    type: 'string',
+    multiple: true,
+    value: 'RULE|world=RULE',
+    about: `calls that wait for a person: ${APPROVAL_RULES.join(', ')}`,
+    fallback: 'none',
+  },
+  'approve-by': {
+    type: 'string',
+    value: 'WHO',
+    about: `who decides: ${APPROVERS.join(', ')}; client is the person at the client, if it can be asked`,
+    fallback: 'operator',
+  },
   answers: {
     type: 'string',
     value: 'WHERE',
@@ -101,6 +114,8 @@ export const STDIO_FLAGS = {
   store: SERVER_FLAGS.store,
   allow: SERVER_FLAGS.allow,
   'read-only': SERVER_FLAGS['read-only'],
+  approve: SERVER_FLAGS.approve,
+  'approve-by': SERVER_FLAGS['approve-by'],
   answers: SERVER_FLAGS.answers,
   'log-level': SERVER_FLAGS['log-level'],
   'log-format': SERVER_FLAGS['log-format'],

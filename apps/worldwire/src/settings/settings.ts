@@ -10,6 +10,7 @@ import { selectWorlds } from '../worlds/select-worlds.js';
 import type { OperatorGrants, OwnSettings, Variables, WorldEntry } from '../worlds/world-entry.js';
 import { WORLDS } from '../worlds/world-list.js';
 import { readGrants } from './allow.js';
+import { type ApproveSettings, readApprove } from './approve.js';
 import { readConfigFile } from './config-file.js';
 import type { Features } from './features.js';
 import { type FramesSettings, readFrames } from './frames-settings.js';
@@ -29,6 +30,7 @@ export interface Settings {
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   readonly grants: OperatorGrants;
   readonly answers: Answers;
+  readonly approve: ApproveSettings;
   readonly origins: readonly string[];
   readonly publicHosts: readonly string[];
   /** Limits that differ from the defaults. */
@@ -134,6 +136,9 @@ export async function readSettings(
     tokenFile: chosen['token-file'],
     tls,
     grants: check('allow', () => readGrants(chosen.allow ?? [], chosen['read-only'] ?? false)),
+    approve: check(chosen.approve === undefined ? 'approve-by' : 'approve', () =>
+      readApprove(chosen.approve ?? [], chosen['approve-by'], served),
+    ),
     answers: check('answers', () => readAnswers(chosen.answers ?? 'auto')),
     origins: check('origin', () => (chosen.origin ?? []).map(readOrigin)),
     publicHosts: check('public-host', () => (chosen['public-host'] ?? []).map(readPublicHost)),

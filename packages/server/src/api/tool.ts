@@ -36,6 +36,8 @@ export interface ToolDefinition<Input extends z.ZodObject> {
   readonly annotations?: ToolAnnotations;
   readonly icons?: readonly Icon[];
   readonly access: Access;
+  /** Whether a call with these arguments deletes or overwrites. Default: by the annotation `destructiveHint`. */
+  destroys?(args: JsonObject): boolean;
   /**
    * Audits every call although `access` is `read`, and ignores answers to questions that were not asked. For a tool that
    * does not change the world, but changes permissions.

@@ -7,6 +7,8 @@ export type QuestionMethod = 'elicitation/create' | 'sampling/createMessage' | '
 /** Sends a handler's question to the client. One implementation per era, and one for tasks. */
 export interface Asker {
   ask(key: string, method: QuestionMethod, params: JsonObject): Promise<JsonValue>;
+  /** Shows what the work does now, where that has a place beside progress. */
+  describe?(message: string): void;
 }
 
 /** Before 2026-07-28: a JSON-RPC request to the client, on the stream of the call. */

@@ -183,7 +183,7 @@ export class Call implements Context {
 
   /** Starts the time limit. A call with a synchronous result needs none. */
   pending(): void {
-    if (this.#deadline === 0) this.#extend(this.host.limits.handlerMs);
+    if (this.#deadline === 0) this.extend(this.host.limits.handlerMs);
   }
 
   /** Whether the handler, or the client's answer, exceeded its time limit. */
@@ -197,8 +197,9 @@ export class Call implements Context {
   }
 
   progress(done: number, total?: number, message?: string): void {
-    if (this.#asking === 0) this.#extend(this.host.limits.handlerMs);
+    if (this.#asking === 0) this.extend(this.host.limits.handlerMs);
     if (this.#ended) return;
+    if (message !== undefined) this.#asker?.describe?.(message);
     this.dialectCall?.progressed(this.channel, done, total, message);
     const token = progressToken(this.params);
     if (token === undefined) return;
@@ -278,7 +279,7 @@ export class Call implements Context {
     this.#asker ??=
       session === undefined ? this.#roundTrip(true) : new SessionAsker(session, this.channel, this.signal);
     this.#asking++;
-    this.#extend(this.host.limits.answerMs);
+    this.extend(this.host.limits.answerMs);
     try {
       return await this.#asker.ask(key, method, params);
     } catch (thrown) {
@@ -286,12 +287,12 @@ export class Call implements Context {
       throw thrown;
     } finally {
       this.#asking--;
-      if (this.#asking === 0) this.#extend(this.host.limits.handlerMs);
+      if (this.#asking === 0) this.extend(this.host.limits.handlerMs);
     }
   }
 
   /** Sets the time limit to `ms` from now, at most `longestCallMs` from the start. */
-  #extend(ms: number): void {
+  extend(ms: number): void {
     if (this.#deadline === Number.POSITIVE_INFINITY) return;
     this.#started ||= this.host.now();
     this.#allowance = ms;

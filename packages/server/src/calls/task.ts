@@ -37,6 +37,7 @@ export class Task implements Asker {
   /** Bytes that are released when the task is deleted. */
   kept = 0;
   #status: Status = 'working';
+  #message: string | undefined;
   #outcome: Outcome | undefined;
   #updatedDate: number;
   #updated: number;
@@ -77,6 +78,13 @@ export class Task implements Asker {
     });
   }
 
+  /** Says what the work does now. */
+  describe(message: string): void {
+    if (this.terminal || message === this.#message) return;
+    this.#message = message;
+    this.#become(this.#status);
+  }
+
   /** Ignores answers to questions that are not open. */
   answer(responses: JsonObject): void {
     let answered = false;
@@ -108,6 +116,7 @@ export class Task implements Asker {
     return {
       taskId: this.id,
       status: this.#status,
+      ...(this.#message !== undefined && !this.terminal && { statusMessage: this.#message }),
       createdAt: new Date(this.createdAt).toISOString(),
       lastUpdatedAt: new Date(this.#updatedDate).toISOString(),
       ttlMs: this.host.environment.limits.taskTtlMs,

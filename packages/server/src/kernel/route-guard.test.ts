@@ -17,6 +17,24 @@ function route(access: WebRoute['access'], answer: WebRoute['answer']): WebRoute
 }
 
 describe("a world's own HTTP interface", () => {
+  it('refuses a write that needs an approval, and names the way that can wait', async () => {
+    const queue = undefined as never;
+    const { kernel } = new Lab(
+      {},
+      { grants: { writes: true }, environment: { approval: { rule: 'writes', by: 'operator', queue } } },
+    );
+    let asked = false;
+    const answer = await kernel.web(
+      route('write', () => {
+        asked = true;
+        return json(200, {});
+      }),
+      REQUEST,
+    );
+    expect(answer).toMatchObject({ status: 403, body: expect.stringContaining('over MCP') });
+    expect(asked).toBe(false);
+  });
+
   it('is held to the ceiling of the operator before it is asked', async () => {
     const { kernel, audits } = new Lab({});
     let asked = false;

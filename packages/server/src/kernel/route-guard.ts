@@ -1,3 +1,4 @@
+import type { Access } from '../api/tool.js';
 import type { WebAnswer, WebFeed, WebRequest, WebRoute } from '../api/web.js';
 import { failureAnswer } from '../api/web-failure.js';
 import { WorldError } from '../api/world-error.js';
@@ -13,7 +14,7 @@ export class RouteGuard {
   readonly #writing = new Bag<AuditTrail>();
 
   constructor(
-    readonly environment: Pick<FullEnvironment, 'policy' | 'log' | 'turns'>,
+    readonly environment: Pick<FullEnvironment, 'policy' | 'log' | 'turns' | 'approval'>,
     readonly audits: AuditTrails,
     readonly cancelledWrites: CancelledWrites,
   ) {}
@@ -44,9 +45,10 @@ export class RouteGuard {
         ...(key !== undefined && { operationKey: key }),
       },
     );
-    if (denied !== undefined) {
+    const refused = denied ?? this.#unapproved(name, access);
+    if (refused !== undefined) {
       trail.report('denied');
-      return failureAnswer(denied);
+      return failureAnswer(refused);
     }
     this.#writing.add(trail);
     const stop = onDisconnect?.(() => this.cancelledWrites.add(trail));
@@ -59,6 +61,17 @@ export class RouteGuard {
       trail.report('status' in answer && answer.status >= 400 ? 'failed' : 'done', request.shown);
     }
     return answer;
+  }
+
+  /** A route has no plan that a person could approve, and no progress: such a write is sent over MCP. */
+  #unapproved(name: string, access: Access): WorldError | undefined {
+    const { rule = 'none' } = this.environment.approval ?? {};
+    if (rule === 'none' || (rule === 'eval' && access !== 'danger')) return undefined;
+    return new WorldError(
+      'PermissionDenied',
+      `${name} needs the approval of a person, which this interface cannot wait for.`,
+      'Send the write over MCP, where it waits for the decision.',
+    );
   }
 
   async #attempt(name: string, route: WebRoute, request: WebRequest): Promise<WebAnswer | WebFeed> {

@@ -18,10 +18,13 @@ export function planDigest(plan: unknown): string {
   return requestDigest(plan).slice(0, DIGEST_CHARACTERS);
 }
 
+/** The error where the plan of a write is not the expected one. */
+export class PlanChanged extends WorldError {}
+
 /** Throws where the caller expects another plan than the one that would be applied now. */
 export function requirePlan(expected: string | undefined, digest: string): void {
   if (expected === undefined || expected === digest) return;
-  throw new WorldError(
+  throw new PlanChanged(
     'Conflict',
     'The plan of this write differs from the plan with the digest in expectDigest. Nothing was changed.',
     AGAIN,

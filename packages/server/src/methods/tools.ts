@@ -23,6 +23,7 @@ import { heapBytes } from '../limits/heap-bytes.js';
 import { type AuditTrail, outcomeOf } from '../policy/audit-trail.js';
 import type { ToolEntry } from '../registry/registry.js';
 import { NO_RESPONSE_CHANNEL } from '../sessions/response-channel.js';
+import { callWhenApproved, waitsForApproval } from './approved-calls.js';
 import { listHint } from './caching.js';
 import { calledWhat } from './call-subject.js';
 import { auditSubject, calledTool, givenArguments } from './called-tool.js';
@@ -122,6 +123,15 @@ function run(
   if (parsed !== undefined) args = parsed.data;
   call.bounded = trail === undefined;
   call.readAnswers(leavesRecord(tool));
+  if (waitsForApproval(services, entry, call, args as JsonObject)) {
+    const approved = (context: Call) =>
+      callWhenApproved(services, entry, context, args as JsonObject, trail, () =>
+        decide(services, entry, call),
+      );
+    return background
+      ? inBackground(services, entry, call, new Deferred(context => approved(context as Call)), trail)
+      : later(services, entry, call, approved(call), false, trail);
+  }
   const refusal = trail?.begin();
   if (refusal === undefined) return perform(services, entry, call, args, background, trail);
   return Promise.resolve(refusal).then(reason => {
@@ -184,6 +194,8 @@ function inBackground(
 ): JsonObject {
   const task = services.tasks.start(call.principal, heapBytes(call.params), async task => {
     const context = new Call(call.request, call.caller, NO_RESPONSE_CHANNEL, call.host, undefined, task);
+    context.redirect(call.params);
+    context.common = call.common;
     task.onCancel = () => {
       if (trail !== undefined) services.cancelledWrites.add(trail);
       context.cancel('The task was cancelled.');

@@ -53,6 +53,7 @@ export class AuditTrail {
   #begun = false;
   #written = false;
   #unread = false;
+  #approval: Pick<AuditIntent, 'approver' | 'planDigest'> | undefined;
 
   constructor(
     environment: AuditEnvironment,
@@ -86,13 +87,18 @@ export class AuditTrail {
   /** Records the intent. Returns an error where that fails: the write must not run then. */
   begin(): WorldError | undefined | Promise<WorldError | undefined> {
     try {
-      const recorded = this.#environment.audit.begin(this.#intent);
+      const recorded = this.#environment.audit.begin(this.#recorded);
       if (isThenable(recorded)) return this.#whenRecorded(recorded);
       this.#begun = true;
       return undefined;
     } catch (thrown) {
       return this.#refuse(thrown);
     }
+  }
+
+  /** Notes who approved the call, and the digest of the plan. */
+  approved(approver: string, planDigest: string): void {
+    this.#approval = { approver, planDigest };
   }
 
   /** The client gets no reply. The outcome is recorded as `unread` when it is known. */
@@ -108,7 +114,7 @@ export class AuditTrail {
     const ms = Math.round(now() - this.#started);
     const record: AuditOutcome =
       this.#unread && outcome !== 'cancelled' ? { outcome, unread: true, ms } : { outcome, ms };
-    const intent = shown === undefined ? this.#intent : this.#with(shown);
+    const intent = shown === undefined ? this.#recorded : this.#with(shown);
     try {
       if (this.#begun) audit.end(intent, record);
       else audit.refuse(intent, record);
@@ -117,8 +123,12 @@ export class AuditTrail {
     }
   }
 
+  get #recorded(): AuditIntent {
+    return this.#approval === undefined ? this.#intent : { ...this.#intent, ...this.#approval };
+  }
+
   #with(shown: GivenAbout): AuditIntent {
-    return { ...this.#intent, about: { ...this.#intent.about, ...aboutOf(shown) } };
+    return { ...this.#recorded, about: { ...this.#intent.about, ...aboutOf(shown) } };
   }
 
   async #whenRecorded(recorded: PromiseLike<void>): Promise<WorldError | undefined> {

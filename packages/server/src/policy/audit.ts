@@ -16,6 +16,9 @@ export interface AuditIntent {
   /** The subject, if the tool or route defines one. */
   readonly about?: About;
   readonly operationKey?: string;
+  /** The person who approved the call, and the digest of the plan that was approved. */
+  readonly approver?: string;
+  readonly planDigest?: string;
   /** The call only planned the write. */
   readonly dryRun?: true;
 }

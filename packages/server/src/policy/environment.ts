@@ -1,5 +1,6 @@
 import type { Answers } from '../api/answers.js';
 import type { Log } from '../api/log.js';
+import type { ApprovalSettings } from '../approvals/rules.js';
 import { FairTurns } from '../limits/fair-turns.js';
 import type { Limits } from '../limits/limits.js';
 import { createMemory, type Memory } from '../limits/memory.js';
@@ -24,6 +25,8 @@ export interface Environment {
   readonly answers?: Answers;
   /** Lists three tools (search, describe, call) instead of all tools of a large world. Default: false. */
   readonly compact?: boolean;
+  /** Which calls wait for the approval of a person. Default: none. */
+  readonly approval?: ApprovalSettings;
   /** Shared by all worlds of a process. Default: one per kernel. */
   readonly memory?: Memory;
   /** Runs expensive work. Shared in the same way. */
@@ -31,7 +34,7 @@ export interface Environment {
 }
 
 /** An environment with its defaults. */
-export type FullEnvironment = Required<Environment>;
+export type FullEnvironment = Required<Omit<Environment, 'approval'>> & Pick<Environment, 'approval'>;
 
 export function fullEnvironment(environment: Environment): FullEnvironment {
   const { now, limits } = environment;

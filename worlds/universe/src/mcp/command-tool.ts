@@ -1,3 +1,4 @@
+import { isObject, type JsonValue } from '@worldwire/protocol';
 import { type Context, type Log, operationOf, type Tool, WRITE_ARGUMENTS } from '@worldwire/server';
 import { confirmLarge, writeTool } from '@worldwire/server/kit';
 import { z } from 'zod';
@@ -34,6 +35,7 @@ export function commandTool(universes: Universes, log: Log): Tool {
       'Units: km, kg, seconds, radians. list_universe_commands has all fields.',
       'Answers after the change is stored, with revision, before, after and undo. A refused command changes nothing.',
     ].join(' '),
+    destroys: ({ command }) => destroys(command),
     subject: 'universeId',
     about: given => auditSubject(given.universeId, given.command),
     common: [...WRITE_ARGUMENTS, 'maxBytes'],
@@ -71,6 +73,14 @@ export function commandTool(universes: Universes, log: Log): Tool {
         return commandAnswer(sent, returning, context, state);
       }),
   });
+}
+
+/** Whether a command removes or replaces what is there. */
+function destroys(command: JsonValue | undefined): boolean {
+  if (!isObject(command) || typeof command.type !== 'string') return false;
+  const { type, commands } = command;
+  if (type === 'batch') return Array.isArray(commands) && commands.some(destroys);
+  return /^(delete|remove|reset|clear|replace|restore|undo)/i.test(type);
 }
 
 /** Asks a person before a large removal, and then applies exactly what was confirmed. */

@@ -1,0 +1,80 @@
+import { isObject, type JsonObject, META_OPERATION_KEY } from '@worldwire/protocol';
+import { ToolAnswer } from '../api/content.js';
+import { Deferred } from '../api/deferred.js';
+import { SerializedJson } from '../api/serialized-json.js';
+import { Call } from '../calls/call.js';
+import { cutText } from '../kit/cut-text.js';
+import { planDigest } from '../kit/plans.js';
+import type { ToolEntry } from '../registry/registry.js';
+import { NO_RESPONSE_CHANNEL } from '../sessions/response-channel.js';
+import type { Plan } from './approval.js';
+
+/** Characters of the arguments, and of before and after, that a person sees. */
+const MAX_ARGUMENTS = 4 * 1024;
+const MAX_CHANGES = 8 * 1024;
+
+/** A plan, and the digest by which the world knows it. */
+export interface MadePlan {
+  readonly plan: Plan;
+  /** Undefined for a tool without a dry run. */
+  readonly expectDigest: string | undefined;
+}
+
+/** Plans a call by the dry run of its tool. Returns the answer of a dry run that failed. Throws what it throws. */
+export async function makePlan(
+  world: string,
+  { tool }: ToolEntry,
+  call: Call,
+  args: JsonObject,
+): Promise<MadePlan | ToolAnswer> {
+  let changes: JsonObject | undefined;
+  if (tool.common?.includes('dryRun')) {
+    const dry = dryCall(call);
+    let value: unknown = await tool.call(args, dry);
+    if (value instanceof Deferred) value = await value.work(dry);
+    if (value instanceof ToolAnswer && value.options.isError === true) return value;
+    changes = dataOf(value);
+  }
+  const expectDigest = typeof changes?.digest === 'string' ? changes.digest : undefined;
+  const { name: client } = call.caller.client;
+  const { before, after } = changes ?? {};
+  const shown = before === undefined && after === undefined ? undefined : JSON.stringify({ before, after });
+  const plan = {
+    world,
+    tool: tool.name,
+    access: tool.access,
+    principal: call.principal,
+    ...(client !== undefined && { client: cutText(client, 128) }),
+    arguments: cutText(JSON.stringify(args), MAX_ARGUMENTS),
+    ...(shown !== undefined && { changes: cutText(shown, MAX_CHANGES) }),
+  };
+  const digest = planDigest([plan.world, plan.tool, plan.principal, args, expectDigest ?? null]);
+  return { plan: { ...plan, digest }, expectDigest };
+}
+
+/** The same call as a dry run. Without its operation key, which belongs to the write. */
+function dryCall(call: Call): Call {
+  const dry = new Call(call.request, call.caller, NO_RESPONSE_CHANNEL, call.host);
+  const { operationKey: _, expectDigest: __, ...common } = call.common;
+  dry.common = { ...common, dryRun: true };
+  const { _meta: meta } = call.params;
+  const { [META_OPERATION_KEY]: ___, ...others } = isObject(meta) ? meta : {};
+  dry.redirect({ ...call.params, _meta: others });
+  return dry;
+}
+
+/** The data of an answer: its structured content, or its first text as JSON. */
+function dataOf(value: unknown): JsonObject | undefined {
+  const data = value instanceof ToolAnswer ? (value.options.structured ?? textOf(value)) : value;
+  const plain = data instanceof SerializedJson ? data.toJSON() : data;
+  return isObject(plain as JsonObject) ? (plain as JsonObject) : undefined;
+}
+
+function textOf({ content: [first] }: ToolAnswer): unknown {
+  if (first?.wire.type !== 'text') return undefined;
+  try {
+    return JSON.parse(String(first.wire.text));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,25 @@
+import type { JsonObject } from '@worldwire/protocol';
+import type { Tool } from '../api/tool.js';
+import type { Approvals } from './approvals.js';
+
+/** Which calls wait for a person: all writes, those that delete or run code, those that run code, or none. */
+export const APPROVAL_RULES = ['writes', 'destructive', 'eval', 'none'] as const;
+export type ApprovalRule = (typeof APPROVAL_RULES)[number];
+
+/** Who decides: a person with the right `approve`, the person at the client where it can be asked, or both. */
+export const APPROVERS = ['operator', 'client', 'both'] as const;
+export type Approver = (typeof APPROVERS)[number];
+
+/** The approvals of one world. */
+export interface ApprovalSettings {
+  readonly rule: ApprovalRule;
+  readonly by: Approver;
+  readonly queue: Approvals;
+}
+
+/** Whether a call with these arguments waits for an approval. */
+export function needsApproval(rule: ApprovalRule, tool: Tool, args: JsonObject): boolean {
+  if (tool.access === 'read' || rule === 'none') return false;
+  if (tool.access === 'danger' || rule === 'writes') return true;
+  return rule === 'destructive' && (tool.destroys?.(args) ?? tool.annotations?.destructiveHint !== false);
+}

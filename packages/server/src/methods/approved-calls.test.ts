@@ -1,0 +1,287 @@
+import {
+  type JsonObject,
+  REVISION_2026_07_28,
+  REVISIONS,
+  type Revision,
+  TASKS_EXTENSION,
+} from '@worldwire/protocol';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { WRITE_ARGUMENTS } from '../api/common-arguments.js';
+import type { Context } from '../api/context.js';
+import { tool } from '../api/tool.js';
+import type { ApprovalEvent } from '../approvals/approval.js';
+import { Approvals } from '../approvals/approvals.js';
+import type { ApprovalRule, Approver } from '../approvals/rules.js';
+import { ALL_CAPABILITIES, Lab, turn } from '../kernel/lab.test.js';
+import { planDigest, requirePlan } from '../kit/plans.js';
+import { DEFAULT_LIMITS } from '../limits/limits.js';
+import { Gates } from '../policy/gates.js';
+import { Policy } from '../policy/policy.js';
+import { Principal } from '../policy/principal.js';
+import { Rights } from '../policy/rights.js';
+
+const PERSON = new Principal('ann', 'token', Rights.parse(['approve']));
+const SESSION = REVISIONS.find(({ id }) => id === '2025-11-25') as Revision;
+
+/** A world with one number, a tool that sets it with a dry run, one that adds without, and one that runs code. */
+function world(rule: ApprovalRule, by: Approver = 'operator', limits = {}) {
+  const state = { mass: 1, runs: 0 };
+  const set = tool({
+    name: 'set',
+    description: 'Sets the mass.',
+    access: 'write',
+    annotations: { destructiveHint: false },
+    input: z.object({ mass: z.number() }),
+    common: WRITE_ARGUMENTS,
+    call: ({ mass }, context: Context) => {
+      const digest = planDigest([state.mass, mass]);
+      if (context.operation.dryRun) return { dryRun: true, digest, before: state.mass, after: mass };
+      requirePlan(context.operation.expectDigest, digest);
+      state.runs += 1;
+      state.mass = mass;
+      return { mass };
+    },
+  });
+  const plain = (name: string, access: 'write' | 'danger' | 'read', destructiveHint?: boolean) =>
+    tool({
+      name,
+      description: 'Works.',
+      access,
+      ...(destructiveHint !== undefined && { annotations: { destructiveHint } }),
+      call: () => {
+        state.runs += 1;
+        return name;
+      },
+    });
+  const gates = new Gates();
+  const events: ApprovalEvent[] = [];
+  let count = 0;
+  const queue = new Approvals({
+    limits: { ...DEFAULT_LIMITS, ...limits },
+    date: () => lab.clock,
+    mintId: () => `a${++count}`,
+    record: event => void events.push(event),
+  });
+  const lab: Lab = new Lab(
+    {
+      tools: [
+        set,
+        plain('add', 'write', false),
+        plain('erase', 'write', true),
+        plain('run', 'danger'),
+        plain('look', 'read'),
+      ],
+    },
+    {
+      limits,
+      environment: {
+        policy: new Policy({ name: 'lab' }, { eval: true }, { gates }),
+        approval: { rule, by, queue },
+      },
+    },
+  );
+  return { lab, state, gates, events, queue, said: () => events.map(({ what }) => what) };
+}
+
+const textOf = (result: JsonObject) => (result.content as JsonObject[]).map(({ text }) => text).join('\n');
+
+describe('which calls wait', () => {
+  it.each([
+    ['none', []],
+    ['eval', ['run']],
+    ['destructive', ['erase', 'run']],
+    ['writes', ['add', 'erase', 'run']],
+  ] as const)('with %s: %j', async (rule, waiting) => {
+    const { lab, queue } = world(rule);
+    for (const name of ['add', 'erase', 'run', 'look']) lab.sendTool(lab.caller(SESSION, {}, 'agent'), name);
+    await turn();
+    expect(queue.waiting.map(({ plan }) => plan.tool)).toEqual(waiting);
+  });
+
+  it('a dry run does not', async () => {
+    const { lab, state } = world('writes');
+    const { result } = await lab.callTool(lab.caller(SESSION), 'set', { mass: 2, dryRun: true });
+    expect(textOf(result)).toContain('"dryRun":true');
+    expect(state.runs).toBe(0);
+  });
+});
+
+describe.each([SESSION, REVISION_2026_07_28])('a call of $id that waits', revision => {
+  it('shows the plan, runs once when it is approved, and the audit names the approver', async () => {
+    const { lab, state, queue } = world('writes');
+    const sent = lab.sendTool(lab.caller(revision, {}, 'agent'), 'set', { mass: 2 });
+    await turn();
+    expect(state.runs).toBe(0);
+    expect(queue.waiting).toMatchObject([
+      {
+        plan: {
+          world: 'lab',
+          tool: 'set',
+          principal: 'agent',
+          arguments: '{"mass":2}',
+          changes: '{"before":1,"after":2}',
+        },
+      },
+    ]);
+    const digest = queue.waiting[0]?.plan.digest;
+    await queue.decide('a1', { approve: true }, PERSON);
+    expect(textOf((await sent.answer()).result)).toContain('"mass":2');
+    expect(state).toEqual({ mass: 2, runs: 1 });
+    expect(lab.intents).toMatchObject([{ tool: 'set', approver: 'ann', planDigest: digest }]);
+    expect(lab.audits).toMatchObject([{ outcome: 'done', approver: 'ann', planDigest: digest }]);
+  });
+
+  it('gets the reason of a denial, and nothing runs', async () => {
+    const { lab, state, queue } = world('writes');
+    const sent = lab.sendTool(lab.caller(revision, {}, 'agent'), 'set', { mass: 2 });
+    await turn();
+    await queue.decide('a1', { approve: false, reason: 'Keep the mass.' }, PERSON);
+    const { result } = await sent.answer();
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toContain('denied by ann: Keep the mass.');
+    expect(state.runs).toBe(0);
+    expect(lab.intents).toEqual([]);
+    expect(lab.audits).toMatchObject([{ outcome: 'denied' }]);
+  });
+
+  it('is void if the world changed so that the plan differs, and gets the digest of the new plan', async () => {
+    const { lab, state, queue, said } = world('writes');
+    const sent = lab.sendTool(lab.caller(revision, {}, 'agent'), 'set', { mass: 2 });
+    await turn();
+    state.mass = 7;
+    await queue.decide('a1', { approve: true }, PERSON);
+    const { result } = await sent.answer();
+    expect(textOf(result)).toMatch(
+      /approval is void and nothing was changed\. The digest of the new plan is \S+\./,
+    );
+    expect(state).toEqual({ mass: 7, runs: 0 });
+    expect(said()).toEqual(['requested', 'approved', 'void']);
+  });
+
+  it('says so when nobody decides in time', async () => {
+    const { lab, queue } = world('writes', 'operator', { approvalMs: 120_000 });
+    const sent = lab.sendTool(lab.caller(revision, {}, 'agent'), 'set', { mass: 2 });
+    await turn();
+    lab.clock += 119_000;
+    lab.kernel.sweep();
+    queue.sweep();
+    expect(queue.size).toBe(1);
+    lab.clock += 1_000;
+    queue.sweep();
+    expect(textOf((await sent.answer()).result)).toContain('Nobody decided on the call within 2 minutes');
+  });
+
+  it('is withdrawn when its client cancels', async () => {
+    const { lab, state, queue } = world('writes');
+    const sent = lab.sendTool(lab.caller(revision, {}, 'agent'), 'set', { mass: 2 });
+    await turn();
+    sent.call?.cancel('The client cancelled.');
+    await turn();
+    expect(queue.size).toBe(0);
+    await expect(queue.decide('a1', { approve: true }, PERSON)).rejects.toThrow('No call waits');
+    expect(state.runs).toBe(0);
+  });
+
+  it('does not run if a gate was closed in the meantime', async () => {
+    const { lab, state, gates, queue } = world('writes');
+    const sent = lab.sendTool(lab.caller(revision, {}, 'agent'), 'set', { mass: 2 });
+    await turn();
+    gates.setStopped('agent', true);
+    await queue.decide('a1', { approve: true }, PERSON);
+    expect(textOf((await sent.answer()).result)).toContain('stopped the writes of agent');
+    expect(state.runs).toBe(0);
+  });
+
+  it('runs with the arguments that the person gave, and says so', async () => {
+    const { lab, state, queue } = world('writes');
+    const sent = lab.sendTool(lab.caller(revision, {}, 'agent'), 'set', { mass: 2 });
+    await turn();
+    await expect(queue.decide('a1', { approve: true, arguments: { mass: 'x' } }, PERSON)).rejects.toThrow(
+      'mass',
+    );
+    await queue.decide('a1', { approve: true, arguments: { mass: 3 } }, PERSON);
+    expect(textOf((await sent.answer()).result)).toContain(
+      'ann approved this call with other arguments: {"mass":3}',
+    );
+    expect(state).toEqual({ mass: 3, runs: 1 });
+  });
+
+  it('learns its place in the queue', async () => {
+    const { lab, queue } = world('writes');
+    const first = lab.sendTool(lab.caller(revision, {}, 'agent'), 'add');
+    const token = { _meta: { progressToken: 7 } };
+    const second = lab.sendTool(lab.caller(revision, {}, 'agent'), 'set', { mass: 2 }, token);
+    const places = [await second.next()];
+    await queue.decide('a1', { approve: true }, PERSON);
+    await first.answer();
+    places.push(await second.next());
+    expect(places.map(({ params }) => params.message)).toEqual([
+      'Waiting for approval, 2nd of 2 in line.',
+      'Waiting for approval.',
+    ]);
+    const [one, two] = places.map(({ params }) => Number(params.progress));
+    expect(two).toBeGreaterThan(one as number);
+  });
+});
+
+describe('a client with tasks', () => {
+  it('gets a task that says what it waits for', async () => {
+    const { lab, state, queue } = world('writes');
+    const caller = lab.caller(REVISION_2026_07_28, { extensions: { [TASKS_EXTENSION]: {} } }, 'agent');
+    const { result } = await lab.callTool(caller, 'set', { mass: 2 });
+    expect(result.resultType).toBe('task');
+    await turn();
+    const { taskId } = result;
+    const waiting = await lab.ask(caller, 'tasks/get', { taskId: taskId as string });
+    expect(waiting.result).toMatchObject({ status: 'working', statusMessage: 'Waiting for approval.' });
+    await queue.decide('a1', { approve: true }, PERSON);
+    await turn();
+    const done = await lab.ask(caller, 'tasks/get', { taskId: taskId as string });
+    expect(done.result).toMatchObject({ status: 'completed' });
+    expect(state).toEqual({ mass: 2, runs: 1 });
+    expect(lab.audits).toMatchObject([{ outcome: 'done', approver: 'ann' }]);
+  });
+});
+
+describe('the person at the client', () => {
+  const ask = async (by: Approver, action: string) => {
+    const made = world('writes', by);
+    const caller = made.lab.session('2025-11-25', ALL_CAPABILITIES, 'agent');
+    const sent = made.lab.sendTool(caller, 'set', { mass: 2 });
+    const question = await sent.next();
+    const { id } = question;
+    caller.answer({ kind: 'response', id: id as number, result: { action, content: {} } } as never);
+    await turn();
+    return { ...made, sent, question };
+  };
+
+  it('decides alone if the operator says so', async () => {
+    const { sent, question, state, queue } = await ask('client', 'accept');
+    expect(question.params.message).toContain('Allow set in lab?');
+    await sent.answer();
+    expect(state.runs).toBe(1);
+    expect(queue.size).toBe(0);
+  });
+
+  it('declines, and nothing runs', async () => {
+    const { sent, state } = await ask('both', 'decline');
+    expect(textOf((await sent.answer()).result)).toContain('denied by the person at the client');
+    expect(state.runs).toBe(0);
+  });
+
+  it('and the operator both decide if the operator says so', async () => {
+    const { sent, state, queue } = await ask('both', 'accept');
+    expect(state.runs).toBe(0);
+    await queue.decide('a1', { approve: true }, PERSON);
+    await sent.answer();
+    expect(state.runs).toBe(1);
+  });
+
+  it('is replaced by the operator where the client cannot ask', async () => {
+    const { lab, queue } = world('writes', 'client');
+    lab.sendTool(lab.caller(SESSION, {}, 'agent'), 'set', { mass: 2 });
+    await turn();
+    expect(queue.size).toBe(1);
+  });
+});
