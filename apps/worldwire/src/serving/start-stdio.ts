@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Logger } from 'pino';
 import { openAudit } from '../audit/audit-file.js';
+import { Problem } from '../errors/problem.js';
 import type { SelectedWorld, Settings } from '../settings/settings.js';
 import { createHost } from './host.js';
 import { openWorld } from './load-worlds.js';
@@ -19,6 +20,12 @@ export async function startStdio(
   settings: Settings,
   log: Logger,
 ): Promise<StdioServer> {
+  const { rules, by } = settings.approve;
+  if (by !== 'client' && [...rules.values()].some(rule => rule !== 'none')) {
+    throw Problem.usage(
+      'Over standard input no operator can decide on calls. Add --approve-by client, or use worldwire serve.',
+    );
+  }
   const [{ compose }, { serveStdio }, opened] = await Promise.all([
     import('./compose.js'),
     import('@worldwire/transports/stdio'),
