@@ -12,6 +12,7 @@ COPY packages/journal/package.json packages/journal/
 COPY packages/protocol/package.json packages/protocol/
 COPY packages/server/package.json packages/server/
 COPY packages/transports/package.json packages/transports/
+COPY packages/picture/package.json packages/picture/
 COPY packages/uasset/package.json packages/uasset/
 COPY test/package.json test/
 COPY worlds/conformance/package.json worlds/conformance/

@@ -32,9 +32,15 @@ export const RULES = [
     'imports',
   ),
   rule(
-    'the journal, the engine and the package reader import no other package',
-    /^packages\/(journal|engine|uasset)\//,
+    'the journal and the picture codecs import no other package',
+    /^packages\/(journal|picture)\//,
     imports(/^@worldwire\//),
+    'imports',
+  ),
+  rule(
+    'the engine and the package reader import no other package than the picture codecs',
+    /^packages\/(engine|uasset)\//,
+    imports(/^@worldwire\/(?!picture$)/),
     'imports',
   ),
   rule(

@@ -7,5 +7,4 @@ export type { Pause } from './format/steps.js';
 export { type DataTable, type DataTableRow, readDataTable } from './objects/data-table.js';
 export { readStringTable, type StringTable, type StringTableEntry } from './objects/string-table.js';
 export { openPackage } from './package/opened-package.js';
-export { encodePng, type Pixels } from './texture/png.js';
 export { readTexture, type Texture, type TexturePicture } from './texture/texture.js';

@@ -1,5 +1,6 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { JournalUnavailable } from '@worldwire/journal';
+import type { EncodedPicture } from '@worldwire/picture';
 import { TokenStore } from '@worldwire/transports/http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { range } from './command-reader.js';
@@ -167,17 +168,17 @@ describe('an answer of every status', () => {
   );
 
   it('is described for more pictures than the limit, with Retry-After', async () => {
-    let painted = (_png: Uint8Array) => {};
-    const painting = new Promise<Uint8Array>(resolve => {
+    let painted = (_picture: EncodedPicture) => {};
+    const painting = new Promise<EncodedPicture>(resolve => {
       painted = resolve;
     });
-    const held = await startUniverse({ renderPng: () => painting });
+    const held = await startUniverse({ renderMap: () => painting });
     const asked = range(1, 33).map(number => held.rest.get(`/universes/sol/map.png?width=${900 + number}`));
     const first = await Promise.race(asked);
     expect(first.status).toBe(429);
     expect(first.headers.get('retry-after')).toBe('1');
     expectDescribed('GET', MAP, first);
-    painted(new Uint8Array(8));
+    painted({ data: new Uint8Array(8), mimeType: 'image/png', width: 1, height: 1, detail: '1 colour' });
     const answers = await Promise.all(asked);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(32);
     await held.close();

@@ -10,20 +10,20 @@ export interface UniverseServer extends TestServer {
   readonly routes: readonly WebRoute[];
 }
 
-export interface UniverseServerOptions extends ServingOptions, Pick<UniverseHost, 'renderPng'> {
+export interface UniverseServerOptions extends ServingOptions, Pick<UniverseHost, 'renderMap'> {
   readonly journal?: Journal;
 }
 
 /** Serves the universe on a free port, with a journal of the test. */
 export async function startUniverse({
   journal = new MemoryJournal(),
-  renderPng,
+  renderMap,
   ...options
 }: UniverseServerOptions = {}): Promise<UniverseServer> {
   let routes: readonly WebRoute[] = [];
   const server = await serveWorld(async log => {
     const host = { journal, log, now: Date.now, randomBytes };
-    const opened = await openUniverse({ ...host, ...(renderPng !== undefined && { renderPng }) });
+    const opened = await openUniverse({ ...host, ...(renderMap !== undefined && { renderMap }) });
     routes = opened.routes;
     return { world: opened.world, mounts: kernel => [{ path: '/mcp', kernel, routes }] };
   }, options);

@@ -21,8 +21,8 @@ export interface UniverseHost {
   /** Monotonic milliseconds. Default: `now`. */
   readonly elapsed?: () => number;
   readonly randomBytes: (size: number) => Uint8Array;
-  /** Renders a map in at most `maxBytes`, if given. Default: resvg in a worker thread. */
-  readonly renderPng?: (svg: string, maxBytes?: number) => Promise<Uint8Array>;
+  /** Renders a map. Default: resvg in a worker thread. */
+  readonly renderMap?: Sky['renderMap'];
 }
 
 export interface OpenUniverse {
@@ -34,7 +34,7 @@ export interface OpenUniverse {
 
 /** The universe as a world and as web routes over one service. The first start creates the solar system. */
 export async function openUniverse(host: UniverseHost): Promise<OpenUniverse> {
-  const { journal, log, now, elapsed = now, randomBytes, renderPng } = host;
+  const { journal, log, now, elapsed = now, randomBytes, renderMap } = host;
   const universes = new Universes({
     journal,
     log,
@@ -42,7 +42,7 @@ export async function openUniverse(host: UniverseHost): Promise<OpenUniverse> {
     elapsed,
     mintId: () => `u-${Buffer.from(randomBytes(ID_BYTES)).toString('base64url')}`,
   });
-  const sky = new Sky(universes.work, renderPng);
+  const sky = new Sky(universes.work, renderMap);
   const events = new WorldEvents();
   let instructions = '';
   /** A client reads the instructions at once, so the universes in them are read when their list changes. */

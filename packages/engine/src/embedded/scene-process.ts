@@ -9,6 +9,8 @@ import type { FromScene, ToScene } from './messages.js';
 /** Characters of stderr that are kept. */
 const MAX_OUTPUT = 4000;
 const MAX_REASON = 1000;
+/** The packages that a scene loads. */
+const LIBRARIES = ['three', '@worldwire/picture'];
 
 export interface SceneProcessEvents {
   onMessage(message: FromScene): void;
@@ -92,13 +94,16 @@ function permissions(file: string): string[] {
   if (flag === undefined) return [];
   const dist = dirname(dirname(file));
   const { resolve } = createRequire(file);
-  // The real folder and the one where it is found: with pnpm one is a link to the other, and both must be readable.
-  const found = (resolve.paths('three') ?? []).map(folder => join(folder, 'three')).find(existsSync);
-  const three = new Set([dirname(dirname(resolve('three'))), ...(found === undefined ? [] : [found])]);
   const readable = [
     join(dist, '*'),
     join(dirname(dist), 'package.json'),
-    ...[...three].map(folder => join(folder, '*')),
+    ...LIBRARIES.flatMap(name => foldersOf(name, resolve)).map(folder => join(folder, '*')),
   ];
   return [flag, ...readable.map(path => `--allow-fs-read=${path}`)];
+}
+
+/** The real folder of a package and the one where it is found: one may be a link to the other, and both must be readable. */
+function foldersOf(name: string, resolve: NodeJS.RequireResolve): string[] {
+  const found = (resolve.paths(name) ?? []).map(folder => join(folder, name)).find(existsSync);
+  return [...new Set([dirname(dirname(resolve(name))), ...(found === undefined ? [] : [found])])];
 }

@@ -1,7 +1,7 @@
 import { deflateSync, inflateSync } from 'node:zlib';
+import { encodePng, pngFile } from '@worldwire/picture';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_LIMITS } from '../format/limits.js';
-import { encodePng, pngFile } from './png.js';
 import { swapRedAndBlue } from './png-swap.js';
 
 /** A PNG of so many pixels in a few bytes, in the way of those who want to fill a memory. */

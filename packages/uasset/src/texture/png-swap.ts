@@ -1,17 +1,10 @@
 import { Readable } from 'node:stream';
 import { createInflate } from 'node:zlib';
+import { PIECE_BYTES, type PngParts, pngFile, pngParts, swapInRow } from '@worldwire/picture';
 import { PackageError } from '../bytes/package-error.js';
 import type { PackageLimits } from '../format/package.js';
-import { PIECE_BYTES, pngFile, swapInRow } from './png.js';
+import { withinLimit } from './within-limit.js';
 
-interface Parts {
-  readonly width: number;
-  readonly height: number;
-  readonly header: Uint8Array;
-  readonly data: readonly Uint8Array[];
-}
-
-const SIGNATURE_BYTES = 8;
 const RGB = 2;
 const RGBA = 6;
 /** The maximum compression ratio of zlib is about 1,000. */
@@ -32,14 +25,14 @@ export async function swapRedAndBlue(
     throw new PackageError('unsupported', 'The source is a PNG of an unsupported type.');
   const bytes = height * (width * channels + 1);
   const compressed = data.reduce((sum, part) => sum + part.length, 0);
-  if (width * height === 0 || bytes > compressed * MAX_FROM_ONE) throw damaged();
+  if (bytes > compressed * MAX_FROM_ONE) throw damaged();
   if (width * height > pixels) {
     const size = `${width} by ${height} pixels`;
     throw new PackageError('too-large', `The source is a PNG of ${size}; the limit is ${pixels}.`);
   }
   const rows = swappedRows(Readable.from(data), bytes, width * channels, channels);
   try {
-    return await pngFile(header, rows, { maxBytes: pictureBytes, ...(signal && { signal }) });
+    return await withinLimit(pngFile(header, rows, { maxBytes: pictureBytes, signal }));
   } catch (thrown) {
     throw isZlibError(thrown) ? damaged() : thrown;
   }
@@ -107,22 +100,10 @@ class PixelPieces {
   }
 }
 
-function readParts(png: Uint8Array): Parts {
-  const bytes = Buffer.from(png.buffer, png.byteOffset, png.length);
-  let header: Buffer | undefined;
-  const data: Buffer[] = [];
-  for (let at = SIGNATURE_BYTES; at + 12 <= bytes.length; ) {
-    const length = bytes.readUInt32BE(at);
-    const type = bytes.toString('latin1', at + 4, at + 8);
-    if (at + 12 + length > bytes.length) throw damaged();
-    const part = bytes.subarray(at + 8, at + 8 + length);
-    if (type === 'IHDR') header = part;
-    if (type === 'IDAT' && part.length > 0) data.push(part);
-    if (type === 'IEND') break;
-    at += 12 + length;
-  }
-  if (header?.length !== 13) throw damaged();
-  return { width: header.readUInt32BE(0), height: header.readUInt32BE(4), header, data };
+function readParts(png: Uint8Array): PngParts {
+  const parts = pngParts(png);
+  if (parts === undefined) throw damaged();
+  return parts;
 }
 
 function isZlibError(thrown: unknown): boolean {

@@ -1,8 +1,8 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
+import { encodePng } from '@worldwire/picture';
 import { describe, expect, it } from 'vitest';
 import { MemoryBytes, openPackage, readTexture, type Texture } from '../index.js';
 import { ByteWriter, type WrittenPackage, type WrittenProperty, writePackage } from '../testing/index.js';
-import { encodePng } from './png.js';
 
 const UE5_MAIN = '697DD581E64F41ABAA4A51ECBEB7B628';
 const ID = '0011223344556677889900112233445566778899';

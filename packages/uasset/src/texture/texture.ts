@@ -1,3 +1,4 @@
+import { encodePng } from '@worldwire/picture';
 import { imageType } from '../bytes/image-type.js';
 import { PackageError } from '../bytes/package-error.js';
 import type { Package, PackageLimits, PropertyValue } from '../format/package.js';
@@ -5,8 +6,8 @@ import { CUSTOM } from '../format/versions.js';
 import { type ObjectTail, readTail } from '../package/object-tail.js';
 import { readEditorBulkData } from './editor-bulk-data.js';
 import { readLegacyBulkData } from './legacy-bulk-data.js';
-import { encodePng } from './png.js';
 import { swapRedAndBlue } from './png-swap.js';
+import { withinLimit } from './within-limit.js';
 
 export interface Texture {
   readonly width: number;
@@ -132,7 +133,7 @@ async function toPicture(
       `The source has ${payload.length} bytes, which is wrong for ${width} by ${height} pixels.`,
     );
   const pixels = { width, height, pixels: payload, form: bytes === 1 ? 'gray' : 'bgra' } as const;
-  const data = await encodePng(pixels, { maxBytes: limits.pictureBytes, ...(signal && { signal }) });
+  const data = await withinLimit(encodePng(pixels, { maxBytes: limits.pictureBytes, signal }));
   return { data, mimeType: 'image/png' };
 }
 

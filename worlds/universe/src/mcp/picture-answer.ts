@@ -1,13 +1,14 @@
+import { PICTURE_FORMATS } from '@worldwire/picture';
 import { type Context, embedded, image, ToolAnswer, text, WorldError } from '@worldwire/server';
 import { META_REVISION } from '@worldwire/server/kit';
 import { dateOf } from '../queries/instant.js';
 import type { Reading } from '../service/committed-states.js';
 import type { DrawnMap, Sky } from '../service/sky.js';
-import { pngFacts } from '../sky/map/png-facts.js';
 import { mapUri } from './uris.js';
 
 /** In Base64 and with its text, a picture has less than 100 KB. */
-export const MAX_PNG_BYTES = 72_000;
+export const MAX_PICTURE_BYTES = 72_000;
+export const MAP_FORMATS = [...PICTURE_FORMATS, 'svg'] as const;
 export const DEFAULT_SIZE = { width: 960, height: 640 };
 const ENVELOPE_BYTES = 4 * 1024;
 const MIN_ANSWER_BYTES = 12 * 1024;
@@ -16,7 +17,7 @@ export interface PictureRequest {
   readonly focus?: string | undefined;
   readonly width?: number | undefined;
   readonly height?: number | undefined;
-  readonly format?: 'png' | 'svg' | undefined;
+  readonly format?: (typeof MAP_FORMATS)[number] | undefined;
 }
 
 /** A map as an image, with a text that says what is on it. */
@@ -29,14 +30,17 @@ export async function pictureAnswer(
   context: Context,
 ): Promise<ToolAnswer> {
   const options = mapOptions(request, t);
-  if (request.format === 'svg') return svgAnswer(await sky.mapOf(read, options), id, context);
+  const { focus, format } = request;
+  const focused = focus === undefined ? '' : `, focus ${JSON.stringify(focus)}`;
+  if (format === 'svg') return svgAnswer(await sky.mapOf(read, options), id, focused, context);
   const maxBytes = pictureBytes(context);
-  const map = await sky.pictureOf(read, context, { ...options, maxBytes });
-  const { width, height, colours } = pngFacts(map.png);
+  const map = await sky.pictureOf(read, context, { ...options, format, maxBytes });
+  const { data, mimeType, width, height, detail } = map.picture;
   const smaller = width === options.width ? '' : `, smaller than requested to stay within ${maxBytes} bytes`;
-  const what = `PNG, ${width} x ${height} pixels, ${colours} colours, ${map.png.byteLength} bytes${smaller}`;
+  const name = mimeType === 'image/png' ? 'PNG' : 'JPEG';
+  const what = `${name}, ${width} x ${height} pixels, ${detail}, ${data.byteLength} bytes${smaller}${focused}`;
   const said = describe(map, what);
-  return new ToolAnswer([text(said), image(map.png, 'image/png')], factsOf(map, said));
+  return new ToolAnswer([text(said), image(data, mimeType)], factsOf(map, said));
 }
 
 /** The options of a map, at a size that a model reads well unless one is given. */
@@ -52,9 +56,9 @@ export function mapOptions({ focus, width, height }: PictureRequest, t: number |
   return { ...size, ...(focus !== undefined && { focus }), ...(t !== undefined && { t }) };
 }
 
-/** Bytes of a PNG: the default, or what `maxBytes` of the client leaves for it. */
+/** Bytes of a picture: the default, or what `maxBytes` of the client leaves for it. */
 export function pictureBytes({ answerBytes, asksBytes }: Pick<Context, 'answerBytes' | 'asksBytes'>): number {
-  if (asksBytes === undefined) return MAX_PNG_BYTES;
+  if (asksBytes === undefined) return MAX_PICTURE_BYTES;
   if (answerBytes >= MIN_ANSWER_BYTES) return Math.floor(((answerBytes - ENVELOPE_BYTES) * 3) / 4);
   throw new WorldError(
     'InvalidArgument',
@@ -63,7 +67,7 @@ export function pictureBytes({ answerBytes, asksBytes }: Pick<Context, 'answerBy
   );
 }
 
-function svgAnswer(map: DrawnMap, id: string, context: Context): ToolAnswer {
+function svgAnswer(map: DrawnMap, id: string, focused: string, context: Context): ToolAnswer {
   const bytes = Buffer.byteLength(JSON.stringify(map.svg)) + ENVELOPE_BYTES;
   if (bytes > context.answerBytes) {
     throw new WorldError(
@@ -73,7 +77,7 @@ function svgAnswer(map: DrawnMap, id: string, context: Context): ToolAnswer {
     );
   }
   const resource = { uri: mapUri(id), mimeType: 'image/svg+xml', text: map.svg };
-  const said = describe(map, 'SVG');
+  const said = describe(map, `SVG, ${Buffer.byteLength(map.svg)} bytes${focused}`);
   return new ToolAnswer([text(said), embedded(resource)], factsOf(map, said));
 }
 

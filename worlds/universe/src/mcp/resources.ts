@@ -188,7 +188,7 @@ export function universeTemplates(universes: Universes, sky: Sky): readonly Temp
           ...(focus !== '' && { focus }),
         };
         const options = { ...mapOptions(request, timeOf(t)), maxBytes: pictureBytes(context) };
-        return (await sky.picture(loaded, context, options)).png;
+        return (await sky.picture(loaded, context, options)).picture.data;
       }),
     }),
   ];

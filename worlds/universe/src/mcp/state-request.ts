@@ -2,6 +2,7 @@ import { WorldError } from '@worldwire/server';
 import { z } from 'zod';
 import { KINDS } from '../domain/index.js';
 import { MAX_PIXELS, MIN_PIXELS } from '../sky/map/map-svg.js';
+import { MAP_FORMATS } from './picture-answer.js';
 
 const PARTS = [...KINDS, 'rootIds', 'rootGroupIds', 'time', 'units'] as const;
 const MAX_IDS = 1_000;
@@ -48,7 +49,7 @@ export const stateArguments = {
       focus: z.string().optional().describe('id or name: its system fills the picture'),
       width: pixels,
       height: pixels,
-      format: z.enum(['png', 'svg']).optional(),
+      format: z.enum(MAP_FORMATS).optional(),
     })
     .optional()
     .describe('A map as image; at sets its time.'),

@@ -52,9 +52,9 @@ export const drawn = [
   parameter('query', 'height', pixels, 'Pixels.'),
   parameter('query', 'focus', text, 'Id or name of a body: draw only its system.'),
 ];
-export const pngBytes = parameter(
+export const pictureBytes = parameter(
   'query',
   'maxBytes',
   whole,
-  'Maximum size of the PNG: it has fewer colours than 256, or fewer pixels, to stay within.',
+  'Maximum size of the file: it has fewer colours or a lower quality, or fewer pixels, to stay within.',
 );

@@ -9,8 +9,8 @@ import {
   key,
   named,
   paging,
+  pictureBytes,
   placed,
-  pngBytes,
   returning,
   time,
   universeId,
@@ -238,7 +238,8 @@ function sky(): Json {
       },
     },
     '/universes/{id}/map.svg': { parameters: [inPath], ...drawing('image/svg+xml') },
-    '/universes/{id}/map.png': { parameters: [inPath], ...drawing('image/png', pngBytes) },
+    '/universes/{id}/map.png': { parameters: [inPath], ...drawing('image/png', pictureBytes) },
+    '/universes/{id}/map.jpeg': { parameters: [inPath], ...drawing('image/jpeg', pictureBytes) },
   };
 }
 

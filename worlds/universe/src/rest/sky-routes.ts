@@ -1,3 +1,4 @@
+import { PICTURE_FORMATS, type PictureFormat } from '@worldwire/picture';
 import type { Steps, WebAnswer, WebRequest, WebRoute } from '@worldwire/server';
 import { chunksOf } from '../domain/index.js';
 import type { Positions, Sky } from '../service/sky.js';
@@ -36,19 +37,24 @@ export function skyRoutes(universes: Universes, sky: Sky): readonly WebRoute[] {
         return picture(svg, 'image/svg+xml', documentTag(loaded.head, revision));
       }),
     },
-    {
-      method: 'GET',
-      path: '/universes/:id/map.png',
-      access: 'read',
-      answer: withRefusals(async request => {
-        const maxBytes = wholeNumber(request, 'maxBytes');
-        const options = { ...mapOptions(request), ...(maxBytes !== undefined && { maxBytes }) };
-        const loaded = await universes.open(idOf(request));
-        const { png, revision } = await sky.picture(loaded, request, options);
-        return picture(png, 'image/png', documentTag(loaded.head, revision));
-      }),
-    },
+    ...PICTURE_FORMATS.map(format => pictureRoute(universes, sky, format)),
   ];
+}
+
+/** The extension of the path is the format. */
+function pictureRoute(universes: Universes, sky: Sky, format: PictureFormat): WebRoute {
+  return {
+    method: 'GET',
+    path: `/universes/:id/map.${format}`,
+    access: 'read',
+    answer: withRefusals(async request => {
+      const maxBytes = wholeNumber(request, 'maxBytes');
+      const options = { ...mapOptions(request), format, ...(maxBytes !== undefined && { maxBytes }) };
+      const loaded = await universes.open(idOf(request));
+      const { picture: drawn, revision } = await sky.picture(loaded, request, options);
+      return picture(drawn.data, drawn.mimeType, documentTag(loaded.head, revision));
+    }),
+  };
 }
 
 /** The ids of bodies, or undefined for all. */

@@ -1,9 +1,10 @@
+import type { EncodedPicture, PictureFormat, Within } from '@worldwire/picture';
 import { WorldError } from '@worldwire/server';
 import { BoundedCache } from '@worldwire/server/kit';
 import type { Capture, Entity, Steps, UniverseState } from '../domain/index.js';
 import { findEntity } from '../queries/find-entities.js';
 import { describeMap } from '../sky/map/describe-map.js';
-import { mapPng } from '../sky/map/map-png.js';
+import { mapPicture } from '../sky/map/map-picture.js';
 import { type MapOptions, mapSvgSteps } from '../sky/map/map-svg.js';
 import { planMap } from '../sky/map/plan.js';
 import { ephemerisSteps, type Position } from '../sky/orbits/ephemeris.js';
@@ -20,12 +21,13 @@ const MAX_BODIES = 100_000;
 const POSITION_BYTES = 128;
 const BODY_BYTES = 512;
 const PLAN_BYTES = 32 * 1024;
-const MAX_CACHED_PNG_BYTES = 16 * 1024 * 1024;
-/** Waiting PNGs of one principal. Rendering is the most expensive read. */
+const MAX_CACHED_BYTES = 16 * 1024 * 1024;
+/** Waiting pictures of one principal. Rendering is the most expensive read. */
 const MAX_RENDERING = 32;
 
-/** What is drawn, and how large the file may be. */
+/** What is drawn, and how large the file may be. A PNG unless another format is given. */
 export interface PictureOptions extends MapOptions {
+  readonly format?: PictureFormat | undefined;
   readonly maxBytes?: number;
 }
 
@@ -43,7 +45,7 @@ export interface DrawnMap extends Drawn {
 }
 
 export interface RenderedMap extends Omit<DrawnMap, 'svg'> {
-  readonly png: Uint8Array;
+  readonly picture: EncodedPicture;
 }
 
 export interface Positions {
@@ -54,13 +56,13 @@ export interface Positions {
 
 /** The positions of the bodies of a universe, as numbers and as maps. */
 export class Sky {
-  readonly #pngs = new BoundedCache<Uint8Array>({ maxSize: MAX_CACHED_PNG_BYTES });
-  readonly #rendering = new Map<string, Promise<Uint8Array>>();
+  readonly #pictures = new BoundedCache<EncodedPicture>({ maxSize: MAX_CACHED_BYTES });
+  readonly #rendering = new Map<string, Promise<EncodedPicture>>();
   readonly #queue = new FairQueue(MAX_RENDERING, 'pictures');
 
   constructor(
     readonly work: SharedWork,
-    readonly renderPng: (svg: string, maxBytes?: number) => Promise<Uint8Array> = mapPng,
+    readonly renderMap: (svg: string, wanted: Within) => Promise<EncodedPicture> = mapPicture,
   ) {}
 
   /** Computes positions at `at`, or at the time of the universe, and passes them to `then`. */
@@ -101,19 +103,19 @@ export class Sky {
     return this.pictureOf(work => loaded.states.make(caller, work), caller, options);
   }
 
-  /** A PNG of the state that `read` reads, rendered once. */
+  /** A picture of the state that `read` reads, rendered once. */
   async pictureOf(
     read: Reading,
     { principal }: Pick<Caller, 'principal'>,
-    { maxBytes, ...options }: PictureOptions = {},
+    { format = 'png', maxBytes, ...options }: PictureOptions = {},
   ): Promise<RenderedMap> {
     const { svg, ...map } = await this.mapOf(read, options);
-    const name = JSON.stringify([map.name, maxBytes]);
-    const known = this.#pngs.get(name);
-    if (known !== undefined) return { ...map, png: known };
-    const png = await this.#render(name, principal, () => this.renderPng(svg, maxBytes));
-    this.#pngs.set(name, png, png.byteLength);
-    return { ...map, png };
+    const name = JSON.stringify([map.name, format, maxBytes]);
+    const known = this.#pictures.get(name);
+    if (known !== undefined) return { ...map, picture: known };
+    const picture = await this.#render(name, principal, () => this.renderMap(svg, { format, maxBytes }));
+    this.#pictures.set(name, picture, picture.data.byteLength);
+    return { ...map, picture };
   }
 
   *#draw({ capture, revision, head }: Committed, options: MapOptions): Steps<DrawnMap> {
@@ -146,7 +148,7 @@ export class Sky {
   }
 
   /** Concurrent requests for the same map share one rendering. */
-  #render(name: string, principal: string, render: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  #render(name: string, principal: string, render: () => Promise<EncodedPicture>): Promise<EncodedPicture> {
     const running = this.#rendering.get(name);
     if (running !== undefined) return running;
     const rendering = this.#queue.run(principal, render);

@@ -1,9 +1,7 @@
-import { encodePng } from '@worldwire/uasset';
+import { decodePng, encodePng, pngHead } from '@worldwire/picture';
 import { describe, expect, it } from 'vitest';
 import { TimeSlice } from '../work/time-slice.js';
 import { fitPicture } from './fit-picture.js';
-import { pngHead, shrunkPng } from './png-raster.js';
-import { smallPng } from './small-png.js';
 
 const { signal } = new AbortController();
 
@@ -33,25 +31,9 @@ async function plain(width: number, height: number, colour: readonly number[]) {
 async function pixelsOf(data: Uint8Array): Promise<Uint8Array> {
   const head = pngHead(data);
   if (head === undefined) throw new Error('this is another kind of PNG');
-  const raster = await shrunkPng(head, head.width, head.height, new TimeSlice(signal));
+  const raster = await decodePng(head, head, new TimeSlice(signal));
   return raster?.pixels ?? new Uint8Array();
 }
-
-describe('the pixels of a PNG', () => {
-  it('are those that were written, without filters and with them', async () => {
-    const { data, width, height } = await noise(33, 17, 'bgra');
-    const pixels = await pixelsOf(data);
-    const written = await smallPng({ width, height, pixels }, 8, new TimeSlice(signal));
-    expect(await pixelsOf(written)).toEqual(pixels);
-    expect(new Set(pixels).size).toBeGreaterThan(100);
-  });
-
-  it('keep black and white with fewer bits', async () => {
-    const pixels = Uint8Array.of(0, 0, 0, 255, 255, 255, 255, 255);
-    const written = await smallPng({ width: 2, height: 1, pixels }, 5, new TimeSlice(signal));
-    expect(await pixelsOf(written)).toEqual(pixels);
-  });
-});
 
 describe('fitPicture', () => {
   it('keeps a picture that fits, byte for byte', async () => {
@@ -67,7 +49,7 @@ describe('fitPicture', () => {
       const fitted = await fitPicture(picture, { maxBytes: 50_000 }, signal);
       expect(fitted.data.length).toBeLessThanOrEqual(50_000);
       expect(fitted.data.length).toBeGreaterThan(20_000);
-      expect(fitted.width).toBe((fitted.height as number) * 2);
+      expect(Math.abs((fitted.width as number) - 2 * (fitted.height as number))).toBeLessThanOrEqual(1);
       expect(fitted.shrunk).toMatch(/^Scaled from 640 by 320 to \d+ by \d+ pixels/);
     },
   );

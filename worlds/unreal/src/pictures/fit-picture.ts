@@ -1,32 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { boxOf, type Fit, fitPng, type PictureFormat, pngHead } from '@worldwire/picture';
 import { WorldError } from '@worldwire/server';
 import type { Picture } from '../port/operations.js';
 import { SerialQueue } from '../work/serial-queue.js';
 import { TimeSlice } from '../work/time-slice.js';
-import { type PngHead, pngHead, shrunkPng, shrunkRaster } from './png-raster.js';
-import { smallPng } from './small-png.js';
-
-/** A picture with more pixels is not decoded. */
-const MAX_PIXELS = 8_192 * 8_192;
-/** The longest side of the first attempt to make a picture small. */
-const MAX_SIDE = 1_024;
-const MIN_SIDE = 32;
-/** Bits of each channel that are tried. */
-const BITS = [8, 5];
-/** Files are written smaller here than by an editor: this many times, at the best. */
-const SMALLER_FILES = 3;
-
-export interface PictureRequest {
-  readonly maxBytes: number;
-  /** Boxes that the picture must fit into. */
-  readonly width?: number | undefined;
-  readonly height?: number | undefined;
-}
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
 
 /** The picture, and what was changed to make it fit. */
 export interface FittedPicture extends Picture {
@@ -36,76 +13,47 @@ export interface FittedPicture extends Picture {
 /** One at a time, because the pixels of a picture take megabytes. */
 const shrinking = new SerialQueue('make a picture smaller');
 
-/** A picture within a number of bytes and pixels. A PNG is made smaller; others are refused where they are too large. */
-export async function fitPicture(
-  picture: Picture,
-  wanted: PictureRequest,
-  signal: AbortSignal,
-): Promise<FittedPicture> {
+/** A picture within a number of bytes and pixels, in a format. A PNG is written again; others are refused where they do not fit. */
+export async function fitPicture(picture: Picture, wanted: Fit, signal: AbortSignal): Promise<FittedPicture> {
   const known = { width: picture.width ?? 0, height: picture.height ?? 0 };
-  const isWhole = picture.data.length <= wanted.maxBytes;
-  const box = boxOf(known, wanted);
-  if (isWhole && (known.width === 0 || box.width >= known.width)) return picture;
+  const hasFormat = wanted.format === undefined || picture.mimeType === `image/${wanted.format}`;
+  const isSmall = picture.data.length <= wanted.maxBytes;
+  const isWhole = known.width === 0 || boxOf(known, wanted).width >= known.width;
+  if (hasFormat && isSmall && isWhole) return picture;
   const head = pngHead(picture.data);
-  if (head === undefined || head.width * head.height > MAX_PIXELS) {
-    if (isWhole) return picture;
-    throw tooLarge(picture, wanted);
+  if (head === undefined) {
+    if (hasFormat && isSmall) return picture;
+    throw hasFormat ? tooLarge(picture, wanted) : otherFormat(picture, wanted.format as PictureFormat);
   }
-  return shrinking.run(randomUUID(), signal, stop => shrink(picture, head, wanted, new TimeSlice(stop)));
-}
-
-async function shrink(
-  picture: Picture,
-  head: PngHead,
-  wanted: PictureRequest,
-  slice: TimeSlice,
-): Promise<FittedPicture> {
-  const box = boxOf(head, wanted);
-  // A smaller picture needs about as many bytes for each pixel as the whole one.
-  const pixels = head.width * head.height;
-  const expected = Math.sqrt((SMALLER_FILES * wanted.maxBytes * pixels) / picture.data.length);
-  let side = Math.min(Math.max(box.width, box.height), MAX_SIDE, Math.max(MIN_SIDE, Math.ceil(expected)));
-  let raster = await shrunkPng(head, ...sizeOf(box, side), slice);
-  if (raster === undefined) throw damaged();
-  for (;;) {
-    let bytes = 0;
-    const { width, height } = raster;
-    for (const bits of BITS) {
-      const data = await smallPng(raster, bits, slice);
-      bytes = data.length;
-      if (bytes > wanted.maxBytes) continue;
-      const colours = bits === 8 ? '' : ' with fewer colours';
-      const shrunk = `Scaled from ${head.width} by ${head.height} to ${width} by ${height} pixels${colours}.`;
-      return { ...picture, data, mimeType: 'image/png', width, height, shrunk };
-    }
-    if (side <= MIN_SIDE) throw tooLarge(picture, wanted);
-    side = Math.max(MIN_SIDE, Math.floor(side * Math.min(0.9, Math.sqrt(wanted.maxBytes / bytes))));
-    const [nextWidth, nextHeight] = sizeOf(box, side);
-    raster = await shrunkRaster(raster, { width: nextWidth, height: nextHeight }, slice);
-  }
-}
-
-/** The width and height of a box whose longest side has `side` pixels. */
-function sizeOf({ width, height }: Size, side: number): [width: number, height: number] {
-  const scale = side / Math.max(width, height);
-  return [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];
-}
-
-/** The size with the same proportions inside the wanted box. */
-function boxOf({ width, height }: Size, wanted: PictureRequest): Size {
-  const scale = Math.min(
-    1,
-    (wanted.width ?? width) / Math.max(1, width),
-    (wanted.height ?? height) / Math.max(1, height),
+  const file = await shrinking.run(randomUUID(), signal, stop =>
+    fitPng(picture.data, wanted, new TimeSlice(stop)),
   );
-  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+  if (file === undefined) throw damaged();
+  if (file.data.length > wanted.maxBytes) throw tooLarge(picture, wanted);
+  const { data, mimeType, width, height, detail } = file;
+  const from =
+    width === head.width
+      ? ''
+      : `Scaled from ${head.width} by ${head.height} to ${width} by ${height} pixels. `;
+  return { ...picture, data, mimeType, width, height, shrunk: `${from}It has ${detail}.` };
 }
 
-function tooLarge({ data, mimeType }: Picture, { maxBytes }: PictureRequest): WorldError {
+function tooLarge({ data, mimeType }: Picture, { maxBytes }: Fit): WorldError {
   return new WorldError(
     'Unsupported',
     `The picture is too large for an answer: ${data.length} bytes of ${mimeType}; the limit is ${maxBytes}.`,
     'Give a smaller width and height, or a larger maxBytes.',
+  );
+}
+
+function otherFormat({ mimeType }: Picture, format: PictureFormat): WorldError {
+  const given = /^image\/(png|jpeg)$/.exec(mimeType)?.[1];
+  return new WorldError(
+    'Unsupported',
+    `The picture is ${mimeType}, which cannot be converted to ${format}.`,
+    given === undefined || given === format
+      ? 'Leave format out.'
+      : `Give format "${given}", or leave it out.`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { encodePng } from '@worldwire/uasset';
+import { encodePng } from '@worldwire/picture';
 import { namesBelow, nothingAt } from '../port/nothing-at.js';
 import type { AssetDetail, AssetInfo } from '../port/operations.js';
 import { packageOf } from '../port/package-of.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { encodePng } from '@worldwire/uasset';
+import { encodePng } from '@worldwire/picture';
 import type { Picture } from '../port/operations.js';
 import { UnrealError } from '../port/unreal-error.js';
 import type { CallOptions } from '../port/unreal-source.js';

@@ -1,3 +1,4 @@
+import type { TimeSlices } from '@worldwire/picture';
 import type { Canvas } from '../components/canvas.js';
 import { Graphic, Text } from '../components/user-interface.js';
 import type { GameObject } from '../model/game-object.js';
@@ -7,7 +8,6 @@ import { pixelBox } from '../view/bounds.js';
 import { canvases } from '../view/ui-pick.js';
 import type { Raster, Rgb } from './raster.js';
 import { LINE, textWidth, writeText } from './text.js';
-import type { TimeSlices } from './time-slices.js';
 
 /** Characters of the font for one unit of the font size. */
 const FONT_SCALE = 1 / 10;
@@ -31,7 +31,7 @@ export async function paintElements(
   const until = slices.spent + maxMs;
   let drawn = 0;
   for (const element of elements) {
-    if (slices.isOver) await slices.rest();
+    if (slices.isOver) await slices.yieldToEventLoop();
     if (slices.spent > until) break;
     paint(element, raster, first + drawn);
     drawn++;

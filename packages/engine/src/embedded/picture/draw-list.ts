@@ -1,3 +1,4 @@
+import type { TimeSlices } from '@worldwire/picture';
 import { Matrix4, Vector3 } from 'three';
 import type { Light } from '../components/light.js';
 import type { MeshFilter, MeshRenderer } from '../components/mesh.js';
@@ -7,7 +8,6 @@ import type { World } from '../model/world.js';
 import { meshBox } from '../view/bounds.js';
 import type { Eye } from '../view/eye.js';
 import { visibilityOf } from '../view/visibility.js';
-import type { TimeSlices } from './time-slices.js';
 
 const RENDERER = 'UnityEngine.MeshRenderer';
 const FILTER = 'UnityEngine.MeshFilter';
@@ -42,7 +42,7 @@ export async function drawItems(world: World, eye: Eye, slices: TimeSlices): Pro
   const items: DrawItem[] = [];
   for (const scene of world.visibleScenes()) {
     for (const object of [...scene.withType(RENDERER).objects]) {
-      if (slices.isOver) await slices.rest();
+      if (slices.isOver) await slices.yieldToEventLoop();
       if (object.alive && visibilityOf(object, eye).visible) items.push(itemOf(object, eye));
     }
   }

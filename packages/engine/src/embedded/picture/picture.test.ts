@@ -1,4 +1,4 @@
-import { inflateSync } from 'node:zlib';
+import { decodePng, NO_PAUSES, type PngHead, pngHead } from '@worldwire/picture';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ParamsOf, PictureInfo } from '../../port/operations.js';
 import { LiveScene, refusal } from '../../testing/live-scene.js';
@@ -14,30 +14,16 @@ interface Picture extends PictureInfo {
 
 async function capture(params: ParamsOf<'view.capture'> = {}): Promise<Picture> {
   const picture = await live.later('view.capture', params);
-  return { ...picture, at: readPng(Buffer.from(picture.data, 'base64')) };
+  return { ...picture, at: await readPng(Buffer.from(picture.data, 'base64')) };
 }
 
-/** The colour of a pixel in a PNG of eight bits with a palette or in true colour, filtered by nothing or the row above. */
-function readPng(png: Buffer): Picture['at'] {
-  const chunks = new Map<string, Buffer>();
-  for (let at = 8; at < png.length; ) {
-    const length = png.readUInt32BE(at);
-    chunks.set(png.toString('latin1', at + 4, at + 8), png.subarray(at + 8, at + 8 + length));
-    at += length + 12;
-  }
-  const width = png.readUInt32BE(16);
-  const palette = chunks.get('PLTE');
-  const stride = width * (palette === undefined ? 3 : 1);
-  const rows = inflateSync(chunks.get('IDAT') as Buffer);
-  const byte = (row: number, column: number): number => {
-    const own = rows[row * (stride + 1) + 1 + column] as number;
-    return rows[row * (stride + 1)] === 2 && row > 0 ? (own + byte(row - 1, column)) & 255 : own;
-  };
+/** The colour of a pixel. */
+async function readPng(png: Buffer): Promise<Picture['at']> {
+  const head = pngHead(png) as PngHead;
+  const pixels = (await decodePng(head, head, NO_PAUSES))?.pixels ?? new Uint8Array();
   return (x, y) => {
-    const parts = [0, 1, 2].map(part =>
-      palette === undefined ? byte(y, x * 3 + part) : (palette[byte(y, x) * 3 + part] as number),
-    );
-    return parts as [number, number, number];
+    const at = 4 * (y * head.width + x);
+    return [...pixels.subarray(at, at + 3)] as [number, number, number];
   };
 }
 

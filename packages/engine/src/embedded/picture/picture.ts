@@ -1,3 +1,4 @@
+import { compactPng, TimeSlices } from '@worldwire/picture';
 import { Vector3 } from 'three';
 import { EngineError } from '../../port/engine-error.js';
 import type { ParamsOf, PictureInfo } from '../../port/operations.js';
@@ -8,11 +9,9 @@ import { paintElements } from './draw-elements.js';
 import { type DrawItem, drawItems, lightDirection } from './draw-list.js';
 import { MeshPainter } from './draw-mesh.js';
 import { paintLabels } from './labels.js';
-import { encodePng } from './png.js';
 import { Raster } from './raster.js';
 import { paintDetails, paintSky } from './scenery.js';
 import { seenObjects } from './seen-objects.js';
-import { TimeSlices } from './time-slices.js';
 
 const DEFAULT_WIDTH = 640;
 const MIN_SIDE = 16;
@@ -67,7 +66,8 @@ export class Pictures {
     const notDrawn = meshesLeft + left;
     const { seen, total } = await seenObjects(raster, items, elements, slices);
     if (labels) paintLabels(raster, seen);
-    const data = (await encodePng(raster.color, width, height, slices)).toString('base64');
+    const png = await compactPng(raster.color, { width, height }, slices);
+    const data = Buffer.from(png).toString('base64');
     const objects = { seen, seenTotal: total, ...(notDrawn > 0 && { notDrawn }) };
     return { data, mimeType: 'image/png', width, height, ...objects };
   }
@@ -92,7 +92,7 @@ async function paintMeshes(
   const isOpaque = (at: number) => (items[at] as DrawItem).tint.alpha >= 1;
   const order = [...numbers.filter(isOpaque), ...numbers.filter(at => !isOpaque(at)).reverse()];
   for (const [count, at] of order.entries()) {
-    if (slices.isOver) await slices.rest();
+    if (slices.isOver) await slices.yieldToEventLoop();
     if (slices.spent > until) return order.length - count;
     painter.draw(items[at] as DrawItem, at + 1);
   }

@@ -1,8 +1,8 @@
+import type { TimeSlices } from '@worldwire/picture';
 import { Color, Vector3 } from 'three';
 import type { Eye } from '../view/eye.js';
 import type { DrawItem } from './draw-list.js';
 import type { Raster } from './raster.js';
-import type { TimeSlices } from './time-slices.js';
 
 /** Steps of the sky from the horizon up, and of the ground below it. */
 const STEPS = 12;
@@ -29,7 +29,7 @@ export async function paintSky(raster: Raster, eye: Eye, slices: TimeSlices): Pr
   const ray = new Vector3();
   const shades = new Map<number, readonly number[]>();
   for (let y = 0; y < raster.height; y++) {
-    if (slices.isOver) await slices.rest();
+    if (slices.isOver) await slices.yieldToEventLoop();
     for (let x = 0; x < raster.width; x++) {
       const height = rayOf(raster, eye, x, y, ray).y / ray.length();
       const step =
@@ -76,7 +76,7 @@ async function paintGround(
   const casters = items.filter(({ isWide, tint }) => !isWide && tint.alpha >= 1).slice(0, MAX_SHADOWS);
   const place = new Vector3();
   for (let y = 0; y < height; y++) {
-    if (slices.isOver) await slices.rest();
+    if (slices.isOver) await slices.yieldToEventLoop();
     for (let x = 0; x < width; x++) {
       const at = y * width + x;
       if (ground[at] !== 1) continue;
@@ -92,7 +92,7 @@ async function paintGround(
 async function paintOutlines(raster: Raster, slices: TimeSlices): Promise<void> {
   const { width, height } = raster;
   for (let y = 0; y < height; y++) {
-    if (slices.isOver) await slices.rest();
+    if (slices.isOver) await slices.yieldToEventLoop();
     for (let x = 0; x < width; x++) {
       const at = y * width + x;
       const isEdge =

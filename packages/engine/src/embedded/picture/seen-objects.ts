@@ -1,8 +1,8 @@
+import type { TimeSlices } from '@worldwire/picture';
 import type { SeenObject } from '../../port/operations.js';
 import type { GameObject } from '../model/game-object.js';
 import type { DrawItem } from './draw-list.js';
 import type { Raster } from './raster.js';
-import type { TimeSlices } from './time-slices.js';
 
 const MAX_SEEN = 40;
 
@@ -21,7 +21,7 @@ export async function seenObjects(
 ): Promise<{ readonly seen: SeenObject[]; readonly total: number }> {
   const counts = new Map<number, Count>();
   for (let y = 0; y < height; y++) {
-    if (slices.isOver) await slices.rest();
+    if (slices.isOver) await slices.yieldToEventLoop();
     for (let x = 0; x < width; x++) {
       const number = owner[y * width + x] as number;
       if (number === 0) continue;

@@ -1,4 +1,4 @@
-import { encodePng } from '@worldwire/uasset';
+import { encodePng } from '@worldwire/picture';
 import { describe, expect, it } from 'vitest';
 import { box, type Colour, disc, Raster, wedge } from './raster.js';
 import { decodePng } from './testing/decode-png.js';

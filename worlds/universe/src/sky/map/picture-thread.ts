@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import { Resvg } from '@resvg/resvg-js';
-import type { Drawing, Rendering } from './map-png.js';
-import { encodePng } from './palette-png.js';
+import { encodeWithin, NO_PAUSES } from '@worldwire/picture';
+import type { Drawing, Rendering } from './map-picture.js';
 
 /** The main module of the thread that renders maps. */
 const FONT_FILE = createRequire(import.meta.url).resolve(
@@ -10,17 +10,18 @@ const FONT_FILE = createRequire(import.meta.url).resolve(
 );
 const font = { loadSystemFonts: false, fontFiles: [FONT_FILE], defaultFontFamily: 'Didact Gothic' };
 
-parentPort?.on('message', ({ id, svg, maxBytes }: Drawing) => {
+parentPort?.on('message', async ({ id, svg, wanted }: Drawing) => {
   try {
     const render = (zoom: number) => {
       const { width, height, pixels } = new Resvg(svg, {
         font,
         fitTo: { mode: 'zoom', value: zoom },
       }).render();
-      return { width, height, rgba: pixels };
+      return { width, height, pixels };
     };
-    const png = Uint8Array.from(encodePng(render, maxBytes));
-    parentPort?.postMessage({ id, png } satisfies Rendering, [png.buffer]);
+    const picture = await encodeWithin(render, wanted, NO_PAUSES);
+    const data = Uint8Array.from(picture.data);
+    parentPort?.postMessage({ id, picture: { ...picture, data } } satisfies Rendering, [data.buffer]);
   } catch (thrown) {
     const reason = String(thrown instanceof Error ? thrown.message : thrown);
     parentPort?.postMessage({ id, reason } satisfies Rendering);

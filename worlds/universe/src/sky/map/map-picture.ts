@@ -1,38 +1,39 @@
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import type { EncodedPicture, Within } from '@worldwire/picture';
 
 /** To the thread. */
 export interface Drawing {
   readonly id: number;
   readonly svg: string;
-  readonly maxBytes?: number | undefined;
+  readonly wanted: Within;
 }
 
 /** From the thread. */
 export type Rendering = { readonly id: number } & (
-  | { readonly png: Uint8Array }
+  | { readonly picture: EncodedPicture }
   | { readonly reason: string }
 );
 
 interface Waiting {
-  resolve(png: Uint8Array): void;
+  resolve(picture: EncodedPicture): void;
   reject(reason: Error): void;
 }
 
 /** Starts the thread with the first map, and again after it ended. */
-class PngRenderer {
+class Renderer {
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
   #count = 0;
 
-  renderPng(svg: string, maxBytes?: number): Promise<Uint8Array> {
+  render(svg: string, wanted: Within): Promise<EncodedPicture> {
     return new Promise((resolve, reject) => {
       this.#worker ??= this.#start();
       const id = ++this.#count;
       this.#waiting.set(id, { resolve, reject });
       // The thread keeps the process alive only while a map is pending.
       this.#worker.ref();
-      this.#worker.postMessage({ id, svg, maxBytes } satisfies Drawing);
+      this.#worker.postMessage({ id, svg, wanted } satisfies Drawing);
     });
   }
 
@@ -48,7 +49,7 @@ class PngRenderer {
     const waiting = this.#waiting.get(answer.id);
     this.#waiting.delete(answer.id);
     if (this.#waiting.size === 0) worker.unref();
-    if ('png' in answer) waiting?.resolve(answer.png);
+    if ('picture' in answer) waiting?.resolve(answer.picture);
     else waiting?.reject(new Error(answer.reason));
   }
 
@@ -59,20 +60,20 @@ class PngRenderer {
   }
 }
 
-const renderer = new PngRenderer();
+const renderer = new Renderer();
 
 /**
- * Renders a map as PNG with a palette, in a worker thread, because it takes a tenth of a second. With `maxBytes` it has
- * fewer colours, and fewer pixels where that is not enough.
+ * Renders a map as JPEG or as PNG with a palette, in a worker thread, because it takes a tenth of a second. With `maxBytes` it
+ * has a lower quality or fewer colours, and fewer pixels where that is not enough.
  */
-export function mapPng(svg: string, maxBytes?: number): Promise<Uint8Array> {
-  return renderer.renderPng(svg, maxBytes);
+export function mapPicture(svg: string, wanted: Within): Promise<EncodedPicture> {
+  return renderer.render(svg, wanted);
 }
 
 /** Under a test runner this file is TypeScript, which a thread cannot load: the built module is used. */
 function entry(): string {
-  return fileURLToPath(new URL('./png-thread.js', import.meta.url)).replace(
-    /([\\/])src([\\/]sky[\\/]map[\\/]png-thread\.js)$/,
+  return fileURLToPath(new URL('./picture-thread.js', import.meta.url)).replace(
+    /([\\/])src([\\/]sky[\\/]map[\\/]picture-thread\.js)$/,
     '$1dist$2',
   );
 }

@@ -2,10 +2,14 @@ import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { solarSystem } from '../../sol/solar-system.js';
 import { universeOf } from '../../testing/small-sky.js';
-import { mapPng } from './map-png.js';
+import { mapPicture } from './map-picture.js';
 import { mapSvg } from './map-svg.js';
 
-describe('mapPng', () => {
+async function mapPng(svg: string): Promise<Uint8Array> {
+  return (await mapPicture(svg, { format: 'png' })).data;
+}
+
+describe('mapPicture', () => {
   it('gives a PNG of the size of the map with something to see', async () => {
     const png = Buffer.from(await mapPng(mapSvg(solarSystem(), { title: 'Sol' })));
     expect(png.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');

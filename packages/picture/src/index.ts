@@ -1,0 +1,12 @@
+export { PICTURE_FORMATS, type PictureFormat } from './fit/attempts.js';
+export { type EncodedPicture, encodeWithin, type Within } from './fit/encode-within.js';
+export { boxOf, type Fit, fitPng } from './fit/fit-png.js';
+export { encodeJpeg } from './jpeg/encode-jpeg.js';
+export { compactPng } from './png/compact-png.js';
+export { decodePng, type PngHead, pngHead } from './png/decode-png.js';
+export { encodePng, type Pixels, swapInRow } from './png/encode-png.js';
+export { type Encoding, PIECE_BYTES, PictureTooLarge, pngFile } from './png/png-file.js';
+export { type PngParts, pngParts } from './png/png-parts.js';
+export { smallPng } from './png/small-png.js';
+export { NO_PAUSES, type Pauses, TimeSlices } from './raster/pauses.js';
+export type { Raster, Size } from './raster/raster.js';
