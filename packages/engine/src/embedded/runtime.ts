@@ -62,7 +62,7 @@ export class Runtime {
         platform: process.platform,
         runtime: `three r${REVISION}, Node ${process.version}`,
         operations: Object.keys(this.#handlers) as OperationName[],
-        features: ['object.filters', 'dryRun'],
+        features: ['object.filters', 'dryRun', 'view.focus'],
       }),
       ...sceneOperations(loader),
       ...objectOperations(this.world, freecam, this.#waits),

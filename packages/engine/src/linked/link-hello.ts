@@ -5,7 +5,7 @@ import { legible } from '../text/legible.js';
 const MAX_TEXT = 200;
 const MAX_CAPABILITIES = 200;
 const FIX = 'correct the greeting of the bridge; docs/links.md describes it';
-const FEATURES: ReadonlySet<string> = new Set<EngineFeature>(['object.filters', 'dryRun']);
+const FEATURES: ReadonlySet<string> = new Set<EngineFeature>(['object.filters', 'dryRun', 'view.focus']);
 
 /** How a bridge describes its engine when it dials in. */
 export interface LinkHello {

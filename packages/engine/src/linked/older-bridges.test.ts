@@ -5,7 +5,7 @@ import { paramsFor } from './older-bridges.js';
 const hello = (...capabilities: string[]) =>
   readHello({ name: 'Godot', version: '3', project: 'Game', capabilities }, () => 'minted');
 const older = hello('object.list', 'member.write');
-const newer = hello('object.list', 'member.write', 'object.filters', 'dryRun');
+const newer = hello('object.list', 'member.write', 'object.filters', 'dryRun', 'view.focus');
 
 describe('an older bridge', () => {
   it('gets no dry run, which it would carry out', () => {
@@ -23,6 +23,15 @@ describe('an older bridge', () => {
       dryRun: false,
     });
     expect(paramsFor(newer, 'member.write', { ...write, dryRun: true })).toEqual({ ...write, dryRun: true });
+  });
+
+  it('gets no focus of a picture, which it would ignore', () => {
+    const params = { width: 64, focus: 'obj:1' };
+    expect(() => paramsFor(older, 'view.capture', params)).toThrow(
+      expect.objectContaining({ kind: 'unsupported', hint: expect.stringContaining('leave focus out') }),
+    );
+    expect(paramsFor(older, 'view.capture', { width: 64 })).toEqual({ width: 64 });
+    expect(paramsFor(newer, 'view.capture', params)).toEqual(params);
   });
 
   it.each([

@@ -6,8 +6,8 @@ import type { LinkHello } from './link-hello.js';
 const FILTERS = ['active', 'visible', 'moving', 'near'] as const;
 
 /**
- * The parameters that a bridge of any age understands. A bridge ignores parameters that it does not know: it would do a dry run, and list all
- * objects instead of those that match. Such a call is refused. Fields of objects need no check, because an older bridge leaves them out.
+ * The parameters that a bridge of any age understands. A bridge ignores parameters that it does not know: it would do a dry run, list all
+ * objects instead of those that match, and draw the whole scene. Such a call is refused. Fields of objects need no check, because an older bridge leaves them out.
  */
 export function paramsFor(
   { name: engine, capabilities }: LinkHello,
@@ -17,6 +17,9 @@ export function paramsFor(
   const given = (params ?? {}) as Readonly<Record<string, unknown>>;
   if (isWrite(name) && given.dryRun && !capabilities.has('dryRun')) {
     throw notSupported(engine, `dry runs of ${name}`, 'read the values instead');
+  }
+  if (name === 'view.capture' && given.focus !== undefined && !capabilities.has('view.focus')) {
+    throw notSupported(engine, 'focus of view.capture', 'leave focus out');
   }
   if (name !== 'object.list' || capabilities.has('object.filters')) return params;
   const { active, ...rest } = given as ObjectFilter;

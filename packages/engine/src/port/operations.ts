@@ -25,9 +25,9 @@ export interface EngineInfo {
 
 /**
  * Parameters that older bridges ignore. `object.filters`: `active`, `visible`, `moving` and `near` of `object.list`. `dryRun`: the parameter
- * of writes. A linked engine without the feature refuses such a call as `unsupported`.
+ * of writes. `view.focus`: the parameter of `view.capture`. A linked engine without the feature refuses such a call as `unsupported`.
  */
-export type EngineFeature = 'object.filters' | 'dryRun';
+export type EngineFeature = 'object.filters' | 'dryRun' | 'view.focus';
 
 export interface SceneInfo {
   /** "scn:<index>", "scn:ddol" for objects kept between scenes, or "scn:hide" for hidden objects. */
@@ -391,6 +391,8 @@ export interface Operations {
       readonly height?: number;
       /** Writes the names of objects on them. Engines that draw the game itself ignore it. */
       readonly labels?: boolean;
+      /** The id of an object that fills the picture, seen from the direction of the camera. */
+      readonly focus?: string;
     };
     result: PictureInfo;
   };

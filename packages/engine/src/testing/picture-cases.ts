@@ -48,4 +48,20 @@ export const pictureContract: readonly ContractCase[] = [
       }
     },
   },
+  {
+    claim: 'draws an object so that it fills the middle of the picture, and refuses one that is gone',
+    needs: ['view.capture'],
+    check: async bench => {
+      const { call, sample } = bench;
+      await bench.fresh();
+      const { id, path } = await bench.at(sample.paths.seen);
+      const picture = await call('view.capture', { focus: id }, { deadline: 20_000 });
+      const found = picture.seen?.find(each => each.path === path);
+      assert.ok(found, `${path} is seen`);
+      assert.ok(Math.abs(found.x / picture.width - 0.5) < 0.25, `it is at ${found.x} of ${picture.width}`);
+      assert.ok(Math.abs(found.y / picture.height - 0.5) < 0.25, `it is at ${found.y} of ${picture.height}`);
+      const gone = call('view.capture', { focus: 'obj:999999' });
+      assert.ok((await bench.fails('not-found', gone)).hint);
+    },
+  },
 ];

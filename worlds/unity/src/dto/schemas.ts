@@ -83,6 +83,8 @@ export const screenshot = {
   width: z.number(),
   height: z.number(),
   sizeBytes: z.number(),
+  focus: text.optional(),
+  note: text.optional(),
   seen: z.array(z.unknown()).optional(),
   seenTotal: z.number().optional(),
   notDrawn: z.number().optional(),

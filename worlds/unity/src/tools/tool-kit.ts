@@ -61,9 +61,9 @@ export class ToolKit {
   reading<Input extends z.ZodObject>(definition: Reading<Input>): Tool {
     const input = strict(definition.input);
     const annotations = { readOnlyHint: true };
-    // An answer that is a part of something can be larger on request.
-    const common: readonly CommonArgument[] =
-      'offset' in input.shape || 'limit' in input.shape ? ['maxBytes'] : [];
+    // An answer that is a part of something, or a picture, can be larger on request.
+    const isBounded = ['offset', 'limit', 'format'].some(name => name in input.shape);
+    const common: readonly CommonArgument[] = isBounded ? ['maxBytes'] : [];
     return this.#tool(definition, input, common, 'read', annotations, async (given, context) => {
       const { revision } = this.#parts.journal;
       const args = readArguments(definition.name, input, common, given) as z.output<Input>;

@@ -1,28 +1,26 @@
 import type { FreecamInfo, Written } from '@worldwire/engine';
-import { image, type Tool, ToolAnswer } from '@worldwire/server';
+import type { Tool } from '@worldwire/server';
 import { isNear } from '@worldwire/server/kit';
 import { z } from 'zod';
-import { engineVector, freecamOf, seenOf } from '../dto/cards.js';
+import { engineVector, freecamOf } from '../dto/cards.js';
 import { confirm } from '../dto/inputs.js';
-import { fitting } from '../dto/page.js';
 import * as dto from '../dto/schemas.js';
 import { sameTurn } from '../writes/orientation.js';
 import { requireReadBack } from '../writes/read-back.js';
 import { reversal } from '../writes/reversal.js';
 import type { Write } from '../writes/write.js';
 import type { ToolParts } from './parts.js';
+import { screenshotTool } from './screenshot-tool.js';
 import type { Plan } from './writing.js';
 
-const CAPTURE_MS = 20_000;
 const MIN_SPEED = 0.1;
 const MAX_SPEED = 100;
-
-const side = z.int().min(16).max(2048).describe('Pixels, 1920x1080 in all at most.');
 
 type Freecam = ReturnType<typeof freecamOf>;
 type Part = 'Enabled' | 'Speed' | 'Pose';
 
-export function viewTools({ kit, scene, explorer, events }: ToolParts): readonly Tool[] {
+export function viewTools(parts: ToolParts): readonly Tool[] {
+  const { kit, scene, explorer, events } = parts;
   const changed = () => {
     events.resourceUpdated('unity://freecam');
     events.resourceUpdated('unity://camera/active');
@@ -79,39 +77,7 @@ export function viewTools({ kit, scene, explorer, events }: ToolParts): readonly
           answerBytes,
         ),
     }),
-    kit.reading({
-      name: 'Screenshot',
-      title: 'Picture of the scene',
-      description:
-        'Returns an image of what the camera sees, and the objects in it. labels writes their names.',
-      input: z.object({
-        width: side.optional(),
-        height: side.optional(),
-        labels: z.boolean().optional(),
-      }),
-      output: dto.screenshot,
-      run: async ({ width, height, labels }, { answerBytes }) => {
-        const wanted = {
-          ...(width !== undefined && { width }),
-          ...(height !== undefined && { height }),
-          ...(labels !== undefined && { labels }),
-        };
-        const { data, seen, seenTotal, notDrawn, ...picture } = await scene.call('view.capture', wanted, {
-          deadline: CAPTURE_MS,
-        });
-        const objects = seen === undefined ? undefined : fitting(seen.map(seenOf), answerBytes);
-        const facts = {
-          ok: true,
-          mimeType: picture.mimeType,
-          width: picture.width,
-          height: picture.height,
-          sizeBytes: Buffer.byteLength(data, 'base64'),
-          ...(notDrawn !== undefined && { notDrawn }),
-          ...(objects !== undefined && { seenTotal: seenTotal ?? objects.length, seen: objects }),
-        };
-        return new ToolAnswer([image(data, picture.mimeType)], { structured: facts });
-      },
-    }),
+    screenshotTool(parts),
     kit.reading({
       name: 'GetFreecam',
       title: 'Freecam',

@@ -9,7 +9,7 @@ import type { Freecam } from '../view/freecam.js';
 import { plain } from '../view/plain.js';
 import { pickUi } from '../view/ui-pick.js';
 import { pickWorld, type WorldHit } from '../view/world-pick.js';
-import { checkFlags, type Handlers } from './handlers.js';
+import { checkFlags, checkTexts, type Handlers } from './handlers.js';
 
 export function viewOperations(
   world: World,
@@ -42,6 +42,7 @@ export function viewOperations(
 
     'view.capture': params => {
       checkFlags(params, 'labels');
+      checkTexts(params, 'focus');
       return pictures.take(params, () => freecam.view);
     },
 

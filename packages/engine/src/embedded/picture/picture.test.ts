@@ -204,3 +204,66 @@ it('a picture with more colours than a palette has is in true colour', async () 
   const dot = seen.find(({ name }) => name === 'Dot 200') ?? seen[0];
   expect(at(dot?.x ?? 0, dot?.y ?? 0)).not.toEqual(at(1, 1));
 });
+
+describe('a picture with a focus', () => {
+  const reds = ({ at, width, height }: Picture) => {
+    let [left, right, top, bottom] = [width, -1, height, -1];
+    for (let y = 0; y < height; y++) {
+      for (let x = 0; x < width; x++) {
+        const [red, green, blue] = at(x, y);
+        if (red < 60 || green > red / 4 || blue > red / 4) continue;
+        [left, right] = [Math.min(left, x), Math.max(right, x)];
+        [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
+      }
+    }
+    return { left, right, top, bottom };
+  };
+
+  it.each([
+    ['far away', 300, 1],
+    ['behind the camera', -40, 1],
+    ['very large', 900, 200],
+    ['very small', 5, 0.01],
+  ])('fills its middle with an object that is %s', async (_where, z, scale) => {
+    lookAt([0, 100, 0]);
+    const focus = block('Red', z, [1, 0, 0], { localScale: [scale, scale, scale] });
+    const picture = await capture({ width: 160, height: 90, focus });
+    const { left, right, top, bottom } = reds(picture);
+    expect(Math.abs(left + right - 159)).toBeLessThanOrEqual(4);
+    expect(Math.abs(top + bottom - 89)).toBeLessThanOrEqual(4);
+    expect(bottom - top).toBeGreaterThan(0.7 * 90);
+    expect(bottom - top).toBeLessThan(0.95 * 90);
+    expect(picture.seen?.[0]).toMatchObject({ id: focus, name: 'Red' });
+  });
+
+  it('leaves out what stands in front of the object', async () => {
+    lookAt([0, 100, 0]);
+    block('Wall', 5, [0, 0, 1], { localScale: [20, 20, 1] });
+    const focus = block('Red', 7, [1, 0, 0]);
+    const red = (color: readonly number[]) => (color[0] ?? 0) > 3 * (color[2] ?? 0);
+    expect(red((await capture({ width: 160, height: 90 })).at(80, 45))).toBe(false);
+    expect(red((await capture({ width: 160, height: 90, focus })).at(80, 45))).toBe(true);
+  });
+
+  it('shows an object with its children, and the camera stays where it is', async () => {
+    const before = live.call('camera.get', {});
+    const arena = live.call('object.list', { path: '/Arena', limit: 1 }).items[0]?.id as string;
+    const { seenTotal = 0 } = await capture({ focus: arena });
+    expect(seenTotal).toBeGreaterThan(5);
+    expect(live.call('camera.get', {})).toEqual(before);
+  });
+
+  it('refuses an object that draws nothing, with a way on', async () => {
+    const empty = live.call('object.create', { name: 'Empty' }).id;
+    for (const [focus, kind] of [
+      [empty, 'invalid'],
+      ['obj:99999', 'not-found'],
+      [5 as unknown as string, 'invalid'],
+    ] as const) {
+      const thrown = await Promise.resolve()
+        .then(() => live.later('view.capture', { focus }))
+        .catch((error: unknown) => error);
+      expect(thrown).toMatchObject({ kind, hint: expect.stringMatching(/\w/) });
+    }
+  });
+});

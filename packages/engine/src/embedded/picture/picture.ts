@@ -8,6 +8,7 @@ import { Eye } from '../view/eye.js';
 import { paintElements } from './draw-elements.js';
 import { type DrawItem, drawItems, lightDirection } from './draw-list.js';
 import { MeshPainter } from './draw-mesh.js';
+import { viewOn } from './focus.js';
 import { paintLabels } from './labels.js';
 import { Raster } from './raster.js';
 import { paintDetails, paintSky } from './scenery.js';
@@ -42,27 +43,29 @@ export class Pictures {
     }
     this.#waiting++;
     const picture = this.#last
-      .then(() => this.#draw(size, params.labels ?? false, view() ?? DEFAULT_VIEW))
+      .then(() => this.#draw(size, params, view() ?? DEFAULT_VIEW))
       .finally(() => this.#waiting--);
     this.#last = picture.catch(() => {});
     return picture;
   }
 
-  async #draw({ width, height }: Size, labels: boolean, view: View): Promise<PictureInfo> {
+  async #draw(
+    { width, height }: Size,
+    { labels, focus }: ParamsOf<'view.capture'>,
+    view: View,
+  ): Promise<PictureInfo> {
     const slices = new TimeSlices();
-    const eye = new Eye(view);
+    const eye = new Eye(focus === undefined ? view : viewOn(this.#world.get(focus), view));
     const raster = new Raster(width, height);
     const items = await drawItems(this.#world, eye, slices);
     await paintSky(raster, eye, slices);
     const meshesLeft = await paintMeshes(this.#world, eye, raster, items, slices);
     await paintDetails(raster, eye, items, slices);
-    const { elements, left } = await paintElements(
-      this.#world,
-      raster,
-      items.length + 1,
-      slices,
-      MAX_DRAWING_MS,
-    );
+    // The user interface would cover the object that is focused.
+    const { elements, left } =
+      focus === undefined
+        ? await paintElements(this.#world, raster, items.length + 1, slices, MAX_DRAWING_MS)
+        : { elements: [], left: 0 };
     const notDrawn = meshesLeft + left;
     const { seen, total } = await seenObjects(raster, items, elements, slices);
     if (labels) paintLabels(raster, seen);
