@@ -48,7 +48,7 @@ export function attemptsAt(
   if (!isSolid) return [whole, bits(FEWER_BITS, `${FEWER_BITS} bits of each channel`)];
   const palettes = COLOURS.map(max => ({
     gain: GAINS.palette,
-    encode: () => palettePng(raster, max),
+    encode: () => palettePng(raster, max, pauses),
     detail: (data: Uint8Array) => `${(pngParts(data)?.palette.length ?? 0) / 3} colours`,
   }));
   return allColours ? [whole, ...palettes] : palettes;

@@ -12,8 +12,8 @@ const SLOW_PIXELS = 1_500_000;
 const PIXELS_BETWEEN_PAUSES = 1024;
 
 /** A PNG with at most `max` colours, without opacity. */
-export function palettePng(raster: Raster, max: number): Promise<Uint8Array> {
-  return indexedPng(raster, reduceColours(raster.pixels, max));
+export async function palettePng(raster: Raster, max: number, pauses: Pauses): Promise<Uint8Array> {
+  return indexedPng(raster, await reduceColours(raster.pixels, max, pauses));
 }
 
 /** A PNG with a palette of all colours of red, green and blue bytes; undefined if there are more than 256. */

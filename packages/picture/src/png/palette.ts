@@ -1,3 +1,5 @@
+import type { Pauses } from '../raster/pauses.js';
+
 /** The pixels of a picture as indices into a list of colours. */
 export interface Indexed {
   /** Red, green and blue of each colour, darkest first. */
@@ -5,10 +7,12 @@ export interface Indexed {
   readonly pixels: Uint8Array;
 }
 
-/** Bits of each channel that decide which pixels are counted as one colour. */
-const BITS = 6;
-const SHIFT = 8 - BITS;
-const CELLS = 1 << (3 * BITS);
+/** Bits of each channel that decide which pixels are counted as one colour: fewer for pictures with very many colours. */
+const FINE_BITS = 6;
+const COARSE_BITS = 5;
+/** More cells would take the event loop for too long. */
+const MAX_CELLS = 1 << (3 * COARSE_BITS);
+const PIXELS_BETWEEN_PAUSES = 16 * 1024;
 
 /** Pixels of nearly one colour: their number, and their mean. */
 interface Cell {
@@ -26,9 +30,12 @@ interface Box {
 }
 
 /** Reduces a picture (RGBA, opaque) to at most `max` colours by median cut, without dithering, which compresses badly. */
-export function reduceColours(rgba: Uint8Array, max: number): Indexed {
-  const boxes = [boxOf(cellsOf(rgba))];
+export async function reduceColours(rgba: Uint8Array, max: number, pauses: Pauses): Promise<Indexed> {
+  const fine = await cellsOf(rgba, FINE_BITS, pauses);
+  const bits = fine === undefined ? COARSE_BITS : FINE_BITS;
+  const boxes = [boxOf(fine ?? (await cellsOf(rgba, bits, pauses)) ?? [])];
   while (boxes.length < max) {
+    if (pauses.isOver) await pauses.yieldToEventLoop();
     let widest = 0;
     for (const [i, { spread }] of boxes.entries()) if (spread > (boxes[widest] as Box).spread) widest = i;
     const { cells, channel, middle, spread } = boxes[widest] as Box;
@@ -41,23 +48,31 @@ export function reduceColours(rgba: Uint8Array, max: number): Indexed {
   }
   const palette = boxes.map(({ cells }) => ({ cells, colour: meanOf(cells) }));
   palette.sort((a, b) => brightness(a.colour) - brightness(b.colour));
-  const lookup = new Uint8Array(CELLS);
+  const lookup = new Uint8Array(1 << (3 * bits));
   for (const [i, { cells }] of palette.entries()) for (const { index } of cells) lookup[index] = i;
   const pixels = new Uint8Array(rgba.length / 4);
-  for (let i = 0; i < pixels.length; i++) pixels[i] = lookup[cellIndex(rgba, 4 * i)] as number;
+  for (let i = 0; i < pixels.length; i++) {
+    if (i % PIXELS_BETWEEN_PAUSES === 0 && pauses.isOver) await pauses.yieldToEventLoop();
+    pixels[i] = lookup[cellIndex(rgba, 4 * i, bits)] as number;
+  }
   return { colours: Uint8Array.from(palette.flatMap(({ colour }) => colour)), pixels };
 }
 
-function cellIndex(rgba: Uint8Array, at: number): number {
+function cellIndex(rgba: Uint8Array, at: number, bits: number): number {
   const [red, green, blue] = [rgba[at] as number, rgba[at + 1] as number, rgba[at + 2] as number];
-  return ((red >> SHIFT) << (2 * BITS)) | ((green >> SHIFT) << BITS) | (blue >> SHIFT);
+  const shift = 8 - bits;
+  return ((red >> shift) << (2 * bits)) | ((green >> shift) << bits) | (blue >> shift);
 }
 
-function cellsOf(rgba: Uint8Array): readonly Cell[] {
-  const counts = new Uint32Array(CELLS);
-  const sums = new Float64Array(3 * CELLS);
+/** Undefined if there are more than MAX_CELLS. */
+async function cellsOf(rgba: Uint8Array, bits: number, pauses: Pauses): Promise<readonly Cell[] | undefined> {
+  const counts = new Uint32Array(1 << (3 * bits));
+  const sums = new Float64Array(3 * counts.length);
+  let used = 0;
   for (let at = 0; at < rgba.length; at += 4) {
-    const cell = cellIndex(rgba, at);
+    if (at % (4 * PIXELS_BETWEEN_PAUSES) === 0 && pauses.isOver) await pauses.yieldToEventLoop();
+    const cell = cellIndex(rgba, at, bits);
+    if (counts[cell] === 0 && ++used > MAX_CELLS) return undefined;
     counts[cell] = (counts[cell] as number) + 1;
     for (let channel = 0; channel < 3; channel++) {
       const place = 3 * cell + channel;
