@@ -16,7 +16,7 @@ afterAll(async () => {
   await display?.stop();
 });
 
-async function capture(size: { width?: number; height?: number } = {}): Promise<Picture> {
+async function capture(size: { width?: number; height?: number; focus?: string } = {}): Promise<Picture> {
   const { data, mimeType, width, height } = await live.call('view.capture', size);
   const picture = readPng(Buffer.from(data, 'base64'));
   expect({ mimeType, width, height }).toEqual({
@@ -70,6 +70,36 @@ describe('a picture of an engine with a display', () => {
     const sky = await capture();
     expect(sky.at(320, 240)).toEqual(sky.at(20, 20));
     await live.call('freecam.set', { enabled: false });
+  });
+
+  it('shows a mesh in its middle by a camera of its own, and the game keeps its camera', async () => {
+    await live.load('arena');
+    const before = await live.call('camera.get', {});
+    const mesh = await live.find('/Arena/Crate/Mesh');
+    const whole = await capture({ width: 320 });
+    const focused = await capture({ width: 320, focus: mesh });
+    const isCrate = ([red = 0, , blue = 0]: readonly number[]) => red > 1.5 * blue;
+    const crate = (picture: Picture) =>
+      Array.from({ length: 320 }, (_, x) => isCrate(picture.at(x, 120))).filter(Boolean).length;
+    expect(isCrate(focused.at(160, 120))).toBe(true);
+    expect(crate(focused)).toBeGreaterThan(2 * crate(whole));
+    expect(isCrate(focused.at(2, 120))).toBe(false);
+    await live.call('object.activate', { id: mesh, active: false });
+    await live.refusal('invalid', live.call('view.capture', { focus: mesh }));
+    expect(await live.call('camera.get', {})).toEqual(before);
+  });
+
+  it('cuts a control out of the picture, and refuses a node without a place', async () => {
+    const backdrop = await live.find('/Menu/Backdrop');
+    await paint(await live.find('/Menu/Veil'), [0, 0, 0, 0]);
+    await paint(backdrop, [1, 0, 0]);
+    await live.write(backdrop, 'Control', 'rect_position', [30, 420]);
+    await live.write(backdrop, 'Control', 'rect_size', [80, 40]);
+    const cut = await capture({ focus: backdrop });
+    expect([cut.width, cut.height]).toEqual([100, 50]);
+    expect(cut.at(50, 25)).toEqual([255, 0, 0]);
+    expect(cut.at(2, 25)).not.toEqual([255, 0, 0]);
+    await live.refusal('not-found', live.call('view.capture', { focus: 'obj:999999' }));
   });
 
   it('has the size that is asked for, and its own shape where one side is', async () => {

@@ -6,7 +6,7 @@ const Settings = preload("../settings.gd")
 const NAME := "Godot"
 const MAX_PROJECT_NAME := 200
 # Parameters that older bridges ignore.
-const FEATURES := ["object.filters", "dryRun"]
+const FEATURES := ["object.filters", "dryRun", "view.focus"]
 
 var _names: Array
 

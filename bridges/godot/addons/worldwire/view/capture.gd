@@ -5,6 +5,7 @@ extends Reference
 const Refusal = preload("../refusal.gd")
 const Deferred = preload("../deferred.gd")
 const Places = preload("places.gd")
+const Focus = preload("focus.gd")
 const MAX_SIZE := 4096
 # Of a picture without a size; a larger one is made smaller.
 const DEFAULT_BYTES := 100000
@@ -18,6 +19,8 @@ const MAX_BYTES := 3000000
 var _root: Viewport
 var _visibility
 var _object_info
+var _objects
+var _focus
 # Requests of this frame, each with its size.
 var _waiting := []
 
@@ -26,6 +29,8 @@ func _init(root: Viewport, parts: Dictionary) -> void:
 	_root = root
 	_visibility = parts.visibility
 	_object_info = parts.object_info
+	_objects = parts.objects
+	_focus = Focus.new(root)
 
 
 static func is_possible() -> bool:
@@ -39,6 +44,10 @@ func take(params: Dictionary):
 		var size = params.get(name, 1)
 		if not (size is float or size is int) or size != floor(size) or size < 1 or size > MAX_SIZE:
 			return Refusal.new("invalid", "%s is %s" % [name, size], "send a whole number from 1 to %d" % MAX_SIZE)
+	if params.has("focus"):
+		var node = _objects.named(params.focus)
+		if node is Refusal:
+			return node
 	# Changes of this frame are drawn at its end.
 	var deferred := Deferred.new()
 	_waiting.append([deferred, params])
@@ -61,6 +70,16 @@ func _picture(params: Dictionary):
 		return Refusal.new("failed", "there is no picture yet", "retry after a frame")
 	# Screen textures start at the bottom.
 	image.flip_y()
+	var focused = null
+	if params.has("focus"):
+		# It may have been removed since the request.
+		focused = _objects.named(params.focus)
+		if focused is Refusal:
+			return focused
+		var cut = _focus.image_of(focused, image)
+		if cut is Refusal:
+			return cut
+		image = cut
 	_resize(image, params)
 	image.convert(Image.FORMAT_RGB8)
 	var bytes := image.save_png_to_buffer()
@@ -78,8 +97,21 @@ func _picture(params: Dictionary):
 		"width": image.get_width(),
 		"height": image.get_height(),
 	}
-	_add_seen(picture)
+	if focused == null:
+		_add_seen(picture)
+	else:
+		_add_focused(picture, focused)
 	return picture
+
+
+# The node in the middle. Its neighbours are not known, because the camera of the game does not draw them there.
+func _add_focused(picture: Dictionary, node: Node) -> void:
+	var card: Dictionary = _object_info.hit(node)
+	card.x = int(picture.width / 2)
+	card.y = int(picture.height / 2)
+	card.distance = 0
+	picture.seen = [card]
+	picture.seenTotal = 1
 
 
 # Meshes by distance, and then controls by size. Others may be in front of them.
