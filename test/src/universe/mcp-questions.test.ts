@@ -219,6 +219,19 @@ describe('a picture', () => {
     expect(content[0]?.text).toContain('Mars with Phobos');
   });
 
+  it('can be a JPEG, of 100 KB at most, and its text names the format, the size and the focus', async () => {
+    const picture = { focus: 'Jupiter', width: 1_600, format: 'jpeg' };
+    const { content } = await ask({ universeId: 'sol', picture });
+    const [said, drawn] = content as readonly { text?: string; mimeType?: string; data?: string }[];
+    expect(said?.text).toMatch(/^JPEG, \d+ x \d+ pixels, quality \d+, \d+ bytes.*, focus "Jupiter"\./);
+    expect(said?.text).toContain('Callisto');
+    expect(drawn?.mimeType).toBe('image/jpeg');
+    const file = Buffer.from(drawn?.data as string, 'base64');
+    expect([...file.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
+    expect(drawn?.data?.length).toBeLessThan(100_000);
+    expect(await refusal({ universeId: 'sol', picture: { format: 'webp' } })).toMatch(/png.*jpeg.*svg/s);
+  });
+
   it('can be an SVG where maxBytes has room for it', async () => {
     const request = { universeId: 'sol', picture: { focus: 'Mars', format: 'svg' } };
     const { content } = await ask({ ...request, maxBytes: 300_000 });

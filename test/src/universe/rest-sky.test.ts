@@ -117,6 +117,18 @@ describe('GET /universes/:id/map.png', () => {
     expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([500, 300]);
   });
 
+  it('is a JPEG of the same size at map.jpeg, within maxBytes', async () => {
+    const path = '/universes/sol/map.jpeg?width=500&height=300&maxBytes=20000';
+    const { status, bytes, headers } = await server.rest.get(path);
+    expect([status, headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    expect([...bytes.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
+    const frame = bytes.indexOf(Buffer.from([0xff, 0xc0]));
+    expect([bytes.readUInt16BE(frame + 7), bytes.readUInt16BE(frame + 5)]).toEqual([500, 300]);
+    expect(bytes.length).toBeLessThanOrEqual(20_000);
+    const wrong = await server.rest.get('/universes/sol/map.jpeg?width=9');
+    expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('pixels')]);
+  });
+
   it('is rendered once per revision', async () => {
     await server.rest.create('painted', CIRCLE);
     const read = () => server.rest.get('/universes/painted/map.png?width=300&height=300');

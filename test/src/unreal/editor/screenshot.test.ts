@@ -25,6 +25,13 @@ describe('a screenshot', () => {
     expect(shots(folder)).toEqual(['old.png']);
   });
 
+  it('has no focus, and says what the editor can do instead', async () => {
+    const { bench } = await open();
+    const focus = '/Game/Maps/Hall.Hall:PersistentLevel.Door_1';
+    const error = await bench.fails('unsupported', bench.call('screenshot.take', { focus }));
+    expect(error.enable).toContain('press F');
+  });
+
   it('is not read from an incomplete file, and reports progress meanwhile', async () => {
     const { bench, editor } = await open({ fake: { screenshots: 'in-halves' } });
     const said: string[] = [];

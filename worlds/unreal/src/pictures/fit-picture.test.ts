@@ -64,6 +64,23 @@ describe('fitPicture', () => {
     expect([...(await pixelsOf(fitted.data)).subarray(0, 4)]).toEqual([200, 100, 50, 255]);
   });
 
+  it('writes a PNG as JPEG on request, and refuses to write a JPEG as PNG', async () => {
+    const picture = await plain(300, 200, [200, 100, 50]);
+    const fitted = await fitPicture(picture, { maxBytes: 100_000, format: 'jpeg' }, signal);
+    expect(fitted).toMatchObject({
+      mimeType: 'image/jpeg',
+      width: 300,
+      height: 200,
+      shrunk: 'It has quality 88.',
+    });
+    expect([...fitted.data.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
+    expect(await fitPicture(fitted, { maxBytes: 100_000, format: 'jpeg' }, signal)).toBe(fitted);
+    await expect(fitPicture(fitted, { maxBytes: 100_000, format: 'png' }, signal)).rejects.toMatchObject({
+      kind: 'Unsupported',
+      hint: 'Give format "jpeg", or leave it out.',
+    });
+  });
+
   it('does not enlarge', async () => {
     const picture = await plain(30, 20, [1, 2, 3]);
     expect(await fitPicture(picture, { maxBytes: 100_000, width: 64, height: 64 }, signal)).toBe(picture);

@@ -340,7 +340,12 @@ export interface Operations {
   /** What a write would find and leave. Validates the write and changes nothing. */
   'write.plan': { params: WriteCall; result: WritePlan };
   'screenshot.take': {
-    params: { readonly width?: number; readonly height?: number };
+    params: {
+      readonly width?: number;
+      readonly height?: number;
+      /** The path of an actor that fills the picture. */
+      readonly focus?: string;
+    };
     result: Picture;
   };
 }

@@ -24,6 +24,41 @@ function at(png: DecodedPng, x: number, y: number): readonly number[] {
   return png.at(Math.floor(column), Math.floor(row));
 }
 
+describe('a screenshot with a focus', () => {
+  it('shows the actor in its middle and larger, and says so', async () => {
+    // Away from the pier, which is of wood, too.
+    await bench.call('actor.transform', { path: FERRY, location: { x: 1_150, y: 350, z: 0 } });
+    const { data, shows } = await bench.call('screenshot.take', { ...SIZE, focus: FERRY });
+    const png = decodePng(data);
+    const wood = (picture: DecodedPng) => {
+      const columns = Array.from({ length: SIZE.width }, (_, x) => x);
+      return columns.flatMap(x =>
+        columns.filter(y => String(picture.at(x, y)) === String(WOOD)).map(y => ({ x, y })),
+      );
+    };
+    const shown = wood(png);
+    const middle = (values: readonly number[]) => (Math.min(...values) + Math.max(...values)) / 2;
+    expect(Math.abs(middle(shown.map(({ x }) => x)) - 150)).toBeLessThan(3);
+    expect(Math.abs(middle(shown.map(({ y }) => y)) - 150)).toBeLessThan(3);
+    const sides = [shown.map(({ x }) => x), shown.map(({ y }) => y)];
+    const lengths = sides.map(values => Math.max(...values) - Math.min(...values));
+    expect(Math.max(...lengths)).toBeGreaterThan(0.7 * 300);
+    expect(Math.max(...lengths)).toBeLessThan(0.9 * 300);
+    expect(shows).toContain(`${FERRY} in the middle`);
+  });
+
+  it('refuses a hidden actor and one that does not exist, with a way on', async () => {
+    await bench.call('property.write', { object: FERRY, property: 'bHidden', value: true });
+    await expect(bench.call('screenshot.take', { focus: FERRY })).rejects.toMatchObject({
+      kind: 'invalid',
+      enable: expect.stringContaining('leave focus out'),
+    });
+    await expect(bench.call('screenshot.take', { focus: harbour('Nothing_1') })).rejects.toMatchObject({
+      kind: 'not-found',
+    });
+  });
+});
+
 describe('a screenshot', () => {
   it('is a map of the open level, and its description says so', async () => {
     const { data, mimeType, width, height } = await bench.call('screenshot.take', {});

@@ -6,8 +6,9 @@ import type { CallOptions } from '../port/unreal-source.js';
 import { SerialQueue } from '../work/serial-queue.js';
 import { marksOf } from './marks.js';
 import type { Actor } from './model/model-object.js';
+import type { Project } from './model/project-model.js';
 import { nameOf } from './model/sample-object-path.js';
-import { drawMap } from './picture/level-map.js';
+import { drawMap, frameAround } from './picture/level-map.js';
 import type { Handlers, SampleContext } from './sample-context.js';
 import { startSteps } from './steps.js';
 
@@ -20,12 +21,19 @@ export function screenshotOperations({ project, log }: SampleContext): Handlers<
   // A picture of the largest size has 48 MiB before compression.
   const drawing = new SerialQueue('take a screenshot');
   return {
-    'screenshot.take': async ({ width = DEFAULT_SIZE.width, height = DEFAULT_SIZE.height }, options) => {
+    'screenshot.take': async (
+      { width = DEFAULT_SIZE.width, height = DEFAULT_SIZE.height, focus },
+      options,
+    ) => {
       const size = { width, height };
       for (const [side, pixels] of Object.entries(size)) {
         if (Number.isInteger(pixels) && pixels >= MIN_SIDE && pixels <= MAX_SIDE) continue;
-        const message = `The ${side} is ${pixels}. Send a whole number from ${MIN_SIDE} to ${MAX_SIDE}.`;
-        throw new UnrealError('invalid', message);
+        const range = `Send a whole number from ${MIN_SIDE} to ${MAX_SIDE}, or leave it out.`;
+        throw new UnrealError(
+          'invalid',
+          `The ${side} is ${pixels}. It must be from ${MIN_SIDE} to ${MAX_SIDE}.`,
+          range,
+        );
       }
       const late = new AbortController();
       const { deadline } = options;
@@ -34,7 +42,7 @@ export function screenshotOperations({ project, log }: SampleContext): Handlers<
       try {
         const signal = AbortSignal.any([options.signal, late.signal]);
         return await drawing.run(randomUUID(), signal, running =>
-          draw(size, { ...options, signal: running }),
+          draw(size, focus, { ...options, signal: running }),
         );
       } finally {
         clearTimeout(timer);
@@ -42,19 +50,50 @@ export function screenshotOperations({ project, log }: SampleContext): Handlers<
     },
   };
 
-  async function draw(size: typeof DEFAULT_SIZE, options: CallOptions): Promise<Picture> {
+  async function draw(
+    size: typeof DEFAULT_SIZE,
+    focus: string | undefined,
+    options: CallOptions,
+  ): Promise<Picture> {
     const { signal } = options;
     const level = project.openLevel;
+    const focused = focus === undefined ? undefined : shownActor(project, focus);
     const onRows = startSteps(options, size.height, 'Drawing the map');
     const actors = project.actors(level.path);
-    const marks = actors.flatMap(actor => marksOf(project, actor));
-    const raster = await drawMap(level, marks, size, signal, onRows);
+    const own = focused === undefined ? [] : marksOf(project, focused);
+    const others = actors.filter(actor => actor !== focused).flatMap(actor => marksOf(project, actor));
+    // Nothing covers the actor of the focus.
+    const top = own
+      .toSorted((a, b) => a.height - b.height)
+      .map(mark => ({ ...mark, height: Number.MAX_VALUE }));
+    const marks = [...others, ...top];
+    const raster = await drawMap(level, marks, size, signal, onRows, frameAround(own));
     const note = `A map of ${nameOf(level.path)} from above, drawn by the sample: +X is up, +Y is to the right. It is not a rendered view.`;
     const data = await encodePng(raster, { description: note, signal });
     log.add('LogWorldwire', 'Display', note);
-    const shows = `The ${actors.length} actors of ${level.path} from above: ${classesOf(actors)}.`;
+    const around = focused === undefined ? '' : `${focused.path} in the middle, among `;
+    const shows = `${around === '' ? 'The' : `${around}the`} ${actors.length} actors of ${level.path} from above: ${classesOf(actors)}.`;
     return { data, mimeType: 'image/png', ...size, shows, note };
   }
+}
+
+/** An actor of the open level that is on the map. */
+function shownActor(project: Project, path: string): Actor {
+  const actor = project.actor(path);
+  const { openLevel } = project;
+  if (!project.actors(openLevel.path).includes(actor)) {
+    throw new UnrealError(
+      'invalid',
+      `${actor.path} is not in the open level ${openLevel.path}.`,
+      'open_level opens its level; list_actors lists the actors of the open one.',
+    );
+  }
+  if (marksOf(project, actor).length > 0) return actor;
+  throw new UnrealError(
+    'invalid',
+    `${actor.path} is hidden.`,
+    'Focus on a visible actor, or leave focus out.',
+  );
 }
 
 /** "BP_Door_C (2), PointLight (5)". */
@@ -65,5 +104,9 @@ function classesOf(actors: readonly Actor[]): string {
 }
 
 function overdue(deadline: number): UnrealError {
-  return new UnrealError('timeout', `The map was not drawn within ${deadline} ms. Send a smaller size.`);
+  return new UnrealError(
+    'timeout',
+    `The map was not drawn within ${deadline} ms.`,
+    'Send a smaller width and height.',
+  );
 }

@@ -28,10 +28,21 @@ interface Shot {
 }
 
 /** The editor writes the file with a later frame. */
-export const takeScreenshot: Take = async (editor, { width = 1_280, height = 720 }, job) => {
+export const takeScreenshot: Take = async (editor, { width = 1_280, height = 720, focus }, job) => {
+  if (focus !== undefined) {
+    throw new UnrealError(
+      'unsupported',
+      'A running editor draws its viewport as it is, and does not say where an actor is in it.',
+      'Leave focus out. In the editor, select the actor and press F: the viewport shows it then.',
+    );
+  }
   for (const side of [width, height]) {
     if (Number.isInteger(side) && side >= 1 && side <= MAX_PIXELS) continue;
-    throw new UnrealError('invalid', `width and height must be from 1 to ${MAX_PIXELS} pixels.`);
+    throw new UnrealError(
+      'invalid',
+      `width and height must be from 1 to ${MAX_PIXELS} pixels; one is ${side}.`,
+      'Send whole numbers in this range, or leave them out.',
+    );
   }
   const folder = join(
     await realpath(requireFolder(editor, 'The editor writes a screenshot to a file of the project')),
@@ -48,7 +59,7 @@ export const takeScreenshot: Take = async (editor, { width = 1_280, height = 720
     { deadlineMs: editor.limits.slowMs },
   );
   if (field(answer, 'ReturnValue') === false)
-    throw new UnrealError('failed', 'The editor took no screenshot.');
+    throw new UnrealError('failed', 'The editor took no screenshot.', TO_THE_FRONT);
   return awaited(editor, folder, name, before, job);
 };
 
@@ -91,7 +102,11 @@ async function awaited(
 /** Undefined where the file is not complete. */
 async function wholePicture({ path, size }: Shot, maxBytes: number): Promise<Picture | undefined> {
   if (size > maxBytes)
-    throw new UnrealError('failed', `The screenshot has ${size} bytes; the limit is ${maxBytes}.`);
+    throw new UnrealError(
+      'failed',
+      `The screenshot has ${size} bytes; the limit is ${maxBytes}.`,
+      'Send a smaller width and height.',
+    );
   const handle = await openInside(path);
   try {
     const bytes = Buffer.alloc(size);

@@ -12,6 +12,8 @@ export const folder = text.optional().describe('Only below this folder, such as 
 
 export const actorPath = text.describe('Path of the actor, from list_actors.');
 
+export const focus = text.optional().describe('Path, name or label of an actor that fills the picture.');
+
 export const level = text
   .optional()
   .describe('Path of the level, such as "/Game/Maps/Hall". Default: the open level.');

@@ -1,3 +1,4 @@
+import { encodePng } from '@worldwire/picture';
 import { describe, expect, it, vi } from 'vitest';
 import type { AssetInfo } from '../../port/operations.js';
 import { readTablePaging, tablePage } from '../../port/table-page.js';
@@ -395,6 +396,32 @@ describe('the reading tools', () => {
       provenance: 'live',
       revision: 0,
     });
+  });
+
+  it('take a picture of an actor by its name, and name the path, the format and the size', async () => {
+    const stage = await Stage.open();
+    const asked: object[] = [];
+    const pixels = new Uint8Array(64 * 32 * 3).fill(90);
+    const data = await encodePng({ width: 64, height: 32, pixels, form: 'rgb' });
+    stage.source.on('screenshot.take', params => {
+      asked.push(params);
+      return { data, mimeType: 'image/png', width: 64, height: 32 };
+    });
+    const { items } = (await stage.call('list_actors', {})) as unknown as {
+      items: { path: string; name: string }[];
+    };
+    const [{ path, name } = { path: '', name: '' }] = items;
+    for (const focus of [name, path]) {
+      const result = await stage.result('take_screenshot', { focus, format: 'jpeg' });
+      expect(result.structuredContent).toMatchObject({ focus: path, mimeType: 'image/jpeg', width: 64 });
+      expect(String((result.content[0] as { data: string }).data)).toMatch(/^\/9j\//);
+    }
+    expect(asked).toEqual([{ focus: path }, { focus: path }]);
+    expect(await stage.fail('take_screenshot', { focus: 'No such actor' })).toMatch(
+      /no actor.*\n.*list_actors/s,
+    );
+    expect(await stage.fail('take_screenshot', { format: 'webp' })).toMatch(/png.*jpeg/s);
+    expect(await stage.fail('get_asset_picture', { path: '/Game/A', format: 'gif' })).toMatch(/png.*jpeg/s);
   });
 
   it('refuse a picture that is too large for an answer', async () => {
