@@ -25,10 +25,18 @@ export class ActiveCalls {
     return known;
   }
 
-  async web<Answer>(serve: () => Promise<Answer>): Promise<Answer> {
+  /** Calls with an asynchronous result, and web requests. */
+  get size(): number {
+    return this.#calls.size + this.#webRequests;
+  }
+
+  /** `ended` gets the answer first. */
+  async web<Answer>(serve: () => Promise<Answer>, ended?: (answer: Answer) => void): Promise<Answer> {
     this.#webRequests++;
     try {
-      return await serve();
+      const answer = await serve();
+      ended?.(answer);
+      return answer;
     } finally {
       this.#webRequests--;
       this.#checkIdle();
@@ -50,7 +58,7 @@ export class ActiveCalls {
 
   /** Resolves when nothing is in flight. */
   async drained(): Promise<void> {
-    if (!this.#busy) return;
+    if (this.size === 0) return;
     await new Promise<void>(resolve => {
       this.#idle = resolve;
     });
@@ -66,11 +74,7 @@ export class ActiveCalls {
     }
   }
 
-  get #busy(): boolean {
-    return this.#calls.size > 0 || this.#webRequests > 0;
-  }
-
   #checkIdle(): void {
-    if (!this.#busy) this.#idle?.();
+    if (this.size === 0) this.#idle?.();
   }
 }

@@ -5,7 +5,7 @@ import type { World } from '../api/world.js';
 import type { Environment } from '../policy/environment.js';
 import { identity } from '../registry/identity.js';
 import type { Call } from './call.js';
-import { completed, errorBody, failure, success } from './reply.js';
+import { completed, errorBody, failure, failureKind, success } from './reply.js';
 
 /** Encodes the results and errors of handlers as replies of the caller's revision and dialect. */
 export class CallReplies {
@@ -39,6 +39,7 @@ export class CallReplies {
     const { log } = this.#environment;
     const where = { world: this.#world, method: legible(request.method, 128) };
     const error = errorBody(thrown, log, where);
+    call.failure = failureKind(error);
     if (dialectCall === undefined || !speaksDialect(call, error.code)) return failure(request.id, error);
     try {
       const reply = failure(request.id, dialectCall.error(error));

@@ -57,6 +57,10 @@ export class Call implements Context {
   onCancel: (() => void) | undefined;
   /** The common arguments of the tool, or `maxBytes` of a resource. */
   common: JsonObject = NO_ARGUMENTS;
+  /** The name of the tool, once it is found. */
+  tool: string | undefined;
+  /** The kind of the error that the client gets. */
+  failure: string | undefined;
   /** Whether the reply must stay within `answerBytes`. */
   bounded = false;
   /** Index in the `Bag` of active calls. */

@@ -2,6 +2,7 @@ import {
   ERRORS,
   encodeError,
   encodeResult,
+  isObject,
   type JsonObject,
   type RequestId,
   WireError,
@@ -11,6 +12,8 @@ import type { Log } from '../api/log.js';
 import { isSerialized, likewise, writeResult } from '../api/serialized-json.js';
 import type { Reply } from '../api/served-world.js';
 import { WorldError } from '../api/world-error.js';
+
+const CODE_NAMES = new Map(Object.entries(ERRORS).map(([name, { code }]) => [code as number, name]));
 
 /** Results that are returned repeatedly, with their JSON after the first time. */
 const kept = new WeakMap<object, string>();
@@ -60,6 +63,12 @@ function around(id: RequestId, result: string): Reply {
 
 export function failure(id: RequestId | null | undefined, error: WireErrorBody): Reply {
   return { text: encodeError(id, error), code: error.code };
+}
+
+/** The kind of an error: that of its data, or the name of its code. */
+export function failureKind({ code, data }: WireErrorBody): string {
+  const kind = isObject(data) ? data.kind : undefined;
+  return typeof kind === 'string' ? kind : (CODE_NAMES.get(code) ?? 'Other');
 }
 
 /** The only place that turns a thrown value into an error for a client. Stacks and unknown messages go to the log. */

@@ -22,6 +22,7 @@ import { ActiveCalls } from '../calls/active-calls.js';
 import { Call, type CallHost } from '../calls/call.js';
 import { CallReplies } from '../calls/call-replies.js';
 import { answersAlone, CANCELLED, canonicalNotification, DialectCall } from '../calls/dialect-call.js';
+import { failureKind } from '../calls/reply.js';
 import { serverStopping } from '../calls/server-stopping.js';
 import { TaskStore } from '../calls/task-store.js';
 import { UsedConfirmations } from '../calls/used-confirmations.js';
@@ -116,9 +117,18 @@ export class Kernel {
     who: Principal,
     dialect?: Dialect,
   ): { readonly session: Session; readonly result: JsonObject } {
-    if (this.#closing) throw serverStopping();
-    const session = this.sessions.open(params, who, dialect);
-    return { session, result: initializeResult(this.registry, this.#environment, session) };
+    const { meter } = this.#environment;
+    const began = meter?.now() ?? 0;
+    try {
+      if (this.#closing) throw serverStopping();
+      const session = this.sessions.open(params, who, dialect);
+      const result = initializeResult(this.registry, this.#environment, session);
+      meter?.opened(undefined, began);
+      return { session, result };
+    } catch (thrown) {
+      meter?.opened(thrown instanceof WireError ? failureKind(thrown.body) : 'Internal', began);
+      throw thrown;
+    }
   }
 
   /**
@@ -139,7 +149,18 @@ export class Kernel {
 
   /** Serves a request of the world's own HTTP interface. Errors of the world become answers. */
   web(route: WebRoute, request: WebArrival, onDisconnect?: OnDisconnect): Promise<WebAnswer | WebFeed> {
-    return this.#active.web(() => this.#routes.serve(route, request, onDisconnect));
+    const { meter } = this.#environment;
+    const began = meter?.now() ?? 0;
+    const serve = () => this.#routes.serve(route, request, onDisconnect);
+    if (meter === undefined) return this.#active.web(serve);
+    return this.#active.web(serve, answer =>
+      meter.answered(route, request, 'status' in answer ? answer.status : 200, began),
+    );
+  }
+
+  /** Requests whose handlers have not ended. */
+  get inFlight(): number {
+    return this.#active.size;
   }
 
   /** Why a principal may not read the world, or undefined. For feeds that a transport serves beside MCP. */
@@ -232,8 +253,12 @@ export class Kernel {
     channel: ResponseChannel,
     done: (reply: Reply | undefined) => void,
   ): Call {
+    const { meter } = this.#environment;
+    const began = meter?.now() ?? 0;
     const call: Call = new Call(request, caller, channel, this.#host, reply => {
       if (this.#active.delete(call)) caller.session?.end(request.id, call);
+      if (reply === undefined) call.failure = 'Cancelled';
+      meter?.finished(call, began, reply?.code);
       done(reply);
     });
     return call;

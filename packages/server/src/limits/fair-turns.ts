@@ -27,6 +27,13 @@ export class FairTurns {
     this.#elapsed = elapsed;
   }
 
+  /** Work that has not ended, of all principals. */
+  get waiting(): number {
+    let waiting = 0;
+    for (const queue of this.#queues.values()) waiting += queue.length;
+    return waiting;
+  }
+
   /** Runs one function in the principal's turn. */
   once<Result>(principal: string, work: () => Result, signal?: AbortSignal): Promise<Result> {
     return this.run(principal, oneStep(work), signal);

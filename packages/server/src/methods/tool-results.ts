@@ -26,11 +26,13 @@ export function answerRevision(revision: Revision, form: AnswerForm): Revision {
 export function shape(
   value: unknown,
   entry: ToolEntry,
-  { revisionOf, caller }: Pick<Call, 'revisionOf' | 'caller'>,
+  call: Pick<Call, 'revisionOf' | 'caller' | 'failure'>,
   answers: Answers,
 ): JsonObject {
   // Text has one form, so that the name of the client does not matter.
   if (typeof value === 'string' && entry.tool.output === undefined) return textResult(value);
+  const { revisionOf, caller } = call;
+  if (isFailure(value)) call.failure ??= 'ToolError';
   const form = answerForm(answers, caller.client.name, value instanceof ToolAnswer && hasPicture(value));
   const written = answerRevision(revisionOf, form);
   const drops = form === 'structured';

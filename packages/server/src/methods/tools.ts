@@ -55,9 +55,10 @@ export function tools(services: MethodServices): Handlers {
     },
     'tools/call': call => {
       const own = compact?.called(call);
+      const entry = own ?? calledTool(services, call);
+      const { common, name } = entry.tool;
+      call.tool = name;
       if (own !== undefined) return run(services, own, call);
-      const entry = calledTool(services, call);
-      const { common } = entry.tool;
       if (common !== undefined) call.common = commonArguments(givenArguments(services, call), common);
       if (leavesRecord(entry.tool)) return audited(services, entry, call);
       const refusal = decide(services, entry, call);
@@ -232,6 +233,7 @@ function failureOf(thrown: unknown, services: MethodServices, entry: ToolEntry, 
   const { tool } = entry;
   const where = { world: services.registry.world.name, tool: tool.name };
   services.environment.log.error({ ...where, err: thrown }, 'tool failed');
+  call.failure = 'Internal';
   const message = `The tool ${calledWhat(entry, call)} failed unexpectedly.`;
   const hint = "The server's log has the details.";
   const own = services.registry.world.failure;
@@ -280,6 +282,7 @@ function failed(reason: WorldError, services: MethodServices, entry: ToolEntry, 
 
 function answerOf(reason: WorldError, services: MethodServices, entry: ToolEntry, call: Call): ToolAnswer {
   const { kind, message, hint } = reason;
+  call.failure = kind;
   const own = services.registry.world.failure;
   return own?.(reason, failedCall(services, entry, call)) ?? error(`${kind}: ${message}`, hint);
 }

@@ -4,6 +4,7 @@ import type { ApprovalSettings } from '../approvals/rules.js';
 import { FairTurns } from '../limits/fair-turns.js';
 import type { Limits } from '../limits/limits.js';
 import { createMemory, type Memory } from '../limits/memory.js';
+import type { Meter } from '../metrics/meter.js';
 import type { Audit } from './audit.js';
 import type { Policy } from './policy.js';
 
@@ -31,10 +32,14 @@ export interface Environment {
   readonly memory?: Memory;
   /** Runs expensive work. Shared in the same way. */
   readonly turns?: FairTurns;
+  /** Measures requests. Default: nothing does. */
+  readonly meter?: Meter;
 }
 
+type Optional = 'approval' | 'meter';
+
 /** An environment with its defaults. */
-export type FullEnvironment = Required<Omit<Environment, 'approval'>> & Pick<Environment, 'approval'>;
+export type FullEnvironment = Required<Omit<Environment, Optional>> & Pick<Environment, Optional>;
 
 export function fullEnvironment(environment: Environment): FullEnvironment {
   const { now, limits } = environment;

@@ -9,6 +9,8 @@ export interface ResponseChannel {
   send(message: string): Delivery;
   /** Closes the stream now if the client can resume it for the response. */
   detach(): void;
+  /** A header of the request, where the transport has headers. */
+  header?(name: string): string | undefined;
 }
 
 /** For tasks, which have no open request. */

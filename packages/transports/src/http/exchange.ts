@@ -58,6 +58,11 @@ export class Exchange implements ResponseChannel {
     this.#replay?.detach();
   }
 
+  header(name: string): string | undefined {
+    const value = this.response.req.headers[name];
+    return typeof value === 'string' ? value : undefined;
+  }
+
   /** Sends the result: on the stream if there is one, or as JSON. */
   finish(text: string, status: number): void {
     this.#ended = true;
