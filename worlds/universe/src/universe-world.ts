@@ -20,6 +20,8 @@ export interface UniverseHost {
   readonly now: () => number;
   /** Monotonic milliseconds. Default: `now`. */
   readonly elapsed?: () => number;
+  /** Called when a write to the store begins. It returns the function to call after its commit. */
+  readonly onWrite?: () => () => void;
   readonly randomBytes: (size: number) => Uint8Array;
   /** Renders a map. Default: resvg in a worker thread. */
   readonly renderMap?: Sky['renderMap'];
@@ -34,12 +36,13 @@ export interface OpenUniverse {
 
 /** The universe as a world and as web routes over one service. The first start creates the solar system. */
 export async function openUniverse(host: UniverseHost): Promise<OpenUniverse> {
-  const { journal, log, now, elapsed = now, randomBytes, renderMap } = host;
+  const { journal, log, now, elapsed = now, onWrite, randomBytes, renderMap } = host;
   const universes = new Universes({
     journal,
     log,
     now,
     elapsed,
+    ...(onWrite !== undefined && { onWrite }),
     mintId: () => `u-${Buffer.from(randomBytes(ID_BYTES)).toString('base64url')}`,
   });
   const sky = new Sky(universes.work, renderMap);

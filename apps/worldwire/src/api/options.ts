@@ -49,6 +49,8 @@ export interface ServeOptions extends StdioOptions {
   readonly frames?: boolean;
   readonly framesSocket?: string;
   readonly framing?: 'frames' | 'newline';
+  /** Port on 127.0.0.1 for `/metrics` in the format of Prometheus; 0 picks a free one. Default: not opened. */
+  readonly metricsPort?: number;
 }
 
 /** Reads options as flags are read: the same checks, and the same environment variables for what is not given. */

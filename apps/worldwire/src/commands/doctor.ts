@@ -3,7 +3,7 @@ import { checkAuditFile } from '../doctor/check-audit-file.js';
 import { checkClients } from '../doctor/check-clients.js';
 import { checkDataFolder } from '../doctor/check-data-folder.js';
 import { checkNamedFeatures } from '../doctor/check-features.js';
-import { checkPorts, probeFor } from '../doctor/check-ports.js';
+import { checkMetricsPort, checkPorts, probeFor } from '../doctor/check-ports.js';
 import { checkCommandLine } from '../doctor/command-line.js';
 import { checkLinks } from '../doctor/links.js';
 import { checkTlsFiles } from '../doctor/tls-files.js';
@@ -31,6 +31,7 @@ export const command = defineCommand({
     const checked = await Promise.all([
       checkVersions(environment, readPackage()),
       ports,
+      checkMetricsPort(settings, probe),
       checkDataFolder(settings.data),
       checkAuditFile(settings.data),
       checkStore(settings),

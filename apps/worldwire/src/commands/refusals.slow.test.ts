@@ -375,6 +375,14 @@ const CASES: Readonly<Record<Refusal, readonly Case[]>> = {
       when: process.platform !== 'win32',
     },
   ],
+  'metrics port': [
+    {
+      how: 'a port for metrics that something else has',
+      arrange: async () => [...LIGHTHOUSE, '--metrics-port', String(await taken())],
+      says: 'The metrics cannot be served',
+      state: 'warn',
+    },
+  ],
 };
 
 async function serveRefuses(args: readonly string[], cwd: string): Promise<string> {

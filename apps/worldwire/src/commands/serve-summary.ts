@@ -25,6 +25,7 @@ export function serveSummary(
         ...pages(endpoints, settings),
         ['Connect a client:', connect(first, settings, environment)],
         ...tokenRow(settings),
+        ...(server.metricsUrl === undefined ? [] : [['Read the metrics:', server.metricsUrl]]),
         ['Stop the server:', 'Ctrl+C'],
       ],
       ' ',

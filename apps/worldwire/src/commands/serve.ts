@@ -54,10 +54,11 @@ export const command = defineCommand({
 });
 
 /** For programs: a line for each address. */
-function announce({ endpoints, frames, linkedWorld }: RunningServer, { print }: Shell): void {
+function announce({ endpoints, frames, linkedWorld, metricsUrl }: RunningServer, { print }: Shell): void {
   const say = (world: string | undefined, wire: string, url: string) =>
     print(JSON.stringify({ event: 'listening', world, wire, url, pid: process.pid }));
   for (const { world, url } of endpoints) say(world, 'http', url);
+  if (metricsUrl !== undefined) say(undefined, 'metrics', metricsUrl);
   if (frames === undefined) return;
   say(endpoints[0]?.world, 'frames', frames.url);
   if (frames.enginesUrl !== undefined) say(linkedWorld, 'engines', frames.enginesUrl);

@@ -1,10 +1,11 @@
 import { type Finding, fail, ok, warn } from '../findings/finding.js';
+import { METRICS_HOST } from '../metrics/metrics-listener.js';
 import { firstToken } from '../serving/credentials.js';
 import type { SelectedWorld, Settings } from '../settings/settings.js';
 import { type OwnPlace, type PortHolder, PortProbe } from './port-probe.js';
 import { throttled } from './throttled.js';
 
-type Given = Pick<Settings, 'host' | 'worlds' | 'tls' | 'tokenFile' | 'frames'>;
+type Given = Pick<Settings, 'host' | 'worlds' | 'tls' | 'tokenFile' | 'frames' | 'metricsPort'>;
 
 /** The probe for the servers of these settings, with their token. */
 export async function probeFor(settings: Given): Promise<PortProbe> {
@@ -32,11 +33,36 @@ export function checkPorts(settings: Given, probe: PortProbe): Promise<readonly 
   );
 }
 
+/** The port of --metrics-port. */
+export async function checkMetricsPort(settings: Given, probe: PortProbe): Promise<readonly Finding[]> {
+  const { metricsPort: port } = settings;
+  if (port === undefined) return [];
+  const check = 'port metrics';
+  const fix = 'Start with --metrics-port N for another port, or --metrics-port 0 for a free one.';
+  if (port === 0) return [ok(check, 'a free one is picked at start')];
+  const other = otherAt(settings, 'metrics', port);
+  if (other !== undefined) return [fail(check, `${port} is also the port of ${other}.`, fix)];
+  const place = `${METRICS_HOST}:${port}`;
+  const holder = await probe.port({ host: METRICS_HOST, port, secure: false });
+  if (holder.kind === 'free') return [ok(check, `${place} is free`)];
+  if (holder.kind === 'forbidden') {
+    return [fail(check, `${place} cannot be opened: ${holder.reason}`, fix)];
+  }
+  return [
+    warn(
+      check,
+      `${place} is taken.`,
+      `If your running server has its metrics there, nothing is wrong. ${fix}`,
+    ),
+  ];
+}
+
 /** Another listener of the same server with this port. A unix socket has no port. */
-function otherAt({ worlds, frames }: Given, world: string, port: number): string | undefined {
+function otherAt({ worlds, frames, metricsPort }: Given, world: string, port: number): string | undefined {
   const others = new Map<string, number | undefined>(worlds.map(each => [each.name, each.port]));
   if (frames?.socket === undefined) others.set('frames', frames?.port);
   others.set('engine', frames?.enginePort);
+  others.set('metrics', metricsPort);
   return [...others].find(([name, at]) => name !== world && at === port)?.[0];
 }
 

@@ -20,6 +20,7 @@ export const REFUSALS = {
   port: 'port ',
   'frames wire': 'engine link',
   'engine port': 'engine link',
+  'metrics port': 'port metrics',
 } as const;
 
 export type Refusal = keyof typeof REFUSALS;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Access, ServedWorld } from '@worldwire/server';
-import { Kernel, Policy } from '@worldwire/server/internal';
+import { Kernel, type Meter, Policy } from '@worldwire/server/internal';
 import { offered } from '../settings/features.js';
 import type { Settings } from '../settings/settings.js';
 import type { Host } from './host.js';
@@ -17,7 +17,7 @@ export interface Composed {
 export function compose(
   { world: all, hasRemoteConfig }: Pick<ServedWorld, 'world' | 'hasRemoteConfig'>,
   { grants, features, answers, approve }: Pick<Settings, 'grants' | 'features' | 'answers' | 'approve'>,
-  host: Host,
+  host: Host & { readonly meter?: Meter },
 ): Composed {
   const world = offered(all, features);
   // The world then decides by its own write settings, which clients may change.

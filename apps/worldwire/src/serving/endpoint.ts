@@ -17,6 +17,8 @@ export interface Endpoint {
   readonly ceiling: Access;
   /** What the frames wire serves, too. */
   readonly served: { readonly kernel: Kernel; readonly dialect?: Dialect };
+  /** Open event streams. */
+  readonly streams: number;
   /** Accepts no more requests. */
   stop(): void;
   /** Stops, waits for requests in flight and ends streams. `arriving` resolves when other wires have stopped. */
@@ -33,7 +35,8 @@ export async function openEndpoint(
   shared: Host,
 ): Promise<Endpoint> {
   const { host, origins, publicHosts: hosts } = settings;
-  const { kernel, ceiling } = compose(opened, settings, shared);
+  const meter = shared.meterOf?.(name);
+  const { kernel, ceiling } = compose(opened, settings, { ...shared, ...(meter !== undefined && { meter }) });
   const dialect = settings.features.dialect === false ? undefined : opened.dialect;
   const served = { kernel, ...(dialect !== undefined && { dialect }) };
   try {
@@ -54,6 +57,9 @@ export async function openEndpoint(
       url: origin + PATH,
       ceiling,
       served,
+      get streams() {
+        return listener.streams;
+      },
       stop: () => void listener.stop(),
       async close(arriving) {
         const arrived = Promise.all([listener.stop(), arriving]);

@@ -13,6 +13,8 @@ export interface FramesEndpoint {
   readonly engines: { readonly host: string; readonly port: number };
   /** The URL of that port, when it is not the frames port. */
   readonly enginesUrl: string | undefined;
+  /** Open connections of clients and engines. */
+  readonly connections: number;
   /** Accepts nothing new, and resolves when partly received messages are complete. Engines stay linked, because calls in flight may need them. */
   stop(): Promise<unknown>;
   close(): Promise<void>;
@@ -56,6 +58,9 @@ export async function openFrames(
         ? { host: callableHost(host), port: wire.port }
         : { host: ENGINE_HOST, port: apart.port },
     enginesUrl: apart?.url,
+    get connections() {
+      return listeners.reduce((sum, { connections }) => sum + connections, 0);
+    },
     stop: () => Promise.all(listeners.map(listener => listener.stop())),
     async close() {
       await Promise.all(listeners.map(listener => listener.close()));

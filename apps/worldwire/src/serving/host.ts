@@ -8,6 +8,7 @@ import {
   Gates,
   type Limits,
   type Memory,
+  type Meter,
 } from '@worldwire/server/internal';
 import type { Logger } from 'pino';
 import { monotonic } from '../process/clock.js';
@@ -30,9 +31,16 @@ export interface Host {
   readonly now: () => number;
   /** The time of day. */
   readonly date: () => number;
+  /** The meter of a world, by the name under which it is served. */
+  readonly meterOf?: (world: string) => Meter;
 }
 
-export function createHost(changed: Partial<Limits>, log: Logger, audit: Host['audit']): Host {
+export function createHost(
+  changed: Partial<Limits>,
+  log: Logger,
+  audit: Host['audit'],
+  meterOf?: Host['meterOf'],
+): Host {
   const limits = { ...DEFAULT_LIMITS, ...changed };
   return {
     limits,
@@ -49,5 +57,6 @@ export function createHost(changed: Partial<Limits>, log: Logger, audit: Host['a
     }),
     now: monotonic,
     date: Date.now,
+    ...(meterOf !== undefined && { meterOf }),
   };
 }

@@ -14,12 +14,16 @@ export interface LoadedWorlds {
  * Opens the worlds to serve. A world whose store fails is left out, because the others do not need that store. Throws when no
  * world is left, and when the first world is missing although the frames wire needs it.
  */
-export async function loadWorlds(settings: Settings, log: Promise<Log>): Promise<LoadedWorlds> {
+export async function loadWorlds(
+  settings: Settings,
+  log: Promise<Log>,
+  timeCommit?: (world: string) => () => void,
+): Promise<LoadedWorlds> {
   const all = await Promise.all(
     settings.worlds.map(async world => {
       const { name, port } = world;
       try {
-        return { name, port, opened: await openWorld(world, settings, log) };
+        return { name, port, opened: await openWorld(world, settings, log, timeCommit) };
       } catch (thrown) {
         if (!(thrown instanceof Problem && thrown.refusal?.startsWith('store '))) throw thrown;
         return { name, port, problem: thrown };
@@ -42,10 +46,12 @@ export async function openWorld(
   world: SelectedWorld,
   settings: Used,
   log: Promise<Log>,
+  timeCommit?: (world: string) => () => void,
 ): Promise<OpenedWorld> {
   const { name, entry } = world;
   try {
-    return await entry.open(worldOptions(world, settings, log));
+    const onWrite = timeCommit && (() => timeCommit(name));
+    return await entry.open({ ...worldOptions(world, settings, log), ...(onWrite && { onWrite }) });
   } catch (thrown) {
     if (thrown instanceof Problem) throw thrown;
     const what =

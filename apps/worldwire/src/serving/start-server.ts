@@ -2,6 +2,7 @@ import type { World } from '@worldwire/server';
 import type { Logger } from 'pino';
 import { type AuditFile, openAudit } from '../audit/audit-file.js';
 import { Problem } from '../errors/problem.js';
+import { Metrics } from '../metrics/metrics.js';
 import type { Environment } from '../process/environment.js';
 import { descriptorLimit, warnOfFew, watchDescriptors } from '../process/file-descriptors.js';
 import { DEFAULT_HOST } from '../settings/server-flags.js';
@@ -11,6 +12,7 @@ import { checkFeatures } from './features-check.js';
 import type { FramesEndpoint } from './frames-endpoint.js';
 import { createHost, type Host } from './host.js';
 import { type LoadedWorlds, loadWorlds } from './load-worlds.js';
+import { type OpenedMetrics, openMetrics } from './open-metrics.js';
 import { warnOfShownSecrets } from './operator-warnings.js';
 
 export interface RunningServer {
@@ -19,6 +21,10 @@ export interface RunningServer {
   /** The world that a game engine connects to. */
   readonly linkedWorld: string | undefined;
   readonly missing: LoadedWorlds['missing'];
+  /** Counters and gauges of all worlds. Other parts of the server add theirs. */
+  readonly metrics: Metrics;
+  /** The address of /metrics, where --metrics-port opens it. */
+  readonly metricsUrl: string | undefined;
   /** Stops listening, waits for requests in flight, and closes the worlds. */
   close(why?: object): Promise<void>;
 }
@@ -30,11 +36,12 @@ export async function startServer(
   { platform }: Environment,
 ): Promise<RunningServer> {
   await checkBind(settings);
+  const metrics = new Metrics();
   // In parallel: reading code from disk is most of a start.
   const [log, { openEndpoint }, { worlds, missing }] = await Promise.all([
     opening,
     import('./endpoint.js'),
-    loadWorlds(settings, opening),
+    loadWorlds(settings, opening, world => metrics.timeCommit(world)),
     // Before a world is open: the warning must not depend on whether that succeeds.
     opening.then(log => warnOfShownSecrets(settings, platform, log)),
   ]);
@@ -44,6 +51,7 @@ export async function startServer(
   let frames: FramesEndpoint | undefined;
   let begun = 0;
   let unwatch = () => {};
+  let measuring: OpenedMetrics | undefined;
   try {
     if (settings.grants.remoteConfig && !opened.some(({ hasRemoteConfig }) => hasRemoteConfig))
       log.warn({}, 'no world here has settings that --allow remote-config opens');
@@ -54,7 +62,7 @@ export async function startServer(
     );
     const credentials = await readCredentials(settings);
     audit = await openAudit(settings.data, log);
-    const host = createHost(settings.limits, log, audit);
+    const host = createHost(settings.limits, log, audit, world => metrics.world(world));
     warnOfFew(await descriptorLimit(platform), connectionsOf(host, settings), log);
     unwatch = watchDescriptors(log);
     for (const world of worlds) {
@@ -65,8 +73,10 @@ export async function startServer(
       const { openFrames } = await import('./frames-endpoint.js');
       frames = await openFrames(settings.frames, endpoints, opened, settings, credentials, host);
     }
+    measuring = await openMetrics(metrics, { host, endpoints, worlds: opened, frames }, settings);
   } catch (thrown) {
     unwatch();
+    await frames?.close();
     await closeAll(endpoints);
     // An endpoint that fails closes its world itself.
     await closeWorlds(opened.slice(begun).map(({ world }) => world));
@@ -80,6 +90,8 @@ export async function startServer(
     frames,
     linkedWorld: linked?.name,
     missing,
+    metrics,
+    metricsUrl: measuring.url,
     async close(why = {}) {
       unwatch();
       const arriving = frames?.stop();
@@ -89,6 +101,7 @@ export async function startServer(
       await frames?.close();
       await stopEngine?.();
       audit?.close();
+      await measuring.close();
       log.info({}, 'stopped');
     },
   };

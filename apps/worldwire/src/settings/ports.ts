@@ -51,12 +51,17 @@ export function readWirePort(given: readonly string[], wire: keyof typeof WIRES)
   return { port: given.includes('0') ? 0 : WIRES[wire], named: false };
 }
 
+/** Reads `--metrics-port N`. */
+export function readMetricsPort(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : readPort(text, text, '--metrics-port');
+}
+
 function nameIn(value: string): string {
   return value.slice(0, Math.max(0, value.indexOf('=')));
 }
 
-function readPort(text: string, whole: string): number {
+function readPort(text: string, whole: string, flag = '--port'): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port <= MAX_PORT) return port;
-  throw Problem.usage(`--port ${whole}: a port is a number from 0 to ${MAX_PORT}; 0 picks a free one.`);
+  throw Problem.usage(`${flag} ${whole}: a port is a number from 0 to ${MAX_PORT}; 0 picks a free one.`);
 }

@@ -82,6 +82,12 @@ export const SERVER_FLAGS = {
     value: 'NAME',
     about: 'further name in the Host header, without a port',
   },
+  'metrics-port': {
+    type: 'string',
+    value: 'N',
+    about: 'port on 127.0.0.1 for /metrics in the format of Prometheus; 0 picks a free one',
+    fallback: 'not opened',
+  },
   'log-level': {
     type: 'string',
     value: 'LEVEL',

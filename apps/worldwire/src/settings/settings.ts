@@ -14,7 +14,7 @@ import { type ApproveSettings, readApprove } from './approve.js';
 import { readConfigFile } from './config-file.js';
 import type { Features } from './features.js';
 import { type FramesSettings, readFrames } from './frames-settings.js';
-import { readPorts } from './ports.js';
+import { readMetricsPort, readPorts } from './ports.js';
 import { readPublicHost } from './public-host.js';
 import { type CONFIG_FLAG, DEFAULT_HOST, type SERVER_FLAGS, serveFlags } from './server-flags.js';
 import { isStore, mayHavePassword, STORES } from './store-name.js';
@@ -40,6 +40,8 @@ export interface Settings {
   readonly where: (key: string) => string;
   /** Undefined when the frames wire is not opened. */
   readonly frames: FramesSettings | undefined;
+  /** Undefined when no port is opened for metrics. */
+  readonly metricsPort: number | undefined;
   readonly logLevel: string;
   /** Undefined: text on a terminal, JSON elsewhere. */
   readonly logFormat: LogFormat | undefined;
@@ -145,6 +147,7 @@ export async function readSettings(
     limits: { ...file?.limits, ...program?.limits },
     features: { ...file?.features, ...program?.features },
     where: key => file?.where(key) ?? (program === undefined ? '--config' : 'serve()'),
+    metricsPort: check('metrics-port', () => readMetricsPort(chosen['metrics-port'])),
     logLevel: check('log-level', () => readLogLevel(chosen['log-level'] ?? 'info')),
     logFormat: check('log-format', () => {
       const format = chosen['log-format'];

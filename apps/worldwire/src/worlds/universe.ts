@@ -8,7 +8,7 @@ export const universe = worldEntry({
   defaultPort: 3001,
   // The universe that the first start creates.
   page: '/universes/sol/map.png',
-  async open({ store, data, log: opening }) {
+  async open({ store, data, onWrite, log: opening }) {
     const [{ openUniverse }, journal, log] = await Promise.all([
       import('@worldwire/universe'),
       import('../storage/store.js').then(({ openStore, universeFile }) =>
@@ -16,6 +16,7 @@ export const universe = worldEntry({
       ),
       opening,
     ]);
-    return openUniverse({ journal, log, now: Date.now, elapsed: monotonic, randomBytes });
+    const timed = onWrite && { onWrite };
+    return openUniverse({ journal, log, now: Date.now, elapsed: monotonic, randomBytes, ...timed });
   },
 });

@@ -63,6 +63,8 @@ export interface WorldOptions<Own extends OwnSettings = OwnSettings> {
   offersPrompt(name: string): boolean;
   /** A token of the token file, when there is one. */
   token(): Promise<string | undefined>;
+  /** Called when a write to the world's journal begins. It returns the function to call after its commit. */
+  readonly onWrite?: () => () => void;
   readonly log: Promise<Log>;
 }
 

@@ -34,6 +34,14 @@ describe('FairTurns', () => {
     expect(results).toEqual(['ada done', 'bob done']);
   });
 
+  it('counts the work that has not ended', async () => {
+    const turns = new FairTurns(() => 0);
+    const work = ['ada', 'ada', 'bob'].map(name => turns.once(name, () => {}));
+    expect(turns.queued).toBe(3);
+    await Promise.all(work);
+    expect(turns.queued).toBe(0);
+  });
+
   it('gives each principal its step where one step takes the whole turn', async () => {
     const order: string[] = [];
     const { elapsed, tick } = slowClock(10);

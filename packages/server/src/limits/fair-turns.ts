@@ -28,10 +28,10 @@ export class FairTurns {
   }
 
   /** Work that has not ended, of all principals. */
-  get waiting(): number {
-    let waiting = 0;
-    for (const queue of this.#queues.values()) waiting += queue.length;
-    return waiting;
+  get queued(): number {
+    let queued = 0;
+    for (const queue of this.#queues.values()) queued += queue.length;
+    return queued;
   }
 
   /** Runs one function in the principal's turn. */

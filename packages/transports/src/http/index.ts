@@ -1,4 +1,5 @@
 export { isLoopback } from '../auth/loopback.js';
 export { TokenStore } from '../auth/tokens.js';
+export { hostCheck } from './edge-checks.js';
 export { type HttpListener, type HttpOptions, listenHttp } from './http-listener.js';
 export type { Mount } from './mount.js';

@@ -39,6 +39,21 @@ describe('the health of the store', () => {
     expect(await universes.health.check()).toBeUndefined();
   });
 
+  it('reports each write when it begins, and its commit, but no commit of a failed write', async () => {
+    const journal = new ControlledJournal();
+    const seen: string[] = [];
+    const onWrite = () => {
+      seen.push('begun');
+      return () => void seen.push('committed');
+    };
+    const universes = new Universes({ journal, log: QUIET, now: () => 0, mintId: () => 'u-1', onWrite });
+    await universes.create({ id: 'u', name: 'U' }, ANN);
+    await universes.execute('u', [addStar('a')], ANN);
+    journal.before.push(fails('unavailable'));
+    await expect(universes.execute('u', [addStar('b')], ANN)).rejects.toThrow('The disk is full.');
+    expect(seen).toEqual(['begun', 'committed', 'begun', 'committed', 'begun']);
+  });
+
   it('is not affected by conflicts or bugs', async () => {
     const { universes, journal } = await lab();
     journal.before.push(fails('conflict'), fails('bug'));

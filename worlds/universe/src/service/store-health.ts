@@ -8,6 +8,8 @@ interface StoreHealthHost {
   readonly journal: Pick<Journal, 'list'>;
   /** Monotonic milliseconds. */
   readonly now: () => number;
+  /** Called when a write begins. It returns the function to call after its commit. */
+  readonly onWrite?: () => () => void;
 }
 
 /** Whether the store can be used: a trial read, and the outcome of the latest writes. */
@@ -23,8 +25,10 @@ export class StoreHealth {
 
   /** Records the outcome of a write. */
   async track<Value>(write: Promise<Value>): Promise<Value> {
+    const committed = this.#host.onWrite?.();
     try {
       const value = await write;
+      committed?.();
       this.#failedWrite = undefined;
       return value;
     } catch (thrown) {

@@ -27,6 +27,8 @@ export interface ServiceHost {
   readonly now: () => number;
   /** Monotonic milliseconds. Default: `now`. */
   readonly elapsed?: () => number;
+  /** Called when a write to the store begins. It returns the function to call after its commit. */
+  readonly onWrite?: () => () => void;
   readonly log: Log;
   /** A random id for a new universe. */
   readonly mintId: () => string;

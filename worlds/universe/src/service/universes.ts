@@ -64,7 +64,7 @@ export class Universes {
 
   constructor(host: ServiceHost, limits: MemoryLimits = DEFAULT_MEMORY_LIMITS) {
     this.#limits = limits;
-    this.health = new StoreHealth({ journal: host.journal, now: host.elapsed ?? host.now });
+    this.health = new StoreHealth({ ...host, now: host.elapsed ?? host.now });
     this.#host = { ...host, health: this.health, work: this.work, recentBudget: new RecentBudget() };
     this.#catalogue = new UniverseCatalogue(this.#host);
     this.#earlier = new EarlierStates(this.#host);

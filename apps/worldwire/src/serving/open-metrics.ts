@@ -1,0 +1,32 @@
+import type { Metrics } from '../metrics/metrics.js';
+import { addProcessMetrics } from '../metrics/process-metrics.js';
+import { addServerMetrics, type MeasuredServer } from '../metrics/server-metrics.js';
+import { readPackage } from '../process/version.js';
+import type { Settings } from '../settings/settings.js';
+
+export interface OpenedMetrics {
+  /** The address of /metrics, where --metrics-port opens it. */
+  readonly url: string | undefined;
+  close(): Promise<void>;
+}
+
+/** Adds the metrics of a server that listens, and opens the port for them. */
+export async function openMetrics(
+  metrics: Metrics,
+  server: MeasuredServer,
+  { metricsPort }: Pick<Settings, 'metricsPort'>,
+): Promise<OpenedMetrics> {
+  addServerMetrics(metrics, server);
+  const stop = addProcessMetrics(metrics, readPackage().version);
+  const listener =
+    metricsPort === undefined
+      ? undefined
+      : await (await import('../metrics/metrics-listener.js')).listenMetrics(metricsPort, metrics);
+  return {
+    url: listener?.url,
+    async close() {
+      stop();
+      await listener?.close();
+    },
+  };
+}
