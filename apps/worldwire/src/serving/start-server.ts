@@ -7,12 +7,15 @@ import type { Environment } from '../process/environment.js';
 import { descriptorLimit, warnOfFew, watchDescriptors } from '../process/file-descriptors.js';
 import { DEFAULT_HOST } from '../settings/server-flags.js';
 import type { Settings } from '../settings/settings.js';
+import { both } from '../tracing/both.js';
+import type { Tracing } from '../tracing/tracing.js';
 import type { Credentials, Endpoint } from './endpoint.js';
 import { checkFeatures } from './features-check.js';
 import type { FramesEndpoint } from './frames-endpoint.js';
 import { createHost, type Host } from './host.js';
 import { type LoadedWorlds, loadWorlds } from './load-worlds.js';
 import { type OpenedMetrics, openMetrics } from './open-metrics.js';
+import { openTracing } from './open-tracing.js';
 import { warnOfShownSecrets } from './operator-warnings.js';
 
 export interface RunningServer {
@@ -52,6 +55,7 @@ export async function startServer(
   let begun = 0;
   let unwatch = () => {};
   let measuring: OpenedMetrics | undefined;
+  let tracing: Tracing | undefined;
   try {
     if (settings.grants.remoteConfig && !opened.some(({ hasRemoteConfig }) => hasRemoteConfig))
       log.warn({}, 'no world here has settings that --allow remote-config opens');
@@ -62,7 +66,8 @@ export async function startServer(
     );
     const credentials = await readCredentials(settings);
     audit = await openAudit(settings.data, log);
-    const host = createHost(settings.limits, log, audit, world => metrics.world(world));
+    tracing = await openTracing(settings, log);
+    const host = createHost(settings.limits, log, audit, meters(metrics, tracing));
     warnOfFew(await descriptorLimit(platform), connectionsOf(host, settings), log);
     unwatch = watchDescriptors(log);
     for (const world of worlds) {
@@ -78,6 +83,7 @@ export async function startServer(
     unwatch();
     await frames?.close();
     await closeAll(endpoints);
+    await tracing?.close();
     // An endpoint that fails closes its world itself.
     await closeWorlds(opened.slice(begun).map(({ world }) => world));
     audit?.close();
@@ -102,6 +108,7 @@ export async function startServer(
       await stopEngine?.();
       audit?.close();
       await measuring.close();
+      await tracing?.close();
       log.info({}, 'stopped');
     },
   };
@@ -121,6 +128,12 @@ async function checkBind({ host, tokenFile }: Settings): Promise<void> {
 /** Connections that clients may hold open at once. */
 function connectionsOf({ limits: { streams, connections } }: Host, { frames }: Settings): number {
   return streams + (frames === undefined ? 0 : connections);
+}
+
+/** Metrics count every request; traces follow it where they are on. */
+function meters(metrics: Metrics, tracing: Tracing | undefined): Host['meterOf'] {
+  if (tracing === undefined) return world => metrics.world(world);
+  return world => both(metrics.world(world), tracing.world(world));
 }
 
 async function readCredentials({ tokenFile, tls }: Settings): Promise<Credentials> {

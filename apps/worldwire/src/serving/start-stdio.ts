@@ -5,6 +5,7 @@ import { Problem } from '../errors/problem.js';
 import type { SelectedWorld, Settings } from '../settings/settings.js';
 import { createHost } from './host.js';
 import { openWorld } from './load-worlds.js';
+import { openTracing } from './open-tracing.js';
 import { PASSWORD_SHOWN } from './operator-warnings.js';
 
 export interface StdioServer {
@@ -33,8 +34,10 @@ export async function startStdio(
   ]);
   if (settings.passwordShown) log.warn({}, PASSWORD_SHOWN);
   const audit = await openAudit(settings.data, log);
+  const tracing = await openTracing(settings, log);
   const host = createHost(settings.limits, log, audit);
-  const { kernel, ceiling } = compose(opened, settings, host);
+  const traced = tracing && { meter: tracing.world(selected.name) };
+  const { kernel, ceiling } = compose(opened, settings, { ...host, ...traced });
   const { stdin: input, stdout: output } = process;
   const dialect = settings.features.dialect === false ? undefined : opened.dialect;
   const wire = serveStdio({
@@ -53,6 +56,7 @@ export async function startStdio(
       await kernel.close();
       await closing;
       audit.close();
+      await tracing?.close();
     },
   };
 }
