@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { callTool, openSession } from '../testing/client.js';
 import { readExposition, seriesValue } from '../testing/exposition.js';
 import { Program } from '../testing/program.js';
+
+const OPERATIONS = new URL('../../../../docs/operations.md', import.meta.url);
 
 async function scrape(url: string) {
   return readExposition(await (await fetch(url)).text());
@@ -43,6 +46,18 @@ describe('serve --metrics-port', () => {
     await expect.poll(delay).toBe(5);
     program.kill('SIGTERM');
     expect((await program.ended).code).toBe(0);
+  });
+
+  it('serves the metrics that docs/operations.md lists', async () => {
+    const program = new Program([
+      ...['serve', 'lighthouse', '--frames', '--port', '0', '--metrics-port', '0', '--json'],
+    ]);
+    const { url } = JSON.parse(await program.line('stdout', '"wire":"metrics"')) as { url: string };
+    const rows = (await readFile(OPERATIONS, 'utf8')).matchAll(
+      /^\| `([a-z_]+)` \| (counter|gauge|histogram) \|/gm,
+    );
+    const served = [...(await scrape(url))].map(([name, { type }]) => `${name} ${type}`);
+    expect(served.sort()).toEqual(Array.from(rows, ([, name, type]) => `${name} ${type}`).sort());
   });
 
   it('refuses a value that is not a port', async () => {
