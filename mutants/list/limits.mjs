@@ -5,6 +5,14 @@ const SSE = 'packages/transports/src/http/sse-stream.ts';
 /** Limits that no mutant of another list ignores. Every name of limits.ts is the `limit` of at least one mutant. */
 export default [
   {
+    name: 'metrics-by-any-method',
+    class: 'unbounded memory',
+    file: 'apps/worldwire/src/metrics/world-meter.ts',
+    find: 'METHODS.has(method) ? method : OTHER, METHODS.size + 1)',
+    replace: 'method, Number.MAX_SAFE_INTEGER)',
+    tests: ['apps/worldwire/src/metrics/metrics.test.ts'],
+  },
+  {
     name: 'approvals-unlimited',
     class: 'unbounded memory',
     limit: 'approvals',
