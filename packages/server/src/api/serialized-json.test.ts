@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { completed, keep, success } from '../calls/reply.js';
 import { hasSerialized, SerializedJson, writeResult } from './serialized-json.js';
 
-const META = '{"server":"x"}';
+const META = { value: { server: 'x' }, text: '{"server":"x"}' };
 const whole = { content: [{ type: 'text', text: '{"a":1}' }], structuredContent: { a: 1 }, _meta: { n: 1 } };
 const written = () => ({
   content: [{ type: 'text', text: new SerializedJson('"{\\"a\\":1}"') as unknown as string }],

@@ -36,10 +36,16 @@ export function likewise<Result extends object>(result: object, changed: Result)
 }
 
 function write(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (value instanceof SerializedJson) return value.text;
   if (Array.isArray(value))
     return `[${value.map(item => (item === undefined ? 'null' : write(item))).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${write(member)}`).join(',')}}`;
+  // Concatenated, because small results are written this way too, and lists of their members cost more than the text.
+  let text = '';
+  for (const name of Object.keys(value)) {
+    const member: unknown = (value as Record<string, unknown>)[name];
+    if (member === undefined) continue;
+    text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${write(member)}`;
+  }
+  return `{${text}}`;
 }

@@ -5,19 +5,19 @@ import type { World } from '../api/world.js';
 import type { Environment } from '../policy/environment.js';
 import { identity } from '../registry/identity.js';
 import type { Call } from './call.js';
-import { completed, errorBody, failure, failureKind, success } from './reply.js';
+import { completed, errorBody, failure, failureKind, type ServerMeta, success } from './reply.js';
 
 /** Encodes the results and errors of handlers as replies of the caller's revision and dialect. */
 export class CallReplies {
   readonly #world: string;
   readonly #environment: Environment;
-  readonly #serverMeta: string;
+  readonly #serverMeta: ServerMeta;
 
   constructor({ name, version }: World, environment: Environment) {
     this.#world = name;
     this.#environment = environment;
-    const server = identity({ name, version }, REVISION_2026_07_28);
-    this.#serverMeta = JSON.stringify({ [META_SERVER]: server });
+    const value = { [META_SERVER]: identity({ name, version }, REVISION_2026_07_28) };
+    this.#serverMeta = { value, text: JSON.stringify(value) };
   }
 
   succeeded(call: Call, result: unknown): Reply {

@@ -32,24 +32,30 @@ export function success(id: RequestId, result: unknown): Reply {
   return { text: encodeResult(id, result), code: undefined };
 }
 
+/** The server's `_meta`, and the same as JSON. */
+export interface ServerMeta {
+  readonly value: JsonObject;
+  readonly text: string;
+}
+
 /**
  * A result since 2026-07-28, with `resultType` and the server's `_meta`. The common part is concatenated as text, because a
  * copy of the result with these members costs more than encoding both.
  */
-export function completed(id: RequestId, result: JsonObject, serverMeta: string): Reply {
+export function completed(id: RequestId, result: JsonObject, serverMeta: ServerMeta): Reply {
   const known = kept.get(result);
   if (known) return around(id, known);
   const text = writeCompleted(result, serverMeta);
   return around(id, known === undefined ? text : remember(result, text));
 }
 
-function writeCompleted(result: JsonObject, serverMeta: string): string {
+function writeCompleted(result: JsonObject, serverMeta: ServerMeta): string {
   if (result._meta !== undefined || result.resultType !== undefined) {
-    const _meta = { ...JSON.parse(serverMeta), ...(result._meta as JsonObject) };
+    const _meta = { ...serverMeta.value, ...(result._meta as JsonObject) };
     return writeResult(likewise(result, { resultType: 'complete', ...result, _meta }));
   }
   const fields = writeResult(result).slice(1);
-  return `{"resultType":"complete","_meta":${serverMeta}${fields === '}' ? '' : ','}${fields}`;
+  return `{"resultType":"complete","_meta":${serverMeta.text}${fields === '}' ? '' : ','}${fields}`;
 }
 
 function remember(result: object, text: string): string {
