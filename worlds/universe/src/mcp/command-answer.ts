@@ -1,9 +1,9 @@
-import type { Context, ToolAnswer } from '@worldwire/server';
-import { resultBytesOf, structuredAnswer, undoLine } from '@worldwire/server/kit';
+import { type Context, SerializedJson, ToolAnswer, text } from '@worldwire/server';
+import { META_REVISION, undoLine } from '@worldwire/server/kit';
 import { expandResets } from '../domain/index.js';
 import type { Sent } from '../service/sent.js';
 import { effectSummary } from './effect-summary.js';
-import { commandRoom } from './result-budget.js';
+import { commandRoom, fitsTwice } from './result-budget.js';
 import { shortenEvents } from './shorten.js';
 import { changesUri } from './uris.js';
 
@@ -24,41 +24,76 @@ export function commandAnswer(
   context: Pick<Context, 'answerBytes'>,
   state?: string,
 ): ToolAnswer {
-  const { revision, events, changes } = sent;
+  const { revision } = sent;
   const room = commandRoom(context);
   const facts = factsOf(sent);
-  const short = { ...facts, events: shortenEvents(events, MAX_EVENTS_CHARACTERS) };
-  const wanted: object[] = [];
-  if (state !== undefined && 2 * state.length <= room)
-    wanted.push({ ...short, returned: 'state', nextState: JSON.parse(state) as object });
+  for (const answer of answersOf(sent, facts, returning, room, state)) {
+    const json = JSON.stringify(answer);
+    if (fitsTwice(json, room)) return written(json, revision);
+  }
+  const note = 'The answer has no room for more: raise maxBytes.';
+  return written(JSON.stringify({ ...outlineOf(facts), note }), revision);
+}
+
+/** The text is written once, and used twice. */
+function written(json: string, revision: number): ToolAnswer {
+  const structured = new SerializedJson(json);
+  return new ToolAnswer([text(json)], { structured, meta: { [META_REVISION]: revision } });
+}
+
+/** The possible answers, the best one first. Each is made only if those before it do not fit. */
+function* answersOf(
+  sent: Sent,
+  facts: Facts,
+  returning: Returning,
+  room: number,
+  state: string | undefined,
+): Generator<object> {
+  const { events, changes } = sent;
+  // Every character of a state, and every change, has two bytes or more.
+  const withState = state !== undefined && 2 * state.length <= room;
+  const short = () => shortenEvents(events, MAX_EVENTS_CHARACTERS);
+  if (withState)
+    yield { ...facts, events: short(), returned: 'state', nextState: JSON.parse(state) as object };
   if (returning === 'changes' && 2 * changes.length <= room)
-    wanted.push({ ...facts, events, returned: 'changes', changes });
-  const summary = { ...short, returned: 'summary', ...noteOn(sent, returning, facts) };
-  const least = { ...outlineOf(summary), note: 'The answer has no room for more: raise maxBytes.' };
-  const answer = [...wanted, summary].find(one => resultBytesOf(one) <= room) ?? least;
-  return structuredAnswer(answer, { revision });
+    yield { ...facts, events, returned: 'changes', changes };
+  yield { ...facts, events: short(), returned: 'summary', ...noteOn(sent, returning, facts) };
 }
 
 /** What an answer must have. */
-function outlineOf({ revision, dryRun, digest, undo }: Readonly<Record<string, unknown>>): object {
+function outlineOf({ revision, dryRun, digest, undo }: Facts): object {
   return {
     ...(dryRun !== undefined && { dryRun, digest }),
     ...{ revision, events: [], before: {}, after: {}, returned: 'summary' },
-    ...(typeof undo === 'string' && undo.length <= MAX_UNDO_CHARACTERS && { undo }),
+    ...(undo !== undefined && undo.length <= MAX_UNDO_CHARACTERS && { undo }),
   };
 }
 
-function factsOf(sent: Sent): object {
+interface Facts {
+  readonly dryRun?: true;
+  readonly digest?: string;
+  readonly revision: number;
+  readonly before: object;
+  readonly after: object;
+  also?: readonly string[];
+  changeCount?: number;
+  warnings?: readonly string[];
+  undo?: string;
+  replayed?: true;
+}
+
+/** Field by field: every command runs this, and conditional spreads cost several times as much. */
+function factsOf(sent: Sent): Facts {
   const { id, revision, digest, warnings, receipt, beside } = sent;
-  const replayed = receipt?.replayed ?? beside?.replayed ?? false;
-  return {
-    ...(digest !== undefined && { dryRun: true, digest }),
-    revision,
-    ...effectSummary(sent),
-    ...(warnings.length > 0 && { warnings }),
-    ...(digest === undefined && { undo: undoOf(id, sent) }),
-    ...(replayed && { replayed }),
-  };
+  const { before, after, also, changeCount } = effectSummary(sent);
+  const facts: Facts =
+    digest === undefined ? { revision, before, after } : { dryRun: true, digest, revision, before, after };
+  if (also !== undefined) facts.also = also;
+  if (changeCount !== undefined) facts.changeCount = changeCount;
+  if (warnings.length > 0) facts.warnings = warnings;
+  if (digest === undefined) facts.undo = undoOf(id, sent);
+  if (receipt?.replayed ?? beside?.replayed ?? false) facts.replayed = true;
+  return facts;
 }
 
 function undoOf(id: string, { revision, beside }: Sent): string {
@@ -67,7 +102,7 @@ function undoOf(id: string, { revision, beside }: Sent): string {
 }
 
 /** Where the state or the changes are that the answer has no room for. */
-function noteOn(sent: Sent, returning: Returning, facts: object): object {
+function noteOn(sent: Sent, returning: Returning, facts: Facts): object {
   const { id, changes, receipt, beside } = sent;
   const cut = 'also' in facts || 'changeCount' in facts;
   if (beside !== undefined || (returning === 'auto' && !cut)) return {};

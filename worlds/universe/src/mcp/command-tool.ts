@@ -62,13 +62,13 @@ export function commandTool(universes: Universes, log: Log): Tool {
     }),
     call: ({ universeId: id, command, returning }, context: Context) =>
       withUniverse(id, context, log, async () => {
-        const options = {
-          ...operationOf(context),
-          heavy: (steps => context.heavy(steps)) as Context['heavy'],
-          capture: captureFor(returning, context.answerBytes),
-        };
+        const { principal, key, ifRevision, dryRun, expectDigest } = operationOf(context);
+        const heavy: Context['heavy'] = steps => context.heavy(steps);
+        const capture = captureFor(returning, context.answerBytes);
+        const options = { principal, key, ifRevision, dryRun, expectDigest, heavy, capture };
         const sent = await sendConfirmed(universes, id, command, options, context);
-        const text = await captures.text(sent.receipt?.captured, context);
+        const captured = sent.receipt?.captured;
+        const text = captured && (await captures.text(captured, context));
         const state = returning === 'state' || (text?.length ?? 0) <= SMALL_CHARACTERS ? text : undefined;
         return commandAnswer(sent, returning, context, state);
       }),

@@ -26,6 +26,23 @@ export interface EffectSummary {
 export function effectSummary({ changes, inverse, beside }: Sent): EffectSummary {
   if (beside !== undefined) return { before: beside.before, after: beside.after };
   const effect = netEffect(changes, inverse, MAX_FOLLOWED);
+  const { entities, time, replaced } = effect;
+  const [only] = entities;
+  // The fast path: nearly every command changes one entity or the time.
+  if (entities.length <= 1 && effect.more === 0 && replaced === undefined) {
+    const before: Record<string, unknown> = {};
+    const after: Record<string, unknown> = {};
+    if (only !== undefined) {
+      const key = `${only.kind}/${only.id}`;
+      before[key] = shortFields(only.before);
+      after[key] = shortFields(only.after);
+    }
+    if (time !== undefined) {
+      before.time = time.before;
+      after.time = time.after;
+    }
+    return { before, after };
+  }
   const pairs = effect.entities.map(entity => ({
     key: `${entity.kind}/${entity.id}`,
     before: shortFields(entity.before),
@@ -72,8 +89,8 @@ function titled({ kind, id, before, after }: EntityEffect): string {
 function shortFields(fields: EntityEffect['before']): object | null {
   if (fields === null) return null;
   // The key has the id.
-  const { id: _, ...others } = fields;
-  return Object.fromEntries(
-    Object.entries(others).map(([name, value]) => [name, shortValue(value, MAX_VALUE)]),
-  );
+  const short: Record<string, unknown> = {};
+  for (const name of Object.keys(fields))
+    if (name !== 'id') short[name] = shortValue(fields[name], MAX_VALUE);
+  return short;
 }

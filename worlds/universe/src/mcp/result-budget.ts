@@ -21,6 +21,13 @@ export function answerRoom({ answerBytes }: Budget): number {
   return answerBytes - ENVELOPE_BYTES;
 }
 
+/** Whether a result can have so much JSON twice: as structured content, and as text that is JSON in JSON. */
+export function fitsTwice(json: string, room: number): boolean {
+  // The fast path: a character has at most three bytes in each copy.
+  if (json.length * 6 <= room) return true;
+  return Buffer.byteLength(json) + Buffer.byteLength(JSON.stringify(json)) <= room;
+}
+
 /** Bytes of a value in a resource, which has it once, as text that is JSON in JSON. */
 export function textBytesOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(JSON.stringify(value))) + COMMA_BYTES;

@@ -26,6 +26,10 @@ export function shorten(value: object): object {
 
 /** The first events, shortened. The last one counts those left out. */
 export function shortenEvents(events: readonly object[], max = MAX_EVENTS_CHARACTERS): readonly object[] {
+  // The fast path: nearly every command has one short event.
+  const [only] = events;
+  if (only !== undefined && events.length === 1 && JSON.stringify(only).length <= MAX_FIELD_CHARACTERS)
+    return events;
   const shown = fitItems(events.slice(0, MAX_EVENTS).map(shorten), { max, min: 1 });
   const more = events.length - shown.length;
   return more === 0 ? shown : [...shown, { type: 'omitted', more }];
@@ -33,6 +37,7 @@ export function shortenEvents(events: readonly object[], max = MAX_EVENTS_CHARAC
 
 /** A value, or the beginning of its JSON. */
 export function shortValue(value: unknown, max: number): unknown {
+  if (typeof value === 'number' || value === null) return value;
   const json = JSON.stringify(value);
   return json === undefined || json.length <= max
     ? value

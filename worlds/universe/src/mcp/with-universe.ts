@@ -12,14 +12,15 @@ const KINDS: Readonly<Record<RefusalReason, FailureKind>> = {
 /** Names the universe in every error of the work, unless the call was cancelled. */
 export async function withUniverse<Value>(
   id: string,
-  { signal }: Pick<Context, 'signal'>,
+  call: Pick<Context, 'signal'>,
   log: Log,
   work: () => Promise<Value>,
 ): Promise<Value> {
   try {
     return await work();
   } catch (thrown) {
-    throw signal.aborted ? thrown : asWorldError(id, thrown, log);
+    // Only here: the first read of a signal creates it, which costs as much as a small command.
+    throw call.signal.aborted ? thrown : asWorldError(id, thrown, log);
   }
 }
 

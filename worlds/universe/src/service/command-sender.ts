@@ -54,7 +54,7 @@ export class CommandSender {
       fingerprint: key === undefined ? '' : request(),
       steps: form.steps,
       capture,
-      ...(prepare !== undefined && { prepare }),
+      prepare,
       run: guardedRun(id, universe => [form.run(universe)], options, request),
     };
     try {
@@ -62,7 +62,9 @@ export class CommandSender {
       const { revision, events, changes, entries, replayed } = receipt;
       const lost = ifRevision === undefined && !replayed ? lostUpdates(loaded, receipt, principal) : [];
       const { inverse } = joined(entries as readonly AppliedChanges[]);
-      return { id, revision, events, changes, inverse, warnings: [...lost, ...form.advice()], receipt };
+      const advice = form.advice();
+      const warnings = lost.length === 0 ? advice : [...lost, ...advice];
+      return { id, revision, events, changes, inverse, warnings, receipt };
     } catch (thrown) {
       if (!(thrown instanceof PlanOnly && dryRun === true))
         throw await this.#explained(loaded, command, thrown);

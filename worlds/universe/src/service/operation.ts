@@ -25,7 +25,7 @@ export interface Operation extends WriteOptions {
   /** Renames the universe in the same commit. */
   readonly name?: string;
   /** Reads from the log. Nothing is written between it and `run`. */
-  readonly prepare?: (head: Head) => Promise<void>;
+  readonly prepare?: ((head: Head) => Promise<void>) | undefined;
   /** Applies the operation, or throws without an effect. */
   readonly run: (universe: Universe, base: Base) => readonly AppliedCommand[];
   /** Captures the state after the operation, for the answer. */

@@ -52,11 +52,12 @@ type Sender = Caller & { readonly principal: string };
 export class WriteForms {
   constructor(readonly host: Host) {}
 
-  /** Does the work that does not need the newest state. */
-  async prepare(loaded: LoadedUniverse, command: unknown, sender: Sender): Promise<WriteForm> {
+  /** Does the work that does not need the newest state. A small command has none, so it does not wait. */
+  prepare(loaded: LoadedUniverse, command: unknown, sender: Sender): WriteForm | Promise<WriteForm> {
     const { type } = command as { readonly type: string };
     const read = <Type extends CompoundType>(name: Type): Compound<Type> => parseCompound(name, command);
-    if (!isCompoundType(type)) return this.#command(command, sender);
+    if (!isCompoundType(type))
+      return isLarge([command]) ? this.#large(command, sender) : commandForm(command);
     switch (type) {
       case 'batch':
         return this.#batch(read('batch').commands, sender);
@@ -71,21 +72,8 @@ export class WriteForms {
     }
   }
 
-  async #command(command: unknown, sender: Sender): Promise<WriteForm> {
-    const large = isLarge([command]);
-    const prepared = large ? await sender.heavy(prepareCommand(command)) : command;
-    let advice: readonly string[] = [];
-    return {
-      large,
-      steps: large ? MAX_ENTRIES_PER_COMMIT : 1,
-      grows: mayGrow(command),
-      run: universe => {
-        const outcome = universe.apply(prepared);
-        advice = universe.advice(command);
-        return outcome;
-      },
-      advice: () => advice,
-    };
+  async #large(command: unknown, sender: Sender): Promise<WriteForm> {
+    return commandForm(command, await sender.heavy(prepareCommand(command)));
   }
 
   async #batch(commands: readonly object[], sender: Sender): Promise<WriteForm> {
@@ -174,6 +162,23 @@ export class WriteForms {
       advice: () => advice,
     };
   }
+}
+
+/** `prepared` is a large command after its checks. */
+function commandForm(command: unknown, prepared?: unknown): WriteForm {
+  const large = prepared !== undefined;
+  let advice: readonly string[] = [];
+  return {
+    large,
+    steps: large ? MAX_ENTRIES_PER_COMMIT : 1,
+    grows: mayGrow(command),
+    run: universe => {
+      const outcome = universe.apply(prepared ?? command);
+      advice = universe.advice(command);
+      return outcome;
+    },
+    advice: () => advice,
+  };
 }
 
 function* prepareAll(commands: readonly unknown[]): Steps<readonly unknown[]> {

@@ -45,11 +45,13 @@ export function adviceOn(store: Store, given: unknown): string[] {
 }
 
 function misspelled(part: Fields, known: readonly string[]): string[] {
-  return Object.keys(part).flatMap(name => {
-    if (known.includes(name)) return [];
+  const advice: string[] = [];
+  for (const name of Object.keys(part)) {
+    if (known.includes(name)) continue;
     const near = didYouMean(name, known, 1)[0] ?? known.find(one => isPart(name, one));
-    return near === undefined ? [] : [`"${name}" is kept as an extra field. Did you mean "${near}"?`];
-  });
+    if (near !== undefined) advice.push(`"${name}" is kept as an extra field. Did you mean "${near}"?`);
+  }
+  return advice;
 }
 
 function isPart(name: string, known: string): boolean {

@@ -59,17 +59,19 @@ class Follower {
       case 'remove':
         return this.#removed(change.in, change.id, back.op === 'add' ? back.value : {});
       case 'patch': {
-        const old = back.op === 'patch' ? back.value : {};
-        for (const name of [...Object.keys(change.value), ...(change.unset ?? [])])
-          this.#set(change.in, change.id, name, old[name] ?? null, change.value[name] ?? null);
+        const old: Fields = back.op === 'patch' ? back.value : {};
+        const { value, unset = [] } = change;
+        const draft = this.#draft(change.in, change.id, {});
+        for (const name of Object.keys(value)) set(draft, name, old[name] ?? null, value[name] ?? null);
+        for (const name of unset) set(draft, name, old[name] ?? null, null);
         return;
       }
       case 'link':
-        if (change.type === 'system') this.#set('stars', change.id, 'group', null, change.of);
+        if (change.type === 'system') set(this.#draft('stars', change.id, {}), 'group', null, change.of);
         return;
       case 'unlink':
         if (back.op === 'link' && back.type === 'system')
-          this.#set('stars', change.id, 'group', change.of, null);
+          set(this.#draft('stars', change.id, {}), 'group', change.of, null);
         return;
       case 'time':
         this.#time = { before: this.#time?.before ?? timeOf(back), after: change.value };
@@ -105,12 +107,6 @@ class Follower {
     draft.after = null;
   }
 
-  #set(kind: Kind, id: string, name: string, old: unknown, value: unknown): void {
-    const draft = this.#draft(kind, id, {});
-    if (draft.before !== null && !Object.hasOwn(draft.before, name)) draft.before[name] = old;
-    draft.after = { ...draft.after, [name]: value };
-  }
-
   #draft(kind: Kind, id: string, before: Record<string, unknown> | null): Draft {
     const key = `${kind}/${id}`;
     const known = this.#drafts.get(key);
@@ -121,17 +117,29 @@ class Follower {
   }
 }
 
+function set(draft: Draft, name: string, old: unknown, value: unknown): void {
+  if (draft.before !== null && !Object.hasOwn(draft.before, name)) draft.before[name] = old;
+  draft.after ??= {};
+  draft.after[name] = value;
+}
+
 function changedFields({ kind, id, before, after }: Draft): EntityEffect[] {
   if (before === null || after === null) {
     const same = before === null && after === null;
     return same ? [] : [{ kind, id, before, after: after && withoutNulls(after) }];
   }
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    name => !deepEqual(before[name] ?? null, after[name] ?? null),
-  );
-  if (names.length === 0) return [];
-  const pick = (fields: Fields) => Object.fromEntries(names.map(name => [name, fields[name] ?? null]));
-  return [{ kind, id, before: pick(before), after: pick(after) }];
+  const old: Record<string, unknown> = {};
+  const now: Record<string, unknown> = {};
+  let count = 0;
+  const compare = (name: string) => {
+    if (deepEqual(before[name] ?? null, after[name] ?? null)) return;
+    old[name] = before[name] ?? null;
+    now[name] = after[name] ?? null;
+    count += 1;
+  };
+  for (const name of Object.keys(before)) compare(name);
+  for (const name of Object.keys(after)) if (!Object.hasOwn(before, name)) compare(name);
+  return count === 0 ? [] : [{ kind, id, before: old, after: now }];
 }
 
 function withoutNulls(fields: Fields): Record<string, unknown> {
