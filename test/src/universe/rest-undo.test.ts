@@ -84,8 +84,10 @@ describe('POST /universes/:id/undo', () => {
     expect(status).toBe(409);
     expect(body.error).toMatchObject({
       kind: 'Conflict',
-      message: expect.stringMatching(/name of "alpha" was changed later/),
-      hint: expect.stringMatching(/\w/),
+      message: expect.stringMatching(
+        /name of "alpha" was changed later\. Revision 2 \(updateStar by .*\) changed it/,
+      ),
+      hint: 'Undo revision 2 first.',
     });
     expect(await read()).toEqual(before);
   });
@@ -119,7 +121,12 @@ describe('POST /universes/:id/undo', () => {
   it('refuses to undo the same revision twice', async () => {
     await rename('Sirius');
     await undo({ revision: 1 });
-    expect((await undo({ revision: 1 })).status).toBe(409);
+    const { status, body } = await undo({ revision: 1 });
+    expect(status).toBe(409);
+    expect(body.error).toMatchObject({
+      message: 'Revision 1 is already undone by revision 2.',
+      hint: 'To apply it again, undo that: {"revision":2}.',
+    });
     expect(await nameOf()).toBe('Alpha');
   });
 

@@ -20,6 +20,7 @@ export {
   requestProblem,
 } from './generate/generate-request.js';
 export type { Generated } from './generate/generated.js';
+export { overlapSteps } from './generate/overlaps.js';
 export { type Capture, type Part, stateText } from './model/capture.js';
 export type { Change } from './model/change.js';
 export { CommandRefused, type RefusalReason } from './model/command-refused.js';

@@ -6,7 +6,6 @@ import { preparedCommand } from './commands/prepared-command.js';
 import { addGenerated } from './generate/generate.js';
 import type { GenerateRequest } from './generate/generate-request.js';
 import type { Generated } from './generate/generated.js';
-import { overlapsIn } from './generate/overlaps.js';
 import type { Capture, Part } from './model/capture.js';
 import type { Change } from './model/change.js';
 import { CommandRefused } from './model/command-refused.js';
@@ -121,9 +120,21 @@ export class Universe {
         'generate makes bodies in km and kg, but this universe has units "scene".',
         'Use a universe with standard units; createUniverse makes one.',
       );
-    const instead = 'Give another name or id, which is the prefix of all ids.';
+    const { id: prefix, groupId } = request;
+    const other = `${groupId ?? prefix}-b`;
+    const instead = `Give another name or id, which is the prefix of all ids, such as "${other}".`;
     if (request.parentId !== undefined) requireEntity(this.#store, 'stars', request.parentId);
-    if (request.groupId !== undefined) requireEntity(this.#store, 'groups', request.groupId);
+    if (groupId !== undefined) requireEntity(this.#store, 'groups', groupId);
+    if (
+      group !== undefined &&
+      groupId !== undefined &&
+      this.#store.list('groupChildren', groupId).has(group.id)
+    )
+      throw new CommandRefused(
+        'duplicate',
+        `The group "${groupId}" has a member "${group.id}" already.`,
+        instead,
+      );
     if (group !== undefined) requireFreeId(this.#store, 'groups', group.id, instead);
     if (smallBodyField !== undefined)
       requireFreeId(this.#store, 'smallBodyFields', smallBodyField.id, instead);
@@ -140,14 +151,14 @@ export class Universe {
     return { changes: edit.changes, inverse: edit.inverse() };
   }
 
-  /** Whether generated bodies that were just added lie inside others: one warning at most. */
+  /** Whether generated bodies that were just added lie inside older ones: one warning at most. */
   adviceOnGenerated({ bodies }: Generated): readonly string[] {
     for (const body of bodies.slice(0, MAX_ADVICE)) {
       if (body.parentId !== null) continue;
       const [inside] = insideOther(this.#store, body);
       if (inside !== undefined) return [`${inside} Or give another position to generate.`];
     }
-    return overlapsIn(bodies);
+    return [];
   }
 
   /** What may be a mistake in a command that was just applied. */

@@ -106,7 +106,8 @@ function noteOn(sent: Sent, returning: Returning, facts: Facts): object {
   const { id, changes, receipt, beside } = sent;
   const cut = 'also' in facts || 'changeCount' in facts;
   if (beside !== undefined || (returning === 'auto' && !cut)) return {};
-  const changeCount = expandResets(changes).length;
+  const replaces = changes.some(({ op }) => op === 'reset');
+  const changeCount = replaces ? expandResets(changes).length : changes.length;
   if (receipt === undefined) {
     if (returning === 'auto') return {};
     const next =

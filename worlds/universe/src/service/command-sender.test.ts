@@ -141,6 +141,61 @@ describe('an undo', () => {
     );
   });
 
+  it('is refused for an undone revision with force too, and leaves no entry', async () => {
+    const { universes } = await lab();
+    await universes.send('u', addStar('sun', { name: 'A' }), ANN);
+    await universes.send('u', rename('sun', 'B'), ANN);
+    await universes.send('u', { type: 'undo', revision: 2 }, BOB);
+    await universes.send('u', rename('sun', 'C'), BOB);
+    const forced = { type: 'undo', revision: 2, force: true };
+    const refusal = {
+      message: expect.stringContaining('Revision 2 is already undone by revision 3'),
+      hint: expect.stringContaining('{"type":"undo","revision":3}'),
+    };
+    await expect(universes.send('u', forced, ANN)).rejects.toMatchObject(refusal);
+    await expect(universes.send('u', forced, { ...ANN, dryRun: true })).rejects.toMatchObject(refusal);
+    expect((await universes.open('u')).revision).toBe(4);
+    await universes.send('u', { type: 'undo', revision: 3, force: true }, ANN);
+    await universes.send('u', forced, ANN);
+    expect((await stateOf(universes)).stars.sun?.name).toBe('A');
+  });
+
+  it('of more revisions than one undo takes names the restore that leads to the same state', async () => {
+    const { universes } = await lab();
+    await universes.send('u', addStar('sun'), ANN);
+    for (const count of [1_000, 1])
+      await universes.execute(
+        'u',
+        Array.from({ length: count }, () => ({ type: 'tick', dt: 1 })),
+        BOB,
+      );
+    await expect(universes.send('u', { type: 'undo', since: 1 }, ANN)).rejects.toMatchObject({
+      message: expect.stringMatching(/1001 revisions after 1; one undo takes at most 1000/),
+      hint: expect.stringContaining('{"type":"restore","revision":1}'),
+    });
+    await expect(universes.send('u', { type: 'undo', since: 1, mine: true }, BOB)).rejects.toMatchObject({
+      hint: expect.stringMatching(
+        /{"type":"undo","since":2,"mine":true} first, then {"type":"undo","mine":true}/,
+      ),
+    });
+    const { plan } = await universes
+      .send('u', { type: 'undo', since: 2, mine: true }, BOB)
+      .catch(thrown => thrown as PlanOnly);
+    await universes.send('u', { type: 'undo', since: 2, mine: true }, { ...BOB, expectDigest: plan.digest });
+    await universes.send('u', { type: 'undo', mine: true }, BOB);
+    expect(await stateOf(universes)).toEqual(await stateOf(universes, 'u', 1));
+  });
+
+  it('of larger changes than one undo takes names the restore that leads to the same state', async () => {
+    const { universes } = await lab();
+    for (const name of ['One', 'Two'])
+      await universes.send('u', { type: 'generate', kind: 'cluster', count: 16_000, name }, ANN);
+    await expect(universes.send('u', { type: 'undo', since: 0 }, ANN)).rejects.toMatchObject({
+      message: expect.stringContaining('16777216 characters of changes'),
+      hint: expect.stringContaining('{"type":"restore","revision":0}'),
+    });
+  });
+
   it('of an own revision is refused for one of another principal', async () => {
     const { universes } = await lab();
     await universes.send('u', addStar('sun'), BOB);
@@ -409,6 +464,28 @@ describe('generated bodies', () => {
     const { stars, groups } = await stateOf(universes);
     expect(Object.keys(stars)).toHaveLength(2_000);
     expect(Object.values(groups).map(({ children }) => children.length)).toEqual([2_000]);
+  });
+
+  it('of a galaxy may come in several commands, with the group of the first one around the others', async () => {
+    const { universes } = await lab();
+    const galaxy = { type: 'generate', kind: 'galaxy', count: 600 };
+    await universes.send('u', { ...galaxy, name: 'Whirl' }, ANN);
+    for (const seed of ['b', 'c']) {
+      const more = { ...galaxy, id: `whirl-${seed}`, seed, groupId: 'whirl' };
+      expect((await universes.send('u', more, ANN)).warnings).toEqual([]);
+    }
+    const taken = { ...galaxy, name: 'Whirl 2', groupId: 'whirl' };
+    await expect(universes.send('u', taken, ANN)).rejects.toMatchObject({
+      message: 'The group "whirl" has a member "whirl-2" already.',
+      hint: expect.stringContaining('such as "whirl-b"'),
+    });
+    const { stars, groups, rootGroupIds } = await stateOf(universes);
+    expect(Object.keys(stars)).toHaveLength(1_800);
+    expect(rootGroupIds).toEqual(['whirl']);
+    expect(groups.whirl?.children.slice(-2).map(({ id }) => id)).toEqual(['whirl-b', 'whirl-c']);
+    await expect(universes.send('u', { ...galaxy, count: 100_000 }, ANN)).rejects.toThrow(
+      /at most 20000. For more, send several commands.*groupId/,
+    );
   });
 
   it('of a belt orbit their host outside of it', async () => {

@@ -5,14 +5,13 @@ import { type AppliedChanges, countsOf, invalidForm, joined, parseCompound } fro
 import type { Bookmarks } from './bookmarks.js';
 import { SERVER } from './caller.js';
 import type { EarlierStates } from './earlier-states.js';
-import { entriesBack } from './entries-back.js';
 import type { LoadedUniverse } from './loaded-universe.js';
 import { lostUpdates } from './lost-updates.js';
 import type { Operation, Receipt, WriteOptions } from './operation.js';
 import { guardedRun, PlanOnly } from './plan.js';
 import type { SendOptions, Sent } from './sent.js';
 import { StaleRevision } from './stale-revision.js';
-import { UndoRefused, withObstacle } from './undo-obstacle.js';
+import { explained } from './undo-obstacle.js';
 import type { NewUniverse } from './universe-catalogue.js';
 import { isUniverseId } from './universe-id.js';
 import type { WriteForms } from './write-forms.js';
@@ -67,18 +66,11 @@ export class CommandSender {
       return { id, revision, events, changes, inverse, warnings, receipt };
     } catch (thrown) {
       if (!(thrown instanceof PlanOnly && dryRun === true))
-        throw await this.#explained(loaded, command, thrown);
+        throw await explained(thrown, this.service.journal, loaded.head, command as Record<string, unknown>);
       const { steps, digest } = thrown.plan;
       const events = steps.flatMap(step => step.events);
       return { id, revision: loaded.revision, events, ...joined(steps), warnings: form.advice(), digest };
     }
-  }
-
-  /** Adds to a refused undo what stands in its way. */
-  async #explained(loaded: LoadedUniverse, command: unknown, thrown: unknown): Promise<unknown> {
-    if (!(thrown instanceof UndoRefused && thrown.reason === 'superseded')) return thrown;
-    const later = entriesBack(this.service.journal, loaded.head, thrown.target);
-    return withObstacle(thrown, later, { ...(command as object) }).catch(() => thrown);
   }
 
   async #bookmark(id: string, command: unknown, options: SendOptions): Promise<Sent> {

@@ -1,5 +1,6 @@
-import type { Entry } from '@worldwire/journal';
+import type { Entry, Head, Journal } from '@worldwire/journal';
 import { type Change, CommandRefused } from '../domain/index.js';
+import { entriesBack } from './entries-back.js';
 
 /** Entries that are searched for the one that stands in the way of an undo. */
 const MAX_SEARCHED = 1_000;
@@ -18,34 +19,67 @@ export class UndoRefused extends CommandRefused {
   }
 }
 
-/** Adds to a refused undo which later revision changed the entity, and how to undo all the same. */
-export async function withObstacle(
+/** The undo as the caller sent it: a command, or undefined for the body of a web request. */
+type SentUndo = Readonly<Record<string, unknown>> | undefined;
+
+/** Adds to an undo that was refused because of a later change what stands in its way. Other errors are returned unchanged. */
+export async function explained(
+  thrown: unknown,
+  journal: Journal,
+  head: Head,
+  undo: SentUndo,
+): Promise<unknown> {
+  if (!(thrown instanceof UndoRefused && thrown.reason === 'superseded')) return thrown;
+  return withObstacle(thrown, entriesBack(journal, head, thrown.target), undo).catch(() => thrown);
+}
+
+/** The refusal of an undo whose target a later revision has undone, or undefined. A forced undo would not detect it. */
+export async function refusalIfUndone(
+  journal: Journal,
+  head: Head,
+  target: number,
+): Promise<CommandRefused | undefined> {
+  const { undoneBy } = await search({ target, takenBack: [] }, entriesBack(journal, head, target));
+  return undoneBy === undefined ? undefined : alreadyUndone(target, undoneBy, { type: 'undo' });
+}
+
+function alreadyUndone(target: number, by: number, undo: SentUndo, about?: About): CommandRefused {
+  const again = undo === undefined ? { revision: by } : { type: 'undo', revision: by };
+  return new CommandRefused(
+    'superseded',
+    `Revision ${target} is already undone by revision ${by}.`,
+    `To apply it again, undo that: ${JSON.stringify(again)}.`,
+    about,
+  );
+}
+
+/** Which later revision changed the entity, and how to undo all the same. */
+async function withObstacle(
   refused: UndoRefused,
   later: AsyncIterable<Entry>,
-  undo: Readonly<Record<string, unknown>>,
+  undo: SentUndo,
 ): Promise<CommandRefused> {
   const { about, reason, message, target } = refused;
   const { entry, undoneBy } = await search(refused, later);
-  if (undoneBy !== undefined) {
-    return new CommandRefused(
-      reason,
-      `Revision ${target} is already undone by revision ${undoneBy}.`,
-      `To apply it again, undo that: {"type":"undo","revision":${undoneBy}}.`,
-      about,
-    );
-  }
+  if (undoneBy !== undefined) return alreadyUndone(target, undoneBy, undo, about);
   const by = entry && ` Revision ${entry.revision} (${typeOf(entry)} by ${entry.principal}) changed it.`;
   const first =
     entry === undefined ? 'Undo the later changes first' : `Undo revision ${entry.revision} first`;
   const forced = JSON.stringify({ ...undo, force: true });
   const force =
-    undo.force === true ? '' : `, or send ${forced}, which sets old values all the same where links allow it`;
+    undo === undefined || undo.force === true
+      ? ''
+      : `, or send ${forced}, which sets old values all the same where links allow it`;
   return new CommandRefused(reason, `${message}${by ?? ''}`, `${first}${force}.`, about);
 }
 
 /** The newest entry that changed the entity, and the undo of the target that is not undone itself. */
 async function search(
-  { about, target, takenBack }: UndoRefused,
+  {
+    about,
+    target,
+    takenBack,
+  }: Pick<UndoRefused, 'target' | 'takenBack'> & { readonly about?: About | undefined },
   later: AsyncIterable<Entry>,
 ): Promise<{ readonly entry?: Entry | undefined; readonly undoneBy?: number }> {
   const undone = new Set(takenBack);

@@ -85,8 +85,11 @@ export async function undoTargets(
   principal?: string,
 ): Promise<readonly Entry[]> {
   const { id, revision: newest } = head;
-  if (newest - since > MAX_UNDONE)
-    throw tooMuch(since, `Universe "${id}" has ${newest - since} revisions after ${since}`, `${MAX_UNDONE}`);
+  const mine = principal !== undefined;
+  if (newest - since > MAX_UNDONE) {
+    const what = `Universe "${id}" has ${newest - since} revisions after ${since}; one undo takes at most ${MAX_UNDONE}`;
+    throw tooMuch(what, { since, mine, possible: newest - MAX_UNDONE });
+  }
   const found: Entry[] = [];
   let characters = 0;
   for await (const entry of entriesBack(journal, head, since)) {
@@ -94,19 +97,23 @@ export async function undoTargets(
     found.push(entry);
     characters += JSON.stringify([entry.changes, entry.inverse]).length;
     if (characters > MAX_UNDONE_CHARACTERS && found.length > 1) {
-      const what = `The revisions after ${since} of universe "${id}" have more than ${MAX_UNDONE_CHARACTERS} characters of changes`;
-      throw tooMuch(since, what, 'so many');
+      const what = `The revisions after ${since} of universe "${id}" have more than ${MAX_UNDONE_CHARACTERS} characters of changes, the limit of one undo`;
+      throw tooMuch(what, { since, mine, possible: entry.revision });
     }
   }
   return found;
 }
 
-function tooMuch(since: number, what: string, most: string): WorldError {
-  return new WorldError(
-    'InvalidArgument',
-    `${what}; one undo takes at most ${most}.`,
-    `{"type":"restore","revision":${since}} restores the whole state. Or undo in parts, with a later revision as since.`,
-  );
+/** `possible` is the least revision that an undo takes as since. */
+function tooMuch(
+  what: string,
+  { since, mine, possible }: { readonly since: number; readonly mine: boolean; readonly possible: number },
+): WorldError {
+  // An undo since an earlier revision would take back the undo of the later part, so single undos follow it.
+  const hint = mine
+    ? `Send {"type":"undo","since":${possible},"mine":true} first, then {"type":"undo","mine":true} for each older revision.`
+    : `Send {"type":"restore","revision":${since}}, which leads to the same state.`;
+  return new WorldError('InvalidArgument', `${what}.`, hint);
 }
 
 /** Undoes several entries by one, all or none. They are newest first. */

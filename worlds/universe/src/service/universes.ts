@@ -20,6 +20,7 @@ import { SharedWork } from './shared-work.js';
 import { MAX_LISTED_CHANGES, StaleRevision } from './stale-revision.js';
 import { StoreHealth } from './store-health.js';
 import { nothingToUndo, undoEntry, undoTarget } from './undo.js';
+import { explained } from './undo-obstacle.js';
 import { type NewUniverse, type ServiceHost, UniverseCatalogue } from './universe-catalogue.js';
 import { isUniverseId } from './universe-id.js';
 import { mayGrow, WriteForms } from './write-forms.js';
@@ -182,13 +183,15 @@ export class Universes {
     options: WriteOptions,
     capture?: Operation['capture'],
   ): Promise<Receipt & { readonly undone: number }> {
+    let head: Head | undefined;
     let target: Entry | undefined;
     // Large, because the entry may contain a whole state.
     const receipt = await this.#executeLarge(id, {
       ...options,
       fingerprint: requestDigest({ undo: revision ?? null }),
       steps: 1,
-      prepare: async head => {
+      prepare: async newest => {
+        head = newest;
         target = await undoTarget(this.#host.journal, head, revision);
       },
       run: universe => {
@@ -196,6 +199,8 @@ export class Universes {
         return [undoEntry(universe, target)];
       },
       ...(capture !== undefined && { capture }),
+    }).catch(async thrown => {
+      throw head === undefined ? thrown : await explained(thrown, this.#host.journal, head, undefined);
     });
     return { ...receipt, undone: (receipt.events[0] as unknown as { revision: number }).revision };
   }

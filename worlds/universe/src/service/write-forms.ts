@@ -1,11 +1,13 @@
 import type { Entry, Head, Journal } from '@worldwire/journal';
 import {
+  type CommandRefused,
   type Compound,
   type CompoundType,
   completeRequest,
   generateSteps,
   invalidForm,
   isCompoundType,
+  overlapSteps,
   parseCompound,
   prepareCommand,
   requestProblem,
@@ -20,6 +22,7 @@ import { type EarlierStates, noRevision } from './earlier-states.js';
 import type { LoadedUniverse } from './loaded-universe.js';
 import type { AppliedCommand } from './operation.js';
 import { nothingToUndo, requireOwn, undoEntries, undoEntry, undoTarget, undoTargets } from './undo.js';
+import { refusalIfUndone } from './undo-obstacle.js';
 import { MAX_ENTRIES_PER_COMMIT } from './writer.js';
 
 /** Commands that may make a universe larger. replaceSnapshot is limited by the size of a request. */
@@ -100,6 +103,7 @@ export class WriteForms {
       throw invalidForm('undo', ['revision and since exclude each other']);
     const own = mine ? principal : undefined;
     let targets: readonly Entry[] = [];
+    let refusal: CommandRefused | undefined;
     return {
       large: true,
       steps: 1,
@@ -111,12 +115,15 @@ export class WriteForms {
         } else {
           const target = await undoTarget(this.host.journal, head, revision, own);
           if (target !== undefined && own !== undefined) requireOwn(target, own);
+          refusal =
+            target && force ? await refusalIfUndone(this.host.journal, head, target.revision) : undefined;
           targets = target === undefined ? [] : [target];
         }
       },
       run: universe => {
         const [target] = targets;
         if (target === undefined) throw nothingToUndo(id, revision);
+        if (refusal !== undefined) throw refusal;
         return since === undefined
           ? undoEntry(universe, target, force)
           : undoEntries(universe, since, targets, force);
@@ -149,6 +156,7 @@ export class WriteForms {
     const { parentId = '' } = request;
     const host = await loaded.read(universe => universe.bare('stars', parentId) ?? { id: parentId });
     const generated = await sender.heavy(generateSteps(request, host));
+    const overlaps = await sender.heavy(overlapSteps(generated.bodies));
     let advice: readonly string[] = [];
     return {
       large: request.count > SMALL_COUNT,
@@ -156,7 +164,8 @@ export class WriteForms {
       grows: true,
       run: universe => {
         const added = universe.addGenerated(request, generated);
-        advice = universe.adviceOnGenerated(generated);
+        const inside = universe.adviceOnGenerated(generated);
+        advice = inside.length > 0 ? inside : overlaps;
         return { command: given, ...added };
       },
       advice: () => advice,

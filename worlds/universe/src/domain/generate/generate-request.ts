@@ -3,6 +3,7 @@ import { idSchema, nameSchema, notNegative, numberSchema, textSchema } from '../
 import { properName, Random } from './random.js';
 
 export const GENERATED_KINDS = ['cluster', 'galaxy', 'system', 'belt'] as const;
+/** The entry of so many bodies has about 13 million characters, and is committed in one step. */
 export const MAX_GENERATED = 20_000;
 const MAX_PLANETS = 40;
 
@@ -15,7 +16,13 @@ export const generateFields = {
     .describe(
       'cluster, galaxy: a group of count stars; system: a star with count planets; belt: count asteroids',
     ),
-  count: z.int().min(1).max(MAX_GENERATED),
+  count: z
+    .int()
+    .min(1)
+    .max(
+      MAX_GENERATED,
+      `must be at most ${MAX_GENERATED}. For more, send several commands with different ids and seeds, and all but the first with its id as groupId`,
+    ),
   seed: z.union([numberSchema, textSchema]).default(1).describe('The same seed gives the same bodies'),
   name: nameSchema.max(100).optional().describe('Default: a random name'),
   id: idSchema.max(100).optional().describe('Prefix of the ids. Default: from the name'),

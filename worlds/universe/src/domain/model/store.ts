@@ -83,7 +83,9 @@ export class Store {
         return { op: 'patch', in: change.in, id: change.id, value, ...(unset.length > 0 && { unset }) };
       }
       case 'link':
-        return { op: 'unlink', list: change.list, ...ownerOf(change), id: change.id };
+        return change.of === undefined
+          ? { op: 'unlink', list: change.list, id: change.id }
+          : { op: 'unlink', list: change.list, of: change.of, id: change.id };
       case 'unlink': {
         const { list, of, id } = change;
         const after = this.list(list, of).predecessorOf(id);
