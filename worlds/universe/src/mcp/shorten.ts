@@ -37,7 +37,9 @@ export function shortenEvents(events: readonly object[], max = MAX_EVENTS_CHARAC
 
 /** A value, or the beginning of its JSON. */
 export function shortValue(value: unknown, max: number): unknown {
+  // The fast path: a character has at most six in JSON.
   if (typeof value === 'number' || value === null) return value;
+  if (typeof value === 'string' && value.length * 6 + 2 <= max) return value;
   const json = JSON.stringify(value);
   return json === undefined || json.length <= max
     ? value

@@ -75,7 +75,7 @@ describe('any sequence of forms', () => {
           const done = await sent(universes, command, { principal: index % 2 === 0 ? 'ann' : 'bob' });
           const state = await stateOf(universes);
           if (done === undefined) {
-            deepStrictEqual(state, before);
+            expect(JSON.stringify(state)).toBe(JSON.stringify(before));
             continue;
           }
           applied++;
@@ -83,9 +83,19 @@ describe('any sequence of forms', () => {
           expect(problemsOf(state)).toEqual([]);
           expect(stateSchema.safeParse(state).error).toBeUndefined();
         }
+        const newest = JSON.stringify(await stateOf(universes));
+        const entries = await journal.read('u', 0, 1_000);
+        const loaded = await universes.open('u');
+        // From any revision, as from a snapshot that was taken there.
+        for (let from = 0; from <= last; from += 3) {
+          const { capture } = await universes.stateAt(loaded, from, SERVER);
+          const replayed = Universe.from(JSON.parse(finish(capture.text())));
+          for (const { changes } of entries.slice(from)) replayed.replay(changes as never);
+          deepStrictEqual(replayed.snapshot(), JSON.parse(newest));
+        }
         const replayed = Universe.empty();
-        for (const { changes } of await journal.read('u', 0, 1_000)) replayed.replay(changes as never);
-        deepStrictEqual(replayed.snapshot(), await stateOf(universes));
+        for (const { changes } of entries) replayed.replay(changes as never);
+        expect(JSON.stringify(replayed.snapshot())).toBe(newest);
       }),
       { numRuns: 60 },
     );
@@ -100,7 +110,8 @@ describe('any sequence of forms', () => {
           const before = await stateOf(universes);
           const entries = journal.appends.length;
           const plan = await sent(universes, command, { ...ANN, dryRun: true });
-          deepStrictEqual(await stateOf(universes), before);
+          // With the order of records, which pages of lists follow.
+          expect(JSON.stringify(await stateOf(universes))).toBe(JSON.stringify(before));
           expect(journal.appends.length).toBe(entries);
           const expected = plan?.digest === undefined ? {} : { expectDigest: plan.digest };
           const done = await sent(universes, command, { ...ANN, ...expected });
@@ -110,7 +121,7 @@ describe('any sequence of forms', () => {
           // The order of records, and so of some events, does not matter.
           expect(unordered(plan.events)).toEqual(unordered(done.events));
           expect(plan.warnings).toEqual(done.warnings);
-          expect(plan.changes.length).toBe(done.changes.length);
+          expect(unordered(plan.changes)).toEqual(unordered(done.changes));
         }
       }),
       { numRuns: 60 },

@@ -60,6 +60,20 @@ describe('a batch', () => {
   });
 });
 
+describe('a dry run', () => {
+  it('of a batch that removes a body and replaces the state keeps the order of records', async () => {
+    const { universes } = await lab();
+    for (const id of ['a', 'b', 'c']) await universes.send('u', addStar(id), ANN);
+    const snapshot = { stars: {}, rootIds: [], groups: {}, rootGroupIds: [] };
+    const commands = [{ type: 'removeStar', id: 'a' }, { type: 'replaceSnapshot', snapshot }, addStar('d')];
+    const before = JSON.stringify(await stateOf(universes));
+    const { changes } = await universes.send('u', { type: 'batch', commands }, { ...ANN, dryRun: true });
+    expect(changes.map(({ op }) => op)).toContain('reset');
+    await universes.send('u', { type: 'tick', dt: 0 }, ANN);
+    expect(JSON.stringify(await stateOf(universes))).toBe(before);
+  });
+});
+
 describe('an undo', () => {
   it('takes back only the ring of a planet', async () => {
     const { universes } = await lab();

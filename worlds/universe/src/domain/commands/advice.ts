@@ -86,11 +86,12 @@ export function insideOther(store: Store, body: Entity): string[] {
 /** Whether two bodies with one parent have the same orbit and phase, up to their radii. */
 function overlaps(one: Entity, other: Entity): boolean {
   const reach = Math.max(numberOf(one.radius), numberOf(other.radius));
-  const apart = Math.abs(axisOf(one) - axisOf(other));
+  // The cheapest comparison first: nearly all bodies are apart.
+  if (Math.abs(axisOf(one) - axisOf(other)) >= reach) return false;
   const turned = Math.abs(numberOf(one.orbitalPhase) - numberOf(other.orbitalPhase)) * axisOf(one);
+  if (turned >= reach) return false;
   const offsets = offsetOf(other);
-  const moved = Math.hypot(...offsetOf(one).map((value, index) => value - (offsets[index] as number)));
-  return apart < reach && turned < reach && moved < reach;
+  return Math.hypot(...offsetOf(one).map((value, index) => value - (offsets[index] as number))) < reach;
 }
 
 function axisOf({ semiMajorAxis, orbitalDistance }: Entity): number {

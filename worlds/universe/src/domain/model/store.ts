@@ -9,6 +9,18 @@ import { finish } from './steps.js';
 
 const EMPTY = new OrderedIds();
 
+interface Replaced {
+  readonly time: number;
+  readonly units: UniverseState['units'];
+  readonly records: Record<Kind, EntityRecord>;
+  readonly roots: OrderedIds;
+  readonly rootGroups: OrderedIds;
+  readonly children: Map<string, OrderedIds>;
+  readonly members: Map<string, OrderedIds>;
+  readonly groupOfSystem: Map<string, string>;
+  readonly hosts: HostIndex;
+}
+
 /**
  * The mutable state. Entities are stored without children and replaced, never changed in place. The order of lists matters,
  * the order of records only for readers. Every change but `reset` costs what it touches. Callers check that a change is valid.
@@ -23,6 +35,8 @@ export class Store {
   #members = new Map<string, OrderedIds>();
   #groupOfSystem = new Map<string, string>();
   #hosts = new HostIndex();
+  /** The states that resets replaced since `settle`, with the places of their removed entities. */
+  #replaced: Replaced[] = [];
 
   get size(): number {
     return KINDS.reduce((sum, kind) => sum + this.#records[kind].size, 0);
@@ -126,6 +140,7 @@ export class Store {
         this.time = change.value;
         return;
       case 'reset':
+        this.#replaced.push(this.#parts());
         this.load(change.value);
         return;
     }
@@ -140,12 +155,14 @@ export class Store {
       } else if (change.op === 'remove') {
         this.#hosts.update(change.in, this.#existing(change.in, change.id), undefined);
         this.#records[change.in].drop(change.id);
-      } else this.perform(change);
+      } else if (change.op === 'reset') this.#takeBackReset(change.value);
+      else this.perform(change);
     }
   }
 
   /** The changes are committed: removed entities give up their places. */
   settle(): void {
+    if (this.#replaced.length > 0) this.#replaced = [];
     for (const kind of KINDS) this.#records[kind].settle();
   }
 
@@ -236,6 +253,35 @@ export class Store {
       ids.length === this.#records[kind].size &&
       ids.every(id => deepEqual(entities[id], this.entity(kind, id)))
     );
+  }
+
+  #parts(): Replaced {
+    return {
+      time: this.time,
+      units: this.units,
+      records: this.#records,
+      roots: this.#roots,
+      rootGroups: this.#rootGroups,
+      children: this.#children,
+      members: this.#members,
+      groupOfSystem: this.#groupOfSystem,
+      hosts: this.#hosts,
+    };
+  }
+
+  /** A reset makes new parts, so the old ones are as they were before it. */
+  #takeBackReset(state: UniverseState): void {
+    const parts = this.#replaced.pop();
+    if (parts === undefined) return this.load(state);
+    this.time = parts.time;
+    this.units = parts.units;
+    this.#records = parts.records;
+    this.#roots = parts.roots;
+    this.#rootGroups = parts.rootGroups;
+    this.#children = parts.children;
+    this.#members = parts.members;
+    this.#groupOfSystem = parts.groupOfSystem;
+    this.#hosts = parts.hosts;
   }
 
   #existing(kind: Kind, id: string): Entity {
