@@ -83,6 +83,25 @@ export const MIGRATIONS: readonly ((database: Database) => void)[] = [
     PRIMARY KEY (log, name)
   ) STRICT, WITHOUT ROWID;
   `),
+  // With rowids: without them, SQLite reads whole rows to compare their keys, so an entry of megabytes slows all appends near it.
+  database =>
+    database.exec(`
+  CREATE TABLE new_entry (
+    log INTEGER NOT NULL REFERENCES log ON DELETE CASCADE,
+    revision INTEGER NOT NULL,
+    at TEXT NOT NULL,
+    principal TEXT NOT NULL,
+    key TEXT,
+    undoes INTEGER,
+    body TEXT NOT NULL,
+    checksum INTEGER NOT NULL,
+    PRIMARY KEY (log, revision)
+  ) STRICT;
+  INSERT INTO new_entry (log, revision, at, principal, key, undoes, body, checksum)
+  SELECT log, revision, at, principal, key, undoes, body, checksum FROM entry ORDER BY log, revision;
+  DROP TABLE entry;
+  ALTER TABLE new_entry RENAME TO entry;
+  `),
 ];
 
 /**
