@@ -180,6 +180,8 @@ export interface ActorInfo extends Partial<Transform> {
   /** Label in the outliner, where it differs from the name. */
   readonly label?: string;
   readonly class: string;
+  /** In files: the component that the actor is attached to. Its transform is relative to that one. */
+  readonly attachedTo?: string;
 }
 
 export interface ActorDetail extends ActorInfo, WithNotes {

@@ -69,7 +69,7 @@ async function transformOf(
   table: ObjectTable,
   root: number | undefined,
   notes: Notes,
-): Promise<Partial<Transform>> {
+): Promise<Partial<Transform> & Pick<ActorInfo, 'attachedTo'>> {
   const read = root === undefined ? NOWHERE : await readableProperties(opened, root);
   const name = root === undefined ? '' : table.entry(root).name;
   if (read instanceof PackageError) {
@@ -80,7 +80,9 @@ async function transformOf(
   const isKnown = (property: string) =>
     Object.hasOwn(read.values, property) || !Object.hasOwn(read.types, property);
   const part = (property: string) => structure(read.values, property);
+  const parent = textOf(read.values, 'AttachParent');
   return {
+    ...(parent !== undefined && { attachedTo: parent }),
     ...(isKnown('RelativeLocation') && { location: vector(part('RelativeLocation'), 0) }),
     ...(isKnown('RelativeRotation') && { rotation: rotator(part('RelativeRotation')) }),
     ...(isKnown('RelativeScale3D') && { scale: vector(part('RelativeScale3D'), 1) }),

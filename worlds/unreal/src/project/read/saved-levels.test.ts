@@ -96,6 +96,23 @@ describe('levels', () => {
     });
   });
 
+  it('have actors that name what they are attached to, because their transform is relative to it', async () => {
+    const project = new TempProject();
+    const parent: WrittenProperty = { name: 'AttachParent', type: 'ObjectProperty', value: 4 };
+    const attached: readonly WrittenExport[] = [
+      ...ACTORS,
+      { name: 'Knob', classIndex: -4, outer: 2, properties: [root(9)] },
+      { name: 'Root', classIndex: -5, outer: 8, properties: [parent] },
+    ];
+    project.write('Content/Hall.umap', level(attached, false, [3, 6, 8]));
+    const { items } = await (await project.open()).call('actor.list', { level: '/Game/Hall' });
+    expect(items.map(({ name, attachedTo }) => [name, attachedTo])).toEqual([
+      ['Door_1', undefined],
+      ['Door_2', undefined],
+      ['Knob', '/Game/Hall.Hall:PersistentLevel.Door_2.Root'],
+    ]);
+  });
+
   it('have actors that can be read with their components and properties', async () => {
     const opened = await (await cube()).open();
     const path = `${CUBE}.SingleCube:PersistentLevel.StaticMeshActor_1`;

@@ -4,22 +4,28 @@ import type { Page, ParamsOf, ResultOf } from '../../port/operations.js';
 import type { CallOptions } from '../../port/unreal-source.js';
 import { type Answer, invalidCursor, type ListName, type Sources } from '../sources/sources.js';
 
-type FittedPage<Name extends ListName> = ResultOf<Name> & { readonly returned: number };
+type Item<Name extends ListName> = ResultOf<Name>['items'][number];
+type FittedPage<Name extends ListName> = Omit<ResultOf<Name>, 'items'> & {
+  readonly items: readonly { readonly path: string }[];
+  readonly returned: number;
+};
 
-/** A page that fits into `max` bytes of a result: large items make it shorter. */
+/** A page that fits into `max` bytes of a result: large items make it shorter. `pick` selects the part of an item that is returned. */
 export async function fittingPage<Name extends ListName>(
   sources: Sources,
   name: Name,
   params: ParamsOf<Name> & { readonly limit: number },
   options: CallOptions,
   max: number,
+  pick: (item: Item<Name>) => { readonly path: string } = item => item,
 ): Promise<Answer<FittedPage<Name>>> {
   for (let { limit } = params; ; ) {
     const answer = await sources.page(name, { ...params, limit }, options);
-    const { items, nextCursor } = answer.value as Page<unknown>;
+    const { items: whole, nextCursor } = answer.value as Page<Item<Name>>;
+    const items = whole.map(pick);
     const kept = fitItems(items, { max, sizeOf: resultBytesOf });
     if (kept.length === items.length) {
-      const value = { ...answer.value, returned: items.length };
+      const value = { ...answer.value, items, returned: items.length };
       if (limit === params.limit || nextCursor === undefined) return { ...answer, value };
       return { ...answer, value, note: [answer.note, shortened(items.length)].filter(Boolean).join(' ') };
     }

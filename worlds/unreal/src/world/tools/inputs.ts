@@ -4,6 +4,8 @@ import type { Rotator, Vector } from '../../port/operations.js';
 /** Arguments that tools share. */
 
 const MAX_TEXT = 2_000;
+/** Centimetres. */
+const DEFAULT_RADIUS = 1_000;
 const text = z.string().min(1).max(MAX_TEXT);
 
 export const assetPath = text.describe('Path of the asset, such as "/Game/Doors/BP_Door".');
@@ -59,6 +61,20 @@ export const scale = oneOf(
   [vector, vectorList, factor],
   'must be {x, y, z} or [x, y, z], all numbers, or one number',
 ).describe('Factors, or one factor for all axes.');
+
+/** Around one of the two. */
+export const near = z
+  .object({
+    position: oneOf([vector, vectorList], 'must be {x, y, z} or [x, y, z], all numbers'),
+    actor: text.optional().describe('Path; it is not in the list itself.'),
+    radius: z.number().positive().default(DEFAULT_RADIUS),
+  })
+  .strict()
+  .refine(({ position, actor }) => (position === undefined) !== (actor === undefined), {
+    error: 'must have either position or actor, such as {"position":[0,0,0],"radius":500}',
+  })
+  .optional()
+  .describe('Within this distance in centimetres, the nearest first, with distance.');
 
 /** Of a relative move: a missing axis stays as it is. */
 export const by = z
