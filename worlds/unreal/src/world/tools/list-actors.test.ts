@@ -1,4 +1,3 @@
-import type { JsonObject } from '@worldwire/protocol';
 import { describe, expect, it } from 'vitest';
 import type { ActorDetail } from '../../port/operations.js';
 import { DOOR, Stage } from '../stage.test.js';
@@ -18,7 +17,7 @@ describe('list_actors lists actors near a place', () => {
     });
     return stage;
   };
-  const names = ({ items }: JsonObject) => (items as JsonObject[]).map(({ name }) => name);
+  const names = ({ items }: Record<string, unknown>) => (items as { name: string }[]).map(({ name }) => name);
 
   it('in order of their distance, over all pages of the source', async () => {
     const stage = await open();
