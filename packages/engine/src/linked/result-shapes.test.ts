@@ -67,6 +67,7 @@ const RIGHT: { readonly [Name in OperationName]: ResultOf<Name> } = {
   'hook.remove': hook,
   'hook.enable': written(true),
   'hook.source.get': { source: 'return 1' },
+  'code.check': { checked: true },
   'hook.source.set': written('return 1'),
   'code.run': { ...value, json: { deep: [null] } },
 };

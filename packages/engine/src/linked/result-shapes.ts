@@ -207,6 +207,7 @@ const RESULTS: {
   'hook.enable': written(flag),
   'hook.source.get': record<ResultOf<'hook.source.get'>>({ source: text }),
   'hook.source.set': written(text),
+  'code.check': record<ResultOf<'code.check'>>({ checked: flag }),
   'code.run': value,
 };
 

@@ -146,7 +146,7 @@ export interface ObjectFilter extends Paging {
   readonly visible?: boolean;
   /** Whether it moves or turns. Takes about a tenth of a second. */
   readonly moving?: boolean;
-  /** Only objects whose position is in the sphere. */
+  /** Only objects whose position is in the sphere, the nearest first. Older bridges keep their own order. */
   readonly near?: Near;
   readonly fields?: readonly ObjectField[];
 }
@@ -425,6 +425,16 @@ export interface Operations {
   'hook.source.set': {
     params: { readonly signature: string; readonly source: string };
     result: Written<string>;
+  };
+  /** Compiles code and does not run it: throws the error of `code.run`, or of `hook.source.set` with `hook`, if it is not valid. */
+  'code.check': {
+    params: {
+      readonly code: string;
+      readonly name?: string;
+      /** The signature of the hook that the code is for. */
+      readonly hook?: string;
+    };
+    result: { readonly checked: boolean };
   };
   /** Runs code that can use the scene. */
   'code.run': { params: { readonly code: string; readonly name?: string }; result: Value };

@@ -19,6 +19,7 @@ const READS: ReadonlySet<OperationName> = new Set<OperationName>([
   'hook.list',
   'hook.calls',
   'hook.source.get',
+  'code.check',
 ]);
 
 /** Whether an operation may change the scene. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { EngineError } from '../port/engine-error.js';
 import type { ContractCase } from './engine-contract.js';
 
 export const dryRunCases: readonly ContractCase[] = [
@@ -61,6 +62,36 @@ export const dryRunCases: readonly ContractCase[] = [
       assert.equal(await count(), componentCount + 1);
       await bench.fails('not-found', call('component.remove', { object, index: 99, dryRun: true }));
       await call('object.destroy', { id: object });
+    },
+  },
+  {
+    claim: 'compiles code without running it, with the error of the real call',
+    needs: ['code.check', 'code.run', 'hook.add', 'hook.source.get', 'hook.source.set', 'hook.remove'],
+    check: async bench => {
+      const { call, sample } = bench;
+      const { answer, throwing, endless } = sample.code;
+      const refused = (work: Promise<unknown>) =>
+        work.then(
+          () => assert.fail('it should have failed'),
+          ({ kind, message }: EngineError) => ({ kind, message }),
+        );
+      for (const code of [answer, throwing, endless]) {
+        assert.deepEqual(await call('code.check', { code }), { checked: true });
+      }
+      const code = `${answer}\nreturn (`;
+      assert.deepEqual(
+        await refused(call('code.check', { code })),
+        await refused(call('code.run', { code })),
+      );
+      const { type, signature } = sample.method;
+      await bench.fails('not-found', call('code.check', { code, hook: signature }));
+      await call('hook.add', { type, method: signature });
+      const { source } = await call('hook.source.get', { signature });
+      assert.deepEqual(await call('code.check', { code: source, hook: signature }), { checked: true });
+      const planned = await refused(call('code.check', { code, hook: signature }));
+      assert.deepEqual(planned, await refused(call('hook.source.set', { signature, source: code })));
+      assert.deepEqual(await call('hook.source.get', { signature }), { source });
+      await call('hook.remove', { signature });
     },
   },
 ];

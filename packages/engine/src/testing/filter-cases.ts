@@ -50,6 +50,36 @@ export const filterCases: readonly ContractCase[] = [
     },
   },
   {
+    claim: 'lists objects near a place in the order of their distance, also those that stand still',
+    needs: ['object.list', 'object.get', 'time.set'],
+    check: async bench => {
+      await bench.fresh();
+      await bench.call('time.set', { scale: 0 });
+      try {
+        const { id } = await bench.at(bench.sample.paths.seen);
+        const { position } = await bench.call('object.get', { id, fields: ['position'] });
+        assert.ok(position);
+        const near = { x: position.x + 1, y: position.y, z: position.z, radius: 1000 };
+        const list = (params: ParamsOf<'object.list'>) =>
+          bench.call('object.list', { near, fields: ['position'], limit: 1000, ...params });
+        const distanceOf = ({ position: at }: ObjectInfo) =>
+          at === undefined ? Number.NaN : Math.hypot(at.x - near.x, at.y - near.y, at.z - near.z);
+        const { items, total } = await list({});
+        assert.ok(total > 5 && items.length === total);
+        for (const each of [items, (await list({ moving: false })).items]) {
+          const distances = each.map(distanceOf);
+          assert.ok(
+            distances.every((distance, at) => at === 0 || distance >= (distances[at - 1] as number) - 1e-3),
+          );
+        }
+        const page = await list({ offset: 2, limit: 3 });
+        assert.deepEqual(page, { total, items: items.slice(2, 5) });
+      } finally {
+        await bench.call('time.set', { scale: 1 });
+      }
+    },
+  },
+  {
     claim: 'says how fast an object falls, and lists it among those that move',
     needs: ['object.list', 'object.get'],
     check: async bench => {

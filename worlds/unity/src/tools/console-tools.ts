@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { resultOf } from '../dto/cards.js';
 import { confirm, LANGUAGE, readScript, scriptPath } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
+import { checkCode } from '../scene/check-code.js';
 import { MAX_SCRIPT_BYTES, type ScriptFile } from '../scripts/script-folder.js';
 import { scriptPart } from '../scripts/script-part.js';
 import type { StartupContents } from '../scripts/startup-script.js';
@@ -15,21 +16,21 @@ const RUNNING_MS = 10_000;
 const MAX_CONTENT = 2 * MAX_SCRIPT_BYTES;
 
 const UNKNOWN = 'the effect of code is not known.';
-const NOT_RUN = {
-  before: null,
-  after: null,
-  more: { note: 'Code does not run in a dry run, so its effect is not known.' },
-};
 
 const ran = { ok: z.boolean(), result: z.unknown().optional(), type: z.string() };
 
 /** Runs code in the scene, from the console and from script files. */
-export function consoleTools({ kit, scripts, startup, events }: ToolParts): readonly Tool[] {
+export function consoleTools({ kit, scene, scripts, startup, events }: ToolParts): readonly Tool[] {
   const run = async (write: Write, maxBytes: number, code: string, name?: string) => {
     const value = await write.call('code.run', { code, ...(name !== undefined && { name }) }, RUNNING_MS);
     const given = resultOf(value, maxBytes);
     write.wrote(null, given.result);
     return { ok: true, ...given, type: value.type };
+  };
+  /** The code is compiled and does not run. */
+  const plan = async (code: string, name?: string, more: object = {}) => {
+    const note = await checkCode(scene, { code, ...(name !== undefined && { name }) });
+    return { before: null, after: null, more: { note, ...more } };
   };
   const changed = (path: string) => {
     events.resourceUpdated('unity://console/scripts');
@@ -85,7 +86,7 @@ export function consoleTools({ kit, scripts, startup, events }: ToolParts): read
       input: z.object({ code: z.string().min(1).max(MAX_SCRIPT_BYTES), confirm }),
       output: ran,
       final: UNKNOWN,
-      plan: () => NOT_RUN,
+      plan: ({ code }) => plan(code),
       run: ({ code }, write, { answerBytes }) => run(write, answerBytes, code),
     }),
     kit.writing({
@@ -143,7 +144,7 @@ export function consoleTools({ kit, scripts, startup, events }: ToolParts): read
       final: UNKNOWN,
       prepare: async ({ path }) => contentOf(await scripts.read(path)),
       shows: prepared => prepared,
-      plan: () => NOT_RUN,
+      plan: (_, { name, content }) => plan(content, name),
       run: async (_, write, { answerBytes }, { name, content }) => run(write, answerBytes, content, name),
     }),
     kit.writing({
@@ -228,7 +229,7 @@ export function consoleTools({ kit, scripts, startup, events }: ToolParts): read
       },
       final: UNKNOWN,
       shows: prepared => prepared,
-      plan: (_, { path }) => ({ ...NOT_RUN, more: { ...NOT_RUN.more, path } }),
+      plan: (_, { name, content, path }) => plan(content, name, { path }),
       run: async (_, write, { answerBytes }, { name, content, path }) => {
         return { ...(await run(write, answerBytes, content, name)), path };
       },

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { hookOf } from '../dto/cards.js';
 import { confirm, signature, typeName } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
+import { checkCode } from '../scene/check-code.js';
 import { type FullHook, HookNames, typeOf } from '../scene/hook-names.js';
 import { reversal } from '../writes/reversal.js';
 import type { Write } from '../writes/write.js';
@@ -151,7 +152,8 @@ export function hookTools({ kit, scene, gates, events }: ToolParts): readonly To
       question: ({ signature }) => `Replace the code of the hook on ${signature}?`,
       plan: async ({ signature, source }) => {
         const { source: before } = await scene.call('hook.source.get', { signature });
-        return { before, after: source };
+        const note = await checkCode(scene, { code: source, hook: signature });
+        return { before, after: source, more: { note } };
       },
       run: async ({ signature, source }, write) => {
         const { before, after } = await write.call('hook.source.set', { signature, source });

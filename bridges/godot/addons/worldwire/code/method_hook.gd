@@ -47,14 +47,18 @@ func describe() -> Dictionary:
 
 # Null, or a refusal; then the source is unchanged.
 func replace(text: String):
-	var patch = null
-	if text.strip_edges() != PLAIN:
-		patch = _tools.compiler.compile(text, SCOPE, "hook")
-		if patch is Refusal:
-			return patch
+	var patch = _compiled(text)
+	if patch is Refusal:
+		return patch
 	_patch = patch
 	source = text
 	return null
+
+
+# Null, or the refusal of a source that cannot be compiled.
+func fault_of(text: String):
+	var patch = _compiled(text)
+	return patch if patch is Refusal else null
 
 
 func handle_call(itself, args: Array):
@@ -88,6 +92,11 @@ func call_original(itself, args: Array):
 # Must be unique among scripts that inherit from each other.
 func original_name() -> String:
 	return "__worldwire_%d_%s" % [number, name]
+
+
+# The script and its text, a refusal, or null for a source that only calls the function.
+func _compiled(text: String):
+	return null if text.strip_edges() == PLAIN else _tools.compiler.compile(text, SCOPE, "hook")
 
 
 func _fault(scope, result, mark: int) -> String:

@@ -4,6 +4,7 @@ const Refusal = preload("../refusal.gd")
 const Paging = preload("../paging.gd")
 const Values = preload("../reflection/values.gd")
 const MethodHook = preload("../code/method_hook.gd")
+const CodeOperations = preload("code_operations.gd")
 const SignalHook = preload("../code/signal_hook.gd")
 const ScriptPatch = preload("../code/script_patch.gd")
 const NATIVE := "methods of the engine's own classes are called without asking anyone"
@@ -41,6 +42,7 @@ func handlers() -> Dictionary:
 		"hook.enable": "enable",
 		"hook.source.get": "source",
 		"hook.source.set": "set_source",
+		"code.check": "check",
 	}
 
 
@@ -156,6 +158,20 @@ func set_source(params: Dictionary):
 	var before: String = hook.source
 	var refused = hook.replace(params.source)
 	return refused if refused is Refusal else {"before": before, "after": hook.source}
+
+
+# Compiles code for the console, or for a hook, and does not run it.
+func check(params: Dictionary):
+	var is_hook := params.has("hook")
+	var hook = _get(params.hook) if is_hook else null
+	if hook is Refusal:
+		return hook
+	var code = params.get("code")
+	var name = params.get("name", "console")
+	if not code is String or not name is String:
+		return Refusal.new("invalid", "code and name must be strings", "send both as text, or leave out the name")
+	var fault = hook.fault_of(code) if is_hook else _tools.compiler.compile(code, CodeOperations.SCOPE, name)
+	return fault if fault is Refusal else {"checked": true}
 
 
 func _get(signature):

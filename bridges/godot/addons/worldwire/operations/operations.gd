@@ -11,7 +11,7 @@ const KeyOutcomes = preload("../wire/key_outcomes.gd")
 const READS := [
 	"engine.describe", "engine.ping", "scene.list", "scene.builds", "object.list", "object.get", "component.list",
 	"member.list", "member.read", "camera.get", "freecam.get", "pick.world", "pick.ui", "view.capture", "time.get",
-	"hook.methods", "hook.list", "hook.calls", "hook.source.get",
+	"hook.methods", "hook.list", "hook.calls", "hook.source.get", "code.check",
 ]
 const KEY := "worldwire/operationKey"
 const MAX_KEY := 1000

@@ -11,6 +11,8 @@ const Places = preload("../view/places.gd")
 var fault = null
 # Whether all nodes pass.
 var is_open := false
+# Whether the filter has a place, so that the list is sorted by distance.
+var has_center := false
 
 var _types
 var _visibility
@@ -42,6 +44,7 @@ func _init(filter: Dictionary, types, visibility) -> void:
 	_active = true if filter.get("activeOnly", false) else filter.get("active")
 	_visible = filter.get("visible")
 	_near = filter.get("near")
+	has_center = _near != null
 	if not _type_name.empty():
 		_type = _types.find(_type_name)
 		if _type is Refusal and _type.kind == "failed":
@@ -66,11 +69,15 @@ func passes(node: Node) -> bool:
 		return false
 	if not _query.empty() and not _is_like_query(node):
 		return false
-	if _near != null:
-		var position = Places.position_of(node)
-		if position == null or position.distance_to(Vector3(_near.x, _near.y, _near.z)) > _near.radius:
-			return false
+	if _near != null and distance_of(node) > _near.radius:
+		return false
 	return _visible == null or _visibility.of(node).visible == _visible
+
+
+# From the place of the filter. A node without a position is out of reach.
+func distance_of(node: Node) -> float:
+	var position = Places.position_of(node)
+	return INF if position == null else position.distance_to(Vector3(_near.x, _near.y, _near.z))
 
 
 func _has_type(node: Node) -> bool:

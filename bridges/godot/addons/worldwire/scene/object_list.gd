@@ -1,6 +1,6 @@
 extends Reference
 
-# The objects that match a filter, in tree order, one page at a time; and one object by its id.
+# The objects that match a filter, in tree order or the nearest first, one page at a time; and one object by its id.
 
 const Refusal = preload("../refusal.gd")
 const Paging = preload("../paging.gd")
@@ -43,16 +43,18 @@ func list(filter: Dictionary):
 	var sources = _children_source(filter) if filter.has("parent") else _scene_sources(filter)
 	if sources is Refusal:
 		return sources
+	var everything := {"offset": 0, "limit": INF}
 	if filter.has("moving"):
-		var everything := {"offset": 0, "limit": INF}
-		var found := _collect(sources, test, not filter.has("parent"), everything, false)
-		return test.type_fault() if test.type_fault() != null else _motion.measure(_nodes_of(found.items), self, "_moving_page", [found.items, page, filter.moving])
+		var found := _sorted(_collect(sources, test, not filter.has("parent"), everything, false).items, test)
+		return test.type_fault() if test.type_fault() != null else _motion.measure(_nodes_of(found), self, "_moving_page", [found, page, filter.moving])
 	# All of them are counted already.
 	var is_counted: bool = test.is_open and not filter.has("parent") and not filter.has("scene")
-	var found := _collect(sources, test, not filter.has("parent"), page, is_counted)
+	var found := _collect(sources, test, not filter.has("parent"), everything if test.has_center else page, is_counted)
 	if test.type_fault() != null:
 		return test.type_fault()
 	found.total = _objects.count() if is_counted else found.total
+	if test.has_center:
+		found.items = _part(_sorted(found.items, test), page)
 	if "velocity" in page.fields:
 		return _motion.measure(_nodes_of(found.items), self, "_measured_page", [found, page])
 	return _described(found, page.fields, {})
@@ -92,9 +94,7 @@ func _moving_page(motions: Dictionary, entries: Array, page: Dictionary, wanted:
 		var is_moving: bool = motion != null and _motion.is_moving(motion)
 		if is_moving == wanted and instance_from_id(entry[0]) != null:
 			fitting.append(entry)
-	var last: int = int(min(fitting.size(), page.offset + page.limit)) - 1
-	var items: Array = fitting.slice(page.offset, last) if page.offset <= last else []
-	return _described({"total": fitting.size(), "items": items}, page.fields, motions)
+	return _described({"total": fitting.size(), "items": _part(fitting, page)}, page.fields, motions)
 
 
 func _described(found: Dictionary, fields: Array, motions: Dictionary) -> Dictionary:
@@ -146,6 +146,29 @@ func _collect(sources: Dictionary, test: NodeTest, whole: bool, page: Dictionary
 					items.append([node.get_instance_id(), scene])
 				total += 1
 	return {"total": total, "items": items}
+
+
+# The nearest first, if the filter has a center. Nodes at the same distance stay in their order.
+func _sorted(entries: Array, test: NodeTest) -> Array:
+	if not test.has_center:
+		return entries
+	var measured := []
+	for at in range(entries.size()):
+		measured.append([test.distance_of(instance_from_id(entries[at][0])), at])
+	measured.sort_custom(self, "_is_nearer")
+	var found := []
+	for each in measured:
+		found.append(entries[each[1]])
+	return found
+
+
+static func _is_nearer(one: Array, other: Array) -> bool:
+	return one[1] < other[1] if one[0] == other[0] else one[0] < other[0]
+
+
+static func _part(entries: Array, page: Dictionary) -> Array:
+	var last: int = int(min(entries.size(), page.offset + page.limit)) - 1
+	return entries.slice(page.offset, last) if page.offset <= last else []
 
 
 static func _nodes_of(entries: Array) -> Array:

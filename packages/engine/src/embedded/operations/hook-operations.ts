@@ -3,6 +3,7 @@ import type { World } from '../model/world.js';
 import { onlyMethod } from '../reflection/invoke.js';
 import { nearNames } from '../reflection/near-names.js';
 import { Hook } from '../script/hook.js';
+import { checkCode } from './code-operations.js';
 import { type Handlers, pageBounds, pageOf, shown } from './handlers.js';
 
 export function hookOperations(
@@ -17,6 +18,7 @@ export function hookOperations(
   | 'hook.enable'
   | 'hook.source.get'
   | 'hook.source.set'
+  | 'code.check'
 > {
   const hooks = new Map<string, Hook>();
   const get = (signature: string): Hook => {
@@ -81,13 +83,23 @@ export function hookOperations(
 
     'hook.source.get': ({ signature }) => ({ source: get(signature).source }),
 
-    'hook.source.set': ({ signature, source }) => {
+    'code.check': ({ hook, ...params }) => {
+      if (hook === undefined) checkCode(params);
+      else get(hook).check(sourceText(params.code));
+      return { checked: true };
+    },
+
+    'hook.source.set': ({ signature, source: given }) => {
       const hook = get(signature);
-      if (typeof source !== 'string')
-        throw new EngineError('invalid', `source is ${shown(source)}`, 'send the code as text');
+      const source = sourceText(given);
       const before = hook.source;
       hook.replace(source);
       return { before, after: hook.source };
     },
   };
+}
+
+function sourceText(source: unknown): string {
+  if (typeof source === 'string') return source;
+  throw new EngineError('invalid', `source is ${shown(source)}`, 'send the code as text');
 }

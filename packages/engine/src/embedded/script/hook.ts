@@ -7,10 +7,11 @@ import { accepted } from '../reflection/invoke.js';
 import type { Method, Target } from '../reflection/member.js';
 import { gameObjectReference } from '../reflection/references.js';
 import { CallRecord } from './call-record.js';
-import { Sandbox } from './sandbox.js';
+import { compilePatch, Sandbox } from './sandbox.js';
 import { SceneHost } from './scene-host.js';
 
 export const PLAIN_SOURCE = 'return original(...args);';
+const PATCH_NAME = 'hook';
 const PATCH_MS = 50;
 /** Limits a patch that calls its own method. */
 const MAX_NESTED = 16;
@@ -66,6 +67,11 @@ export class Hook {
     return { signature: this.signature, enabled: this.#enabled, ...this.#record.read(since, limit) };
   }
 
+  /** Throws if the source does not compile. */
+  check(source: string): void {
+    if (source.trim() !== PLAIN_SOURCE) compilePatch(source, PATCH_NAME);
+  }
+
   replace(source: string): void {
     if (source.trim() === PLAIN_SOURCE) this.#patch = undefined;
     else {
@@ -75,7 +81,7 @@ export class Hook {
           this.#callOriginal(call, args),
       });
       const patch = new Sandbox(host);
-      patch.define(source, 'hook', PATCH_MS);
+      patch.define(source, PATCH_NAME, PATCH_MS);
       this.#patch = patch;
     }
     this.source = source;

@@ -65,7 +65,7 @@ export class Sandbox {
 
   /** Runs code and returns its outcome. */
   run(code: string, name: string, budget: number): Outcome {
-    const script = compile(code, RUN, name);
+    const script = compileCode(code, name);
     return this.#limited(budget, GRACE_MS, hard => {
       this.#evaluate(script, hard);
       SETTLE.runInContext(this.#context, hard());
@@ -75,8 +75,7 @@ export class Sandbox {
 
   /** Compiles the source of a patch: the body of a function, or the function itself. */
   define(source: string, name: string, budget: number): void {
-    const arrow = /^\s*(function\b|\([^()]*\)\s*=>|\w+\s*=>)/.test(source);
-    const script = compile(source, arrow ? EXPRESSION : BODY, name);
+    const script = compilePatch(source, name);
     const { error } = this.#limited(budget, PATCH_GRACE_MS, hard => {
       if (this.#evaluate(script, hard)) return {};
       return outcomeOf(DESCRIBE.runInContext(this.#context, hard()));
@@ -140,6 +139,17 @@ const RUN: readonly Wrapping[] = [
 ];
 const EXPRESSION: readonly Wrapping[] = [['(', '\n)']];
 const BODY: readonly Wrapping[] = [['(function (self, args, original) {', '\n})']];
+
+/** Code for `run`. Throws if it is not valid. */
+export function compileCode(code: string, name: string): Script {
+  return compile(code, RUN, name);
+}
+
+/** The source of a patch: the body of a function, or the function itself. Throws if it is not valid. */
+export function compilePatch(source: string, name: string): Script {
+  const isFunction = /^\s*(function\b|\([^()]*\)\s*=>|\w+\s*=>)/.test(source);
+  return compile(source, isFunction ? EXPRESSION : BODY, name);
+}
 
 function compile(code: string, wrappings: readonly Wrapping[], name: string): Script {
   // An import would return a promise of the host.
