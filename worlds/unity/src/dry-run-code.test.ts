@@ -46,7 +46,8 @@ describe('a dry run of code', () => {
 
   const outcome = async (name: string, args: object) => {
     const result = await stage.result(name, args);
-    return result.isError === true ? (result.structuredContent as Whole).error : undefined;
+    const { error } = result.structuredContent as { error?: { kind: string; message: string } };
+    return result.isError === true ? error : undefined;
   };
 
   it.each([

@@ -41,6 +41,7 @@ const RIGHT: { readonly [Name in OperationName]: ResultOf<Name> } = {
   'component.list': page(component),
   'component.add': component,
   'component.remove': component,
+  'component.restore': component,
   'member.list': page({ name: 'speed', kind: 'field', type: 'float', canRead: true, canWrite: true }),
   'member.read': value,
   'member.write': written(value),

@@ -87,7 +87,8 @@ const object = record<ObjectInfo>({
   ),
   descendants: optional(count),
 });
-const component = record<ComponentInfo>({ index: count, type: text, summary: text });
+const componentFields = { index: count, type: text, summary: text };
+const component = record<ComponentInfo>(componentFields);
 const member = record<MemberInfo>({
   name: text,
   kind: oneOf('field', 'property', 'method'),
@@ -179,7 +180,8 @@ const RESULTS: {
   }),
   'component.list': pageOf(component),
   'component.add': component,
-  'component.remove': component,
+  'component.remove': record<ResultOf<'component.remove'>>({ ...componentFields, kept: optional(text) }),
+  'component.restore': component,
   'member.list': pageOf(member),
   'member.read': value,
   'member.write': written(value),

@@ -355,8 +355,11 @@ export interface Operations {
   };
   'component.remove': {
     params: { readonly object: string; readonly type?: string; readonly index?: number } & DryRun;
-    result: ComponentInfo;
+    /** `kept` is for `component.restore`. Left out by engines without that operation, and by a dry run. */
+    result: ComponentInfo & { readonly kept?: string };
   };
+  /** Puts a removed component back to its place, with its values. The engine keeps the last 1,000. */
+  'component.restore': { params: { readonly object: string; readonly kept: string }; result: ComponentInfo };
   'member.list': {
     params: { readonly object: string; readonly type: string; readonly methods?: boolean } & Paging;
     result: Page<MemberInfo>;

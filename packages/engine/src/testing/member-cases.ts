@@ -24,6 +24,24 @@ export const memberCases: readonly ContractCase[] = [
     },
   },
   {
+    claim: 'puts a removed component back with its values and at its place',
+    needs: ['component.list', 'component.remove', 'component.restore', 'member.write', 'member.read'],
+    check: async bench => {
+      const { call, sample } = bench;
+      const { id: object } = await bench.fresh();
+      const { type, name, values } = sample.writable;
+      await call('member.write', { object, type, name, value: values[1] });
+      const { items: before } = await call('component.list', { object });
+      const { kept, ...removed } = await call('component.remove', { object, type });
+      assert.ok(kept);
+      assert.deepEqual(await call('component.restore', { object, kept }), removed);
+      assert.deepEqual((await call('component.list', { object })).items, before);
+      assert.deepEqual((await call('member.read', { object, type, name })).json, values[1]);
+      await bench.fails('not-found', call('component.restore', { object, kept }));
+      await bench.fails('not-found', call('component.restore', { object, kept: 'none' }));
+    },
+  },
+  {
     claim: 'lists members with their kinds and types, and methods when asked',
     needs: ['member.list'],
     check: async bench => {

@@ -1,10 +1,13 @@
+import type { ObjectInfo, ResultOf } from '@worldwire/engine';
 import { type Tool, WorldError } from '@worldwire/server';
 import { z } from 'zod';
 import { confirm, listOfObject, objectId, typeName } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
 import { fullType, named, suggestion, typesOf } from '../scene/names.js';
-import { reversal } from '../writes/reversal.js';
+import { type Reversal, reversal } from '../writes/reversal.js';
 import type { ToolParts } from './parts.js';
+
+const LOST = 'the engine does not keep removed components, so that its values are lost.';
 
 export function componentTools({ kit, scene, explorer, gates, events }: ToolParts): readonly Tool[] {
   const changed = (id: string) => events.resourceUpdated(`unity://object/${id}/components`);
@@ -36,28 +39,14 @@ export function componentTools({ kit, scene, explorer, gates, events }: ToolPart
         const after = await typesOf(scene, id);
         changed(id);
         const isAdded = count(after, added.type) > count(before, added.type);
-        const undo = reversal<readonly string[]>({
-          key: `the components of ${object.id}`,
-          what: `the components of ${named(object)}`,
-          from: after,
-          to: before,
-          permit: () => gates.requireComponent(added.type),
-          read: () => typesOf(scene, id),
-          set: async (undoing, value) => {
-            if (value === before) {
-              const { type, index } = added;
-              await undoing.call('component.remove', { object: id, type, index });
-            } else await undoing.call('component.add', { object: id, type: added.type });
-            changed(id);
-          },
-        });
+        const undo = undoOf(object, added, after, before);
         return write.done(`the components of ${id}`, isAdded, { before, after }, undo);
       },
     }),
     kit.writing({
       name: 'RemoveComponent',
       title: 'Remove a component',
-      description: 'Removes a component. Its type must be in componentAllowlist. Cannot be undone.',
+      description: 'Removes a component. Its type must be in componentAllowlist.',
       destructive: true,
       input: z.object({
         objectId,
@@ -67,12 +56,14 @@ export function componentTools({ kit, scene, explorer, gates, events }: ToolPart
         confirm,
       }),
       output: dto.written,
-      final: 'the values of a removed component are lost.',
       prepare: async ({ objectId: id, typeOrIndex }) => {
         const object = await scene.call('object.get', { id });
         const before = await typesOf(scene, id);
-        return { object, before, ...target(id, before, typeOrIndex) };
+        const { operations } = await scene.call('engine.describe', {});
+        const isKept = operations.includes('component.restore');
+        return { object, before, isKept, ...target(id, before, typeOrIndex) };
       },
+      final: (_, { isKept }) => (isKept ? undefined : LOST),
       // An index must not bypass the allowlist.
       permit: (_, { type }) => gates.requireComponent(type),
       question: (_, { object, type }) => `Remove the ${type} of ${named(object)}?`,
@@ -80,16 +71,49 @@ export function componentTools({ kit, scene, explorer, gates, events }: ToolPart
         const found = await scene.call('component.remove', { object, type, ...at(index), dryRun: true });
         return { before, after: before.filter((_, place) => place !== found.index) };
       },
-      run: async ({ objectId: object }, write, _, { before, type, index }) => {
+      run: async ({ objectId: id }, write, _, { object, before, type, index }) => {
         // The engine refuses the index if another component has it now.
-        const removed = await write.call('component.remove', { object, type, ...at(index) });
-        const after = await typesOf(scene, object);
-        changed(object);
+        const removed = await write.call('component.remove', { object: id, type, ...at(index) });
+        const after = await typesOf(scene, id);
+        changed(id);
         const isRemoved = count(after, removed.type) < count(before, removed.type);
-        return write.done(`the components of ${object}`, isRemoved, { before, after });
+        const undo = removed.kept === undefined ? undefined : undoOf(object, removed, after, before);
+        return write.done(`the components of ${id}`, isRemoved, { before, after }, undo);
       },
     }),
   ];
+
+  /** Removes a component, or puts it back as it was. Other types of the object do not matter. */
+  function undoOf(
+    object: ObjectInfo,
+    { type, ...component }: ResultOf<'component.remove'>,
+    from: readonly string[],
+    to: readonly string[],
+  ): Reversal {
+    const { id } = object;
+    let { index, kept } = component;
+    return reversal<readonly string[]>({
+      key: `the ${type} of ${id}`,
+      what: `the components of ${named(object)}`,
+      from,
+      to,
+      permit: () => gates.requireComponent(type),
+      read: () => typesOf(scene, id),
+      same: (a, b) => count(a, type) === count(b, type),
+      set: async (undoing, value) => {
+        const now = await typesOf(scene, id);
+        if (count(value, type) < count(now, type)) {
+          const place = now[index] === type ? index : now.lastIndexOf(type);
+          ({ kept } = await undoing.call('component.remove', { object: id, type, index: place }));
+        } else if (kept === undefined) {
+          ({ index } = await undoing.call('component.add', { object: id, type }));
+        } else {
+          ({ index } = await undoing.call('component.restore', { object: id, kept }));
+        }
+        changed(id);
+      },
+    });
+  }
 
   /** The full name of a type that can be added. An engine without dry runs decides when it adds it. */
   async function addable(object: string, type: string): Promise<string> {

@@ -4,6 +4,7 @@ import type { TypeRegistry } from '../reflection/type-registry.js';
 import type { Component } from './component.js';
 import { GameObject } from './game-object.js';
 import { placeUnder } from './placement.js';
+import { RemovedComponents } from './removed-components.js';
 import { Scene } from './scene.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -30,6 +31,7 @@ export class World {
   /** Incremented when names or parents change, so that cached paths become invalid. */
   pathVersion = 0;
   readonly #objects = new Map<string, GameObject>();
+  readonly #removed = new RemovedComponents();
   readonly #onDestroyed: (ids: readonly string[]) => void;
   #lastNumber: number;
 
@@ -124,11 +126,23 @@ export class World {
     throw new EngineError('invalid', 'the Transform of an object cannot be removed', 'destroy the object');
   }
 
-  detach(component: Component): void {
+  /** Returns the key for `restore`. */
+  detach(component: Component): string {
     this.checkDetach(component);
     const { object } = component;
-    object.components.splice(object.components.indexOf(component), 1);
+    const index = object.components.indexOf(component);
+    object.components.splice(index, 1);
     this.#drop(component);
+    return this.#removed.keep(component, index);
+  }
+
+  /** Puts a removed component back with its values. */
+  restore(object: GameObject, key: string): Component {
+    const { component, index } = this.#removed.find(object, key);
+    this.checkAttach(object, component.type);
+    this.#insert(component, Math.min(index, object.components.length));
+    this.#removed.forget(key);
+    return component;
   }
 
   /** Destroys its children too. Returns the ids of all. */
@@ -218,11 +232,16 @@ export class World {
 
   #put(object: GameObject, type: ReflectedType, at = object.components.length): Component {
     const component = new (type.component as NonNullable<typeof type.component>)(type, object);
+    this.#insert(component, at);
+    return component;
+  }
+
+  #insert(component: Component, at: number): void {
+    const { object, type } = component;
     object.components.splice(at, 0, component);
     object.scene.indexComponent(component);
     if (type.update !== undefined) this.updating.add(component);
     component.attached();
-    return component;
   }
 
   #drop(component: Component): void {

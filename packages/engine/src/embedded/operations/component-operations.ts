@@ -10,7 +10,7 @@ const RECT_TRANSFORM = 'UnityEngine.RectTransform';
 
 export function componentOperations(
   world: World,
-): Handlers<'component.list' | 'component.add' | 'component.remove'> {
+): Handlers<'component.list' | 'component.add' | 'component.remove' | 'component.restore'> {
   return {
     'component.list': ({ object, ...paging }) => pageOf(world.get(object).components.map(describe), paging),
 
@@ -28,10 +28,12 @@ export function componentOperations(
       const { object, type, index, dryRun } = params;
       const component = chosen(world.get(object), type, index);
       const info = described(component);
-      if (dryRun) world.checkDetach(component);
-      else world.detach(component);
+      if (!dryRun) return { ...info, kept: world.detach(component) };
+      world.checkDetach(component);
       return info;
     },
+
+    'component.restore': ({ object, kept }) => described(world.restore(world.get(object), String(kept))),
   };
 }
 
