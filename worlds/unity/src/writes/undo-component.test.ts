@@ -70,6 +70,7 @@ describe('UndoWrite of RemoveComponent', () => {
 
   it('is not promised for an engine that does not keep removed components, and the dry run says why', async () => {
     const old: Engine = {
+      process: engine.process,
       get state() {
         return engine.state;
       },

@@ -13,25 +13,26 @@ const ACTOR_FIELDS = [
 ] as const;
 const NEAR_FIELDS = [...ACTOR_FIELDS, 'distance'] as const;
 
-type Fields = readonly (typeof NEAR_FIELDS)[number][] | undefined;
-
-export const fields = fieldsOf(ACTOR_FIELDS);
+export const fields = fieldsOf(ACTOR_FIELDS, 'As in list_actors.');
 /** `distance` is there with near. */
-export const fieldsWithDistance = fieldsOf(NEAR_FIELDS);
+export const fieldsWithDistance = fieldsOf(
+  NEAR_FIELDS,
+  `Only path and these: ${NEAR_FIELDS.slice(1).join(', ')}.`,
+);
 
-function fieldsOf<const Names extends readonly [string, ...string[]]>(names: Names) {
-  const error = `must be some of ${names.join(', ')}`;
+/** Not an enum, whose list would be in each schema. */
+function fieldsOf(names: readonly string[], about: string) {
+  const error = `must be one of ${names.join(', ')}`;
   return z
-    .array(z.enum(names, { error }))
+    .array(z.string().refine(name => names.includes(name), { error }))
     .min(1)
-    .max(names.length)
     .optional()
-    .describe('Only these and path.');
+    .describe(about);
 }
 
 /** The wanted fields of an actor, in the order of the actor. */
 export function picker<Item extends { readonly path: string }>(
-  wanted: Fields,
+  wanted: readonly string[] | undefined,
 ): (item: Item) => { readonly path: string } {
   if (wanted === undefined) return item => item;
   const names: ReadonlySet<string> = new Set(['path', ...wanted]);

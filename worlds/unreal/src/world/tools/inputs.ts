@@ -62,11 +62,20 @@ export const scale = oneOf(
   'must be {x, y, z} or [x, y, z], all numbers, or one number',
 ).describe('Factors, or one factor for all axes.');
 
+/** The schema shows one of the two forms. */
+const place = z.preprocess(
+  given => {
+    const list = three.safeParse(given);
+    return list.success ? { x: list.data[0], y: list.data[1], z: list.data[2] } : lowerCaseMembers(given);
+  },
+  z.strictObject({ x: axis, y: axis, z: axis }, { error: 'must be {x, y, z} or [x, y, z], all numbers' }),
+);
+
 /** Around one of the two. */
 export const near = z
   .object({
-    position: oneOf([vector, vectorList], 'must be {x, y, z} or [x, y, z], all numbers'),
-    actor: text.optional().describe('Path; it is not in the list itself.'),
+    position: place.optional(),
+    actor: z.string().min(1).optional(),
     radius: z.number().positive().default(DEFAULT_RADIUS),
   })
   .strict()
@@ -74,7 +83,7 @@ export const near = z
     error: 'must have either position or actor, such as {"position":[0,0,0],"radius":500}',
   })
   .optional()
-  .describe('Within this distance in centimetres, the nearest first, with distance.');
+  .describe('Radius in cm around a position or the path of an actor. Nearest first, with distance.');
 
 /** Of a relative move: a missing axis stays as it is. */
 export const by = z

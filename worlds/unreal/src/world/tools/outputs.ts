@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** In every answer. */
+/** In every answer: from the running editor, the files or the sample. Without a text, which each tool would repeat. */
 export const origin = {
-  provenance: z.enum(['live', 'disk', 'sample']).describe('live: running editor; disk: files; sample.'),
+  provenance: z.enum(['live', 'disk', 'sample']),
   note: z.string().optional(),
 };
 
 /** Answers of reads have further members: their schemas name only those that a caller continues with. */
 const reading = {
   ...origin,
-  revision: z.number().optional().describe('Of the journal of writes, for ifRevision.'),
+  revision: z.number().optional().describe('For ifRevision.'),
 };
 const next = z.string().optional().describe('Set where more follows.');
 const found = z.array(z.looseObject({ path: z.string() }));
