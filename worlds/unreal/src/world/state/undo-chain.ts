@@ -1,7 +1,8 @@
 import type { Provenance } from '../../port/unreal-source.js';
+import { actorLives } from './actor-lives.js';
 import type { DoneWrite } from './done-writes.js';
 import { stateKey } from './undo-state.js';
-import { isInside, objectOf, type UndoStep } from './undo-step.js';
+import { isInside, objectOf, redirected, type UndoStep } from './undo-step.js';
 
 interface Wanted {
   /** Only the writes of this principal, and the undos of these. */
@@ -22,20 +23,13 @@ interface Link {
   readonly step: UndoStep;
 }
 
-/** An actor from its spawn to its end, by revisions. */
-interface Life {
-  readonly path: string;
-  readonly from: number;
-  readonly to: number;
-}
-
 /**
  * The steps that lead from the state after `writes` (newest first) back to the state at `since`. An undo and the write that it
  * undid cancel each other only where no write to the same state is between them: otherwise the undo left another value than the
  * one at that time, and both stay in the chain.
  */
 export function unwound(writes: readonly DoneWrite[], since: number, wanted: Wanted): Unwound {
-  const lives = livesIn(writes);
+  const { lives, steps: ofActors } = actorLives(writes);
   const isWanted = wantedBy(writes, wanted.principal);
   const isInLife = ({ revision }: DoneWrite, object: string) =>
     lives.some(({ path, from, to }) => from <= revision && revision <= to && isInside(object, path));
@@ -44,7 +38,8 @@ export function unwound(writes: readonly DoneWrite[], since: number, wanted: Wan
     if ('none' in write.undo || write.provenance !== wanted.provenance || !isWanted(write)) continue;
     // The journal has the steps in the order of an undo, the newest first.
     for (const step of write.undo.steps.toReversed()) {
-      const key = isOfActors(step) ? '' : stateKey(step.call);
+      if (isOfActors(step)) continue;
+      const key = stateKey(step.call);
       const chain = chains.get(key) ?? [];
       chains.set(key, chain);
       if (!cancelled(chain, step)) chain.push({ write, step });
@@ -53,9 +48,10 @@ export function unwound(writes: readonly DoneWrite[], since: number, wanted: Wan
   const isUnneeded = ({ write, step }: Link) =>
     isInLife(write, write.object) || isInLife(write, objectOf(step.call));
   const kept = new Set([...chains.values()].flat().flatMap(link => (isUnneeded(link) ? [] : link.step)));
+  const isDone = (write: DoneWrite) => write.provenance === wanted.provenance && isWanted(write);
   const left = new Map<DoneWrite, readonly UndoStep[]>();
   for (const write of writes) {
-    const steps = stepsOf(write).filter(step => kept.has(step));
+    const steps = stepsOf(write).filter(step => kept.has(step) || (ofActors.has(step) && isDone(write)));
     if (steps.length > 0) left.set(write, steps);
   }
   return { left, isWanted, isGone: write => isGone(write) };
@@ -72,14 +68,27 @@ export function unwound(writes: readonly DoneWrite[], since: number, wanted: Wan
   function cancelled(chain: Link[], step: UndoStep): boolean {
     const { of } = step;
     if (of === undefined || of <= since) return false;
-    // A spawned actor has its own state: other actors do not count.
-    const at = isOfActors(step)
-      ? chain.findIndex(({ write }) => write.revision === of)
-      : chain.length - (chain.at(-1)?.write.revision === of ? 1 : 0);
-    if (at < 0 || at === chain.length) return false;
+    const at = chain.length - 1;
+    if (chain[at]?.write.revision !== of) return false;
     chain.splice(at, 1);
     return true;
   }
+}
+
+/**
+ * The step of a write for the actors that exist now: an undo of a destruction spawned new actors, perhaps with other names. `newer`
+ * has all writes after it, newest first.
+ */
+export function followed(step: UndoStep, revision: number, newer: readonly DoneWrite[]): UndoStep {
+  let { call } = step;
+  for (const write of newer.toReversed()) {
+    for (const { call: back, was, of = 0 } of stepsOf(write)) {
+      // A write after the destruction is about another actor that got the same name.
+      if (was === undefined || back.write !== 'actor.destroy' || of < revision) continue;
+      call = redirected(call, new Map([[was.toLowerCase(), back.params.path]]));
+    }
+  }
+  return { ...step, call };
 }
 
 /** An undo belongs to the principal whose write it undid. */
@@ -93,24 +102,6 @@ function wantedBy(
     owners.set(write.revision, (undone !== undefined && owners.get(undone)) || write.principal);
   }
   return ({ revision }) => principal === undefined || owners.get(revision) === principal;
-}
-
-/** The actors that were spawned and later destroyed among these writes. */
-function livesIn(writes: readonly DoneWrite[]): readonly Life[] {
-  const begun = new Map<string, number>();
-  const lives: Life[] = [];
-  for (const write of writes.toReversed()) {
-    for (const [path, from] of begun) {
-      const isDestroyed = write.tool === 'destroy_actor' && isInside(write.object, path);
-      if (!isDestroyed && !write.undid.includes(from)) continue;
-      begun.delete(path);
-      lives.push({ path, from, to: write.revision });
-    }
-    for (const { call } of stepsOf(write)) {
-      if (call.write === 'actor.destroy') begun.set(call.params.path, write.revision);
-    }
-  }
-  return lives;
 }
 
 function stepsOf({ undo }: DoneWrite): readonly UndoStep[] {

@@ -11,7 +11,7 @@ import {
   outcomeEntry,
 } from './done-writes.js';
 import { outcomeIn, stepOf } from './log-entry.js';
-import { unwound } from './undo-chain.js';
+import { followed, unwound } from './undo-chain.js';
 import { isInside, type UndoStep } from './undo-step.js';
 import type { WriteLog } from './write-log.js';
 
@@ -96,7 +96,10 @@ async function chooseOne(log: WriteLog, revision: number, request: UndoRequest):
       'get_property or get_actor reads the current value; write the one you want.',
     );
   }
-  const steps = write.undo.steps.map(step => ({ ...head(write), step, ...laterThan(step, alive) }));
+  const steps = write.undo.steps.map(given => {
+    const step = followed(given, write.revision, writes);
+    return { ...head(write), step, ...laterThan(step, alive) };
+  });
   return { steps, skipped: [], more: false };
 }
 
@@ -110,7 +113,11 @@ function chooseSince(writes: readonly DoneWrite[], since: number, request: UndoR
   for (const [index, write] of writes.entries()) {
     const own = left.get(write) ?? [];
     const newer = others.filter(({ revision }) => revision > write.revision);
-    steps.push(...own.map(step => ({ ...head(write), step, ...laterThan(step, newer) })));
+    const followers = writes.slice(0, index);
+    for (const given of own) {
+      const step = followed(given, write.revision, followers);
+      steps.push({ ...head(write), step, ...laterThan(step, newer) });
+    }
     const reason = isWanted(write) && alive.includes(write) ? reasonOf(write) : undefined;
     if (reason !== undefined) skipped.push({ ...head(write), reason });
     // The actors of another level can be read and changed only when it is open.

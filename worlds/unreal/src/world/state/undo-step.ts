@@ -17,6 +17,8 @@ export interface UndoStep {
   readonly lost?: string;
   /** The revision that an undo_write undid, for its own undo. */
   readonly of?: number;
+  /** The destroyed actor that the call spawns again; or that the actor of the call replaced. */
+  readonly was?: string;
 }
 
 /** How to undo a write, or why that is not possible. The journal keeps it as the inverse of an entry. */
@@ -87,7 +89,12 @@ function stepOf(
         ...(scale && { scale }),
       };
       const spawn = { class: known, name: label, ...place };
-      return { call: { write: 'actor.spawn', params: spawn }, expect: null, lost: LOST_ACTOR };
+      return {
+        call: { write: 'actor.spawn', params: spawn },
+        expect: null,
+        lost: LOST_ACTOR,
+        was: params.path,
+      };
     }
     case 'selection.set':
       return { call: { write, params: { paths: before as string[] } }, expect: after };
@@ -129,6 +136,26 @@ export function objectOf({ write, params }: WriteCall): string {
 export function isInside(object: string, actor: string): boolean {
   const [path, of] = [object.toLowerCase(), actor.toLowerCase()];
   return path === of || path.startsWith(`${of}.`);
+}
+
+/** The same call for the actors that replaced destroyed ones, by their paths in lower case. */
+export function redirected(call: WriteCall, replaced: ReadonlyMap<string, string>): WriteCall {
+  const now = (path: string) => {
+    for (const [old, actor] of replaced) if (isInside(path, old)) return `${actor}${path.slice(old.length)}`;
+    return path;
+  };
+  switch (call.write) {
+    case 'property.write':
+      return { ...call, params: { ...call.params, object: now(call.params.object) } };
+    case 'actor.transform':
+      return { ...call, params: { ...call.params, path: now(call.params.path) } };
+    case 'actor.destroy':
+      return { ...call, params: { ...call.params, path: now(call.params.path) } };
+    case 'selection.set':
+      return { ...call, params: { paths: call.params.paths.map(now) } };
+    default:
+      return call;
+  }
 }
 
 function isMasked(property: string, value: JsonValue): boolean {

@@ -1,14 +1,14 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
 import { WorldError } from '@worldwire/server';
 import { cutText, undoLine } from '@worldwire/server/kit';
-import type { ResultOf } from '../../port/operations.js';
+import type { ActorInfo, ResultOf } from '../../port/operations.js';
 import { UnrealError } from '../../port/unreal-error.js';
 import type { WriteCall } from '../../port/write-plan.js';
 import { worldError } from '../sources/source-errors.js';
 import { readBackDiffers } from './read-back.js';
 import type { ChosenStep, UndoChoice } from './undo-choice.js';
 import { actorState, changedMembers, isSameState, stateAfter, stateKey } from './undo-state.js';
-import { isInside, objectOf, subjectOf, type Undo, type UndoStep, undoOf } from './undo-step.js';
+import { isInside, objectOf, redirected, subjectOf, type Undo, type UndoStep, undoOf } from './undo-step.js';
 import type { WriteTarget } from './write-target.js';
 
 const MAX_SHOWN = 200;
@@ -27,6 +27,8 @@ export interface PlannedStep extends ChosenStep {
   readonly obstacle?: string;
   /** Whether steps before this one change the actor, so that it is compared only when they are done. */
   readonly compareLater?: boolean;
+  /** Whether its actor is spawned by a step before this one, so that its state is read only then. */
+  readonly readLater?: boolean;
 }
 
 /** Plans the steps in their order: each finds what the one before leaves. */
@@ -35,7 +37,12 @@ export async function planSteps(choice: UndoChoice, target: WriteTarget): Promis
   const planned: PlannedStep[] = [];
   for (const chosen of choice.steps) {
     const { call } = chosen.step;
-    const step = await planStep(chosen, target, left.get(stateKey(call)));
+    const known = left.get(stateKey(call));
+    const isNew = planned.some(
+      ({ step: { call: spawn, was } }) =>
+        spawn.write === 'actor.spawn' && was !== undefined && isInside(objectOf(call), was),
+    );
+    const step = isNew ? planLater(chosen, known) : await planStep(chosen, target, known);
     const changesActor = ({ step: { call: other } }: PlannedStep) =>
       call.write === 'actor.destroy' && isInside(objectOf(other), call.params.path);
     left.set(stateKey(call), step.after);
@@ -55,6 +62,7 @@ function withoutEffect(planned: readonly PlannedStep[]): ReadonlySet<PlannedStep
   const unneeded = [...byState.values()].filter(steps => {
     const [first, last] = [steps[0], steps.at(-1)] as [PlannedStep, PlannedStep];
     const { call } = last.step;
+    if (steps.some(({ readLater }) => readLater)) return false;
     return steps.length > 1 && call.write !== 'actor.spawn' && isSameState(call, last.after, first.now);
   });
   return new Set(unneeded.flat());
@@ -81,20 +89,35 @@ export async function runStep(
   planned: PlannedStep,
   target: WriteTarget,
   force: boolean,
+  /** The actors that replaced destroyed ones, by their paths in lower case. */
+  replaced: Map<string, string>,
 ): Promise<{ readonly after: JsonValue; readonly undo: Undo }> {
-  const { step, now, after: wanted, classPath, revision } = planned;
-  const { call } = step;
+  const { step, classPath, revision } = planned;
+  const { was } = step;
+  const call = redirected(step.call, replaced);
+  const isLate = planned.readLater === true || planned.compareLater === true;
+  const found = isLate ? await currentState(call, target) : undefined;
+  const now = found?.now ?? planned.now;
+  const wanted = found === undefined ? planned.after : stateAfter(call, now);
   if (planned.compareLater === true && !force) {
-    const { now: found } = await currentState(call, target);
-    requireExact([{ ...planned, ...obstacle(planned, found, null) }], { revision, force: true });
+    requireExact([{ ...planned, ...obstacle(planned, now, null) }], { revision, force: true });
   }
   const after = await written(call, target);
   if (call.write !== 'actor.spawn' && !isSameState(call, wanted, after)) {
     throw readBackDiffers(target.provenance, wanted, now, after);
   }
-  const undo = undoOf(call, { before: now, after }, classPath);
+  const undo = undoOf(call, { before: now, after }, classPath ?? found?.classPath);
   if ('none' in undo) return { after, undo };
-  return { after, undo: { steps: undo.steps.map(step => ({ ...step, of: revision })) } };
+  const isSpawn = call.write === 'actor.spawn' && was !== undefined;
+  if (isSpawn) replaced.set(was.toLowerCase(), (after as unknown as ActorInfo).path);
+  const more = { of: revision, ...(isSpawn && { was }) };
+  return { after, undo: { steps: undo.steps.map(back => ({ ...back, ...more })) } };
+}
+
+/** A step for an actor that does not exist yet. */
+function planLater(chosen: ChosenStep, left: JsonValue | undefined): PlannedStep {
+  const now = left ?? null;
+  return { ...chosen, now, after: stateAfter(chosen.step.call, now ?? {}), readLater: true };
 }
 
 async function planStep(

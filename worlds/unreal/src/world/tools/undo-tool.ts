@@ -118,10 +118,11 @@ async function runUndo(
 ): Promise<WriteResult> {
   const done: { step: PlannedStep; after: JsonValue }[] = [];
   const undos: Undo[] = [];
+  const replaced = new Map<string, string>();
   let stopped: JsonObject = {};
   for (const step of steps) {
     try {
-      const { after, undo } = await runStep(step, target, wanted.force);
+      const { after, undo } = await runStep(step, target, wanted.force, replaced);
       done.push({ step, after });
       undos.push(undo);
     } catch (thrown) {
