@@ -75,7 +75,9 @@ describe('the tail of the log', () => {
 
   it('is not found without a log, and invalid for an invalid number of lines', async () => {
     const { bench, folder } = await open();
-    await bench.fails('not-found', bench.call('log.tail', { lines: 5 }));
+    const missing = await bench.fails('not-found', bench.call('log.tail', { lines: 5 }));
+    expect(missing.message).toMatch(/no file \*\.log is in \/.*Saved[/\\]Logs\.$/);
+    expect(missing.enable).toContain('--project');
     await rm(join(folder, 'Saved'), { recursive: true });
     await bench.fails('not-found', bench.call('log.tail', { lines: 5 }));
     for (const lines of [0, -1, 1.5, 1e9]) await bench.fails('invalid', bench.call('log.tail', { lines }));

@@ -31,9 +31,13 @@ const FINDERS: readonly (readonly [prefix: string, hint: string])[] = [
 
 /** What the engine says to list, without the tools of this world. */
 const LISTING = /[;,]?\s*\blist (the|its|them)\b.*$/;
-/** Words that begin a sentence. Other first words may be names or values, which are left as they are. */
-const FIRST_WORD =
-  /^(the|there|an?|no|only|this|it|code|more|all|send|did|try|wait|choose|use|add|read|retry|loaded|call)\b/;
+/** A word that begins a sentence. Types of GDScript begin signatures, and are left as they are, like file names and paths. */
+const FIRST_WORD = /^(?!(?:void|bool|int|float|signal)\b)(?:[a-z]+(?=[ ,;]|$)|(?:console|hook)(?=:))/;
+/** Ids begin with a small letter. */
+const OWNERS: readonly (readonly [id: RegExp, owner: string])[] = [
+  [/^obj:/, 'Object'],
+  [/^scn:/, 'Scene'],
+];
 
 /** The next step after an error of the engine. Only a missing thing gets the tool that finds it. */
 export function engineHint({ kind, hint }: EngineError, operation: OperationName): string {
@@ -45,6 +49,12 @@ export function engineHint({ kind, hint }: EngineError, operation: OperationName
 
 /** With a capital letter and an end. */
 export function sentence(text: string): string {
-  const begun = FIRST_WORD.test(text) ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text;
+  const [, owner] = OWNERS.find(([id]) => id.test(text)) ?? [];
+  const isWord = FIRST_WORD.test(text);
+  const begun = owner !== undefined ? `${owner} ${text}` : isWord ? capital(text) : text;
   return begun === '' || /[.?!]$/.test(begun) ? begun : `${begun}.`;
+}
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

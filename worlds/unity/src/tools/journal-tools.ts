@@ -34,7 +34,7 @@ export function journalTools({ kit, journal }: ToolParts): readonly Tool[] {
     const known = new Map<string, unknown>();
     for (const each of chosen) {
       try {
-        const step = await stepOf(journal, each, known);
+        const step = await stepOf(journal, each, force, known);
         if (step.obstacle !== undefined && !force) throw step.obstacle;
         steps.push(step);
         known.set(keyOf(step.reversal), step.reversal.to);
@@ -112,7 +112,7 @@ export function journalTools({ kit, journal }: ToolParts): readonly Tool[] {
         for (const planned of steps) {
           const { entry } = planned;
           try {
-            const step = await stepOf(journal, planned);
+            const step = await stepOf(journal, planned, force === true);
             if (step.obstacle !== undefined && force !== true) throw step.obstacle;
             values.push({ id: entry.id, ...(await undo(step, write)) });
           } catch (thrown) {

@@ -86,6 +86,18 @@ describe('UndoWrite', () => {
     expect(await stage.call('SearchObjects', { name: 'McpTest' })).toMatchObject({ Total: 0 });
   });
 
+  it('says that nothing is left to undo where the value is as before, also with force', async () => {
+    const { journalId: id } = await stage.whole('SetActive', { objectId: turret, active: false });
+    await engine.call('object.activate', { id: turret, active: true });
+    const failure = await stage.fail('UndoWrite', { id, force: true });
+    expect(failure).toMatchObject({ kind: 'Conflict', hint: expect.stringContaining('ListJournal') });
+    expect(failure.message).toMatch(/no effect that is left to undo: .* is already true/);
+    await engine.call('object.activate', { id: turret, active: false });
+    await stage.call('UndoWrite', { id });
+    const again = await stage.fail('UndoWrite', { id, force: true });
+    expect(again.message).toContain('is undone already');
+  });
+
   it('says what the value is and was if the scene has moved it, and force restores it all the same', async () => {
     const crate = await stage.idOf('Crate 6');
     const at = { object: crate, type: position.componentType, name: position.member };

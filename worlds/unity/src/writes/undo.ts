@@ -18,6 +18,7 @@ export interface UndoStep extends ChosenChange {
 export async function stepOf(
   journal: Journal,
   chosen: ChosenChange,
+  force: boolean,
   known: ReadonlyMap<string, unknown> = new Map(),
 ): Promise<UndoStep> {
   const { entry, reversal, expected } = chosen;
@@ -26,7 +27,18 @@ export async function stepOf(
   const key = keyOf(reversal);
   const now = known.has(key) ? known.get(key) : await alive(entry, () => reversal.read());
   if (isSame(reversal, now, expected)) return { ...chosen, now };
+  const isRestored = isSame(reversal, now, reversal.to);
+  // With force, too, there is nothing to restore then.
+  if (isRestored && force) throw alreadyRestored(chosen, now);
   return { ...chosen, now, obstacle: changedAgain(journal, chosen, now) };
+}
+
+function alreadyRestored({ entry, reversal }: ChosenChange, now: unknown): WorldError {
+  return new WorldError(
+    'Conflict',
+    `${named(entry)} has no effect that is left to undo: ${reversal.what} is already ${text(reversal, now)}, as before it.`,
+    'ListJournal shows what changed it since.',
+  );
 }
 
 /** Restores the value, and returns the values before and after that. */

@@ -198,12 +198,12 @@ export class World {
       if (object.lowerName !== wanted && object.lowerPath !== wanted) continue;
       return new EngineError(
         'not-found',
-        `${text} is not an object id`,
+        `the text ${text} is not an object id`,
         `the id of ${object.path} is ${object.id}`,
       );
     }
     const hint = 'ids look like "obj:12"; search for the object by its name or path to get its id';
-    return new EngineError('not-found', `${text} is not an object id`, hint);
+    return new EngineError('not-found', `the text ${text} is not an object id`, hint);
   }
 
   #destroy(objects: readonly GameObject[]): string[] {

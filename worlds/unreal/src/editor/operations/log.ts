@@ -1,4 +1,5 @@
 import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
 import { tailLog as tailOf } from '../../files/log-file.js';
 import type { ParamsOf, ResultOf } from '../../port/operations.js';
 import { UnrealError } from '../../port/unreal-error.js';
@@ -16,7 +17,11 @@ export const tailLog: Tail = async (editor, params, job) => {
   const folder = requireFolder(editor, 'The editor writes its log to a file of the project');
   const tail = await tailOf(await realpath(folder), params, job.signal);
   if (tail.file === undefined)
-    throw new UnrealError('not-found', 'The project has no log in Saved/Logs yet.');
+    throw new UnrealError(
+      'not-found',
+      `There is no log file: no file *.log is in ${join(folder, 'Saved', 'Logs')}.`,
+      'The editor writes one unless it runs with -nolog. If that is not its project, ask the operator for the right --project.',
+    );
   return tail;
 };
 

@@ -26,6 +26,8 @@ export interface ActorLives {
   readonly lives: readonly Life[];
   /** The steps that destroy the actors which were not there before, and spawn those which are gone. */
   readonly steps: ReadonlySet<UndoStep>;
+  /** The actor that exists for one which a write destroyed, if an undo has spawned it again. */
+  successorOf(revision: number, path: string): string | undefined;
 }
 
 /** What the writes (newest first) did to actors, all in all. */
@@ -44,7 +46,14 @@ export function actorLives(writes: readonly DoneWrite[]): ActorLives {
     }
   }
   const isNet = ({ isOld, isAlive }: Lineage) => isOld !== isAlive;
-  return { lives, steps: new Set(all.filter(isNet).flatMap(({ last }) => last ?? [])) };
+  return {
+    lives,
+    steps: new Set(all.filter(isNet).flatMap(({ last }) => last ?? [])),
+    successorOf: (revision, path) => {
+      const lineage = dead.get(`${revision} ${path.toLowerCase()}`);
+      return lineage?.isAlive === true ? lineage.path : undefined;
+    },
+  };
 
   function spawned(write: DoneWrite, step: UndoStep, path: string): void {
     const again = dead.get(`${step.of} ${step.was?.toLowerCase()}`);

@@ -92,7 +92,7 @@ it.each(SOURCES)(
         const now = kinds(await actorsOf(stage));
         expect(now, JSON.stringify(undone.structuredContent ?? undone.content)).toEqual(start);
       }),
-      { numRuns: Number(process.env.RUNS ?? 60) },
+      { numRuns: 40 },
     );
   },
 );

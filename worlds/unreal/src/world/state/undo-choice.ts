@@ -1,6 +1,7 @@
 import { WorldError } from '@worldwire/server';
 import { undoLine } from '@worldwire/server/kit';
 import type { Provenance } from '../../port/unreal-source.js';
+import { actorLives } from './actor-lives.js';
 import {
   type DoneWrite,
   doneAfter,
@@ -96,7 +97,20 @@ async function chooseOne(log: WriteLog, revision: number, request: UndoRequest):
       'get_property or get_actor reads the current value; write the one you want.',
     );
   }
-  const steps = write.undo.steps.map(given => {
+  const { successorOf } = actorLives([...writes, write]);
+  // An undo of several writes may have been undone in part.
+  const successors = write.undo.steps.map(({ call, was }) =>
+    call.write === 'actor.spawn' && was !== undefined ? successorOf(write.revision, was) : undefined,
+  );
+  const left = write.undo.steps.filter((_, index) => successors[index] === undefined);
+  if (left.length === 0 && successors.length > 0) {
+    throw new WorldError(
+      'Conflict',
+      `${named} was undone: its actor is ${successors.join(', ')} now.`,
+      'get_actor describes it.',
+    );
+  }
+  const steps = left.map(given => {
     const step = followed(given, write.revision, writes);
     return { ...head(write), step, ...laterThan(step, alive) };
   });

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { sentence } from './engine-hints.js';
+
+it.each([
+  ['objects can nest 256 levels at most', 'Objects can nest 256 levels at most.'],
+  ['near is null', 'Near is null.'],
+  ['obj:12 was destroyed', 'Object obj:12 was destroyed.'],
+  ['scn:1 is not loaded', 'Scene scn:1 is not loaded.'],
+  ['console: Unexpected token', 'Console: Unexpected token.'],
+  ['did you mean Health?', 'Did you mean Health?'],
+])('an error of the engine begins with a capital letter: %s', (text, shown) => {
+  expect(sentence(text)).toBe(shown);
+});
+
+it.each(['float Health::damage(float) has a hook already', 'startup.cs: no', 'res://a.gd has errors'])(
+  'a signature, a file or a path stays as it is: %s',
+  text => {
+    expect(sentence(text)).toBe(`${text}.`);
+  },
+);
