@@ -1,5 +1,6 @@
+import { EngineError } from '@worldwire/engine';
 import { expect, it } from 'vitest';
-import { sentence } from './engine-hints.js';
+import { engineHint, sentence } from './engine-hints.js';
 
 it.each([
   ['objects can nest 256 levels at most', 'Objects can nest 256 levels at most.'],
@@ -18,3 +19,10 @@ it.each(['float Health::damage(float) has a hook already', 'startup.cs: no', 're
     expect(sentence(text)).toBe(`${text}.`);
   },
 );
+
+it('the hint of a missing type of a member names the tool that lists the components', () => {
+  const missing = new EngineError('not-found', 'there is no type transfrom', 'did you mean Transform?');
+  expect(engineHint(missing, 'member.list')).toBe(
+    'Did you mean Transform? GetComponents lists the components of an object.',
+  );
+});

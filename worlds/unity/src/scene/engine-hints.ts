@@ -40,8 +40,10 @@ const OWNERS: readonly (readonly [id: RegExp, owner: string])[] = [
 ];
 
 /** The next step after an error of the engine. Only a missing thing gets the tool that finds it. */
-export function engineHint({ kind, hint }: EngineError, operation: OperationName): string {
-  const [, finder = ANY] = FINDERS.find(([prefix]) => operation.startsWith(prefix)) ?? [];
+export function engineHint({ kind, message, hint }: EngineError, operation: OperationName): string {
+  const isType = message.startsWith('there is no type') && /^(member|method)\./.test(operation);
+  const sought = isType ? 'component.' : operation;
+  const [, finder = ANY] = FINDERS.find(([prefix]) => sought.startsWith(prefix)) ?? [];
   if (kind !== 'not-found') return sentence(hint ?? (kind === 'invalid' ? finder : BY_KIND[kind]));
   const names = sentence((hint ?? '').replace(LISTING, ''));
   return names === '' ? finder : `${names} ${finder}`;

@@ -50,6 +50,7 @@ describe('the log', () => {
         Items: [expect.anything(), expect.anything(), expect.anything()],
       });
       expect(book.tail({ count: 50, since: 10 }, MAX)).toMatchObject({ Last: 10, Items: [] });
+      expect(book.tail({ count: 50, since: 99 }, MAX)).toMatchObject({ Last: 10, Items: [] });
       for (let line = 11; line <= 9_000; line++) book.note('info', `${line}`);
       const later = book.tail({ count: 1, since: 10 }, MAX);
       expect(later).toMatchObject({

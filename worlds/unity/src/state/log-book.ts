@@ -121,7 +121,9 @@ export class LogBook {
     const kept = this.#lines.slice(-MAX_LINES);
     const dropped = this.#added - kept.length;
     const isForward = since !== undefined;
-    const start = isForward ? Math.max(0, since - dropped) : Math.max(0, kept.length - offset - count);
+    // A number of an earlier server may be higher than that of the newest line.
+    const from = isForward ? Math.min(since - dropped, kept.length) : kept.length - offset - count;
+    const start = Math.max(0, from);
     const wanted = kept.slice(start, isForward ? start + count : Math.max(0, kept.length - offset));
     const Items = isForward ? fitting(wanted, maxBytes) : fitting(wanted.toReversed(), maxBytes).toReversed();
     const isCut = Items.length < wanted.length;

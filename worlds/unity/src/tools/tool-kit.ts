@@ -213,12 +213,13 @@ function readArguments(
   throw new WorldError(
     'InvalidArgument',
     `Invalid arguments for ${name}:\n${reason}`,
-    hintFor(parsed.error) ?? `tools/list has the schema of ${name}.`,
+    hintFor(name, parsed.error) ?? `tools/list has the schema of ${name}.`,
   );
 }
 
 /** Ids are the most frequent mistake: a name or a path is sent instead. */
-function hintFor({ issues }: z.ZodError): string | undefined {
+function hintFor(name: string, { issues }: z.ZodError): string | undefined {
   const isId = issues.some(({ path }) => path.some(part => part === 'objectId' || part === 'id'));
+  if (isId && name === 'UndoWrite') return 'ListJournal lists the ids of writes.';
   return isId ? 'SearchObjects finds the id of an object by its name or path.' : undefined;
 }

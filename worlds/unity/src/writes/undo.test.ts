@@ -96,6 +96,7 @@ describe('UndoWrite', () => {
     await stage.call('UndoWrite', { id });
     const again = await stage.fail('UndoWrite', { id, force: true });
     expect(again.message).toContain('is undone already');
+    expect((await stage.fail('UndoWrite', { id: 0 })).hint).toContain('ListJournal');
   });
 
   it('says what the value is and was if the scene has moved it, and force restores it all the same', async () => {
