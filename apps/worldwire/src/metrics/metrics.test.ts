@@ -99,12 +99,12 @@ describe('the metrics', () => {
   it('read added values when they are written, also asynchronous ones', async () => {
     const metrics = new Metrics();
     let waiting = 1;
-    metrics.gauge('worldwire_approvals_waiting', 'Writes that wait for an approval.', () => waiting);
+    metrics.gauge('worldwire_jobs_waiting', 'Jobs that wait for a worker.', () => waiting);
     metrics.counter('worldwire_seen_total', 'Seen.', async () => [[{ kind: 'a' }, 7]]);
-    expect(seriesValue(await read(metrics), 'worldwire_approvals_waiting')).toBe(1);
+    expect(seriesValue(await read(metrics), 'worldwire_jobs_waiting')).toBe(1);
     waiting = 2;
     const families = await read(metrics);
-    expect(seriesValue(families, 'worldwire_approvals_waiting')).toBe(2);
+    expect(seriesValue(families, 'worldwire_jobs_waiting')).toBe(2);
     expect(seriesValue(families, 'worldwire_seen_total', { kind: 'a' })).toBe(7);
     expect(families.get('worldwire_seen_total')?.type).toBe('counter');
   });

@@ -15,7 +15,7 @@ interface ReadMetric {
  * The metrics of a process. Requests are counted as they end; everything else is read when the text is written.
  *
  * @example
- * metrics.gauge('worldwire_approvals_waiting', 'Writes that wait for an approval.', () => approvals.size);
+ * metrics.gauge('worldwire_jobs_waiting', 'Jobs that wait for a worker.', () => jobs.size);
  */
 export class Metrics {
   readonly #worlds = new Map<string, WorldMeter>();

@@ -1,8 +1,8 @@
 import type { Metrics } from '../metrics/metrics.js';
 import { addProcessMetrics } from '../metrics/process-metrics.js';
-import { addServerMetrics, type MeasuredServer } from '../metrics/server-metrics.js';
 import { readPackage } from '../process/version.js';
 import type { Settings } from '../settings/settings.js';
+import { addServerMetrics, type MeasuredServer } from './server-metrics.js';
 
 export interface OpenedMetrics {
   /** The address of /metrics, where --metrics-port opens it. */

@@ -1,7 +1,7 @@
 import type { Kernel } from '@worldwire/server/internal';
-import type { Host } from '../serving/host.js';
+import type { Metrics, Reading } from '../metrics/metrics.js';
 import type { OpenedWorld } from '../worlds/world-entry.js';
-import type { Metrics, Reading } from './metrics.js';
+import type { Host } from './host.js';
 
 /** What is read of a world that is served. */
 export interface MeasuredEndpoint {
@@ -12,7 +12,7 @@ export interface MeasuredEndpoint {
 }
 
 export interface MeasuredServer {
-  readonly host: Pick<Host, 'audit' | 'memory' | 'turns'>;
+  readonly host: Pick<Host, 'approvals' | 'audit' | 'memory' | 'turns'>;
   readonly endpoints: readonly MeasuredEndpoint[];
   /** In the order of the endpoints. */
   readonly worlds: readonly Pick<OpenedWorld, 'notReady' | 'engineLink'>[];
@@ -58,6 +58,11 @@ export function addServerMetrics(
     'worldwire_expensive_work_queued',
     'Expensive work that waits for its turn.',
     () => host.turns.queued,
+  );
+  metrics.gauge(
+    'worldwire_approvals_waiting',
+    'Calls that wait for the approval of a person.',
+    () => host.approvals.size,
   );
   const memory = Object.entries(host.memory);
   metrics.gauge('worldwire_client_memory_bytes', 'Memory that is held for clients, by kind.', () =>
