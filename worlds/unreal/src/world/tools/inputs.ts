@@ -14,7 +14,7 @@ export const folder = text.optional().describe('Only below this folder, such as 
 
 export const actorPath = text.describe('Path of the actor, from list_actors.');
 
-export const focus = text.optional().describe('Path, name or label of an actor that fills the picture.');
+export const focus = text.optional().describe('Path, name or label of an actor to show.');
 
 export const level = text
   .optional()

@@ -24,11 +24,10 @@ export function pictureTools({ sources, writes: { log } }: ToolParts): readonly 
     readTool(log, {
       name: 'take_screenshot',
       title: 'Take a screenshot',
-      description:
-        'Takes a screenshot of the editor viewport. It is made smaller where it has more than 100 KB; maxBytes allows more.',
+      description: 'Takes a screenshot of the editor viewport, of 100 KB at most; maxBytes allows more.',
       input: z.object({
-        width: side.describe('Pixels.'),
-        height: side.describe('Pixels.'),
+        width: side,
+        height: side,
         focus: inputs.focus,
         format,
       }),
@@ -51,11 +50,11 @@ export function pictureTools({ sources, writes: { log } }: ToolParts): readonly 
       name: 'get_asset_picture',
       title: 'Picture of an asset',
       description:
-        'Returns the pixels of a texture, or the thumbnail of another asset, as large as width and height allow and at most 100 KB; maxBytes allows more.',
+        'Returns the pixels of a texture, or the thumbnail of another asset, of at most width by height pixels and 100 KB; maxBytes allows more.',
       input: z.object({
         path: inputs.assetPath,
-        width: side.describe('Maximum, in pixels.'),
-        height: side.describe('Maximum, in pixels.'),
+        width: side,
+        height: side,
         format,
       }),
       output: outputs.picture,
