@@ -33,7 +33,7 @@ function harbour(grants: Grants = {}, clock = jumpingClock()) {
   const world = lighthouseWorld(clock);
   const events: unknown[] = [];
   const audits: AuditEvent[] = [];
-  const keep: Audit['end'] = (intent, outcome) => audits.push({ ...intent, ...outcome });
+  const keep: Audit['end'] = (intent, outcome) => void audits.push({ ...intent, ...outcome });
   world.events?.subscribe(event => events.push(event));
   const silent = () => {};
   const kernel = new Kernel(world, {

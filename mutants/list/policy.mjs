@@ -6,6 +6,8 @@ const ASKER = 'packages/server/src/calls/round-trip-asker.ts';
 const WEB = 'packages/server/src/kernel/route-guard.ts';
 const TRAIL = 'packages/server/src/policy/audit-trail.ts';
 const AUDIT_FILE = 'apps/worldwire/src/audit/audit-file.ts';
+const AUDIT_VERIFY = 'apps/worldwire/src/audit/verify-audit.ts';
+const ARGUMENTS = 'packages/server/src/policy/audited-arguments.ts';
 
 const DECIDE =
   'return environment.policy.decide(call.caller.who, { access, tool: name }, () => calledWhat(entry, call));';
@@ -227,7 +229,7 @@ export default [
     name: 'audit-outcome-lost-in-a-failure',
     class: 'repudiation',
     file: AUDIT_FILE,
-    find: 'this.#waiting = outcomes.slice(linesWithin(outcomes, written - Buffer.byteLength(gap)));',
+    find: 'this.#waiting = waiting.slice(Math.max(0, count - first.length));',
     replace: 'this.#waiting = [];',
     tests: ['apps/worldwire/src/audit/audit-file.test.ts'],
   },
@@ -235,9 +237,89 @@ export default [
     name: 'audit-torn-line-continued',
     class: 'log injection',
     file: 'apps/worldwire/src/audit/append-file.ts',
-    find: "if (this.#torn) repair = '\\n';",
+    find: 'if (this.#torn) this.cut(this.#size);',
     replace: '',
     tests: ['apps/worldwire/src/audit/audit-file.test.ts'],
+  },
+  {
+    name: 'audit-changed-record-accepted',
+    class: 'repudiation',
+    file: AUDIT_VERIFY,
+    find: "if (!follows) return this.#fail(segment, line, 'its hash does not fit its text and the record before it');",
+    replace: '',
+    tests: ['apps/worldwire/src/audit/verify-audit.test.ts'],
+  },
+  {
+    name: 'audit-end-removed-unnoticed',
+    class: 'repudiation',
+    file: AUDIT_VERIFY,
+    find: 'if (missing > 0) this.#fail(',
+    replace: 'if (missing > 1e9) this.#fail(',
+    tests: ['apps/worldwire/src/audit/verify-audit.test.ts'],
+  },
+  {
+    name: 'audit-broken-chain-continued',
+    class: 'repudiation',
+    file: 'apps/worldwire/src/audit/chain-state.ts',
+    find: 'if (last === undefined || last.seq < head.seq)',
+    replace: 'if (last === undefined)',
+    tests: ['apps/worldwire/src/audit/verify-audit.test.ts'],
+  },
+  {
+    name: 'audit-head-without-key',
+    class: 'repudiation',
+    file: 'apps/worldwire/src/audit/head-file.ts',
+    find: 'valid: checked ? text === headText(head, key) : text.length === HEAD_BYTES',
+    replace: 'valid: text.length === HEAD_BYTES',
+    tests: ['apps/worldwire/src/audit/verify-audit.test.ts'],
+  },
+  {
+    name: 'audit-segment-without-limit',
+    class: 'unbounded memory',
+    file: 'apps/worldwire/src/audit/chain-writer.ts',
+    find: 'if (size === 0 || size + more <= this.#segmentBytes) return;',
+    replace: 'return;',
+    tests: ['apps/worldwire/src/audit/verify-audit.test.ts'],
+  },
+  {
+    name: 'audit-chain-shared-by-two-servers',
+    class: 'repudiation',
+    file: 'apps/worldwire/src/audit/chain-lock.ts',
+    find: 'if (held.has(path)) return undefined;',
+    replace: '',
+    tests: ['apps/worldwire/src/audit/verify-audit.test.ts'],
+  },
+  {
+    name: 'audit-answer-before-outcome',
+    class: 'repudiation',
+    file: TOOLS,
+    find: "await trail.report(result.isError === true ? 'failed' : 'done');\n    }",
+    replace: "void trail.report(result.isError === true ? 'failed' : 'done');\n    }",
+    tests: ['packages/server/src/policy/audit.test.ts'],
+  },
+  {
+    name: 'audit-note-of-any-size',
+    class: 'unbounded memory',
+    file: AUDIT_FILE,
+    find: 'text.length <= MAX_DETAILS ? details : legible(text, MAX_DETAILS)',
+    replace: 'details',
+    tests: ['apps/worldwire/src/audit/audit-file.test.ts'],
+  },
+  {
+    name: 'audit-arguments-of-any-size',
+    class: 'unbounded memory',
+    file: ARGUMENTS,
+    find: 'legible(shown.replace(SECRET, \'$1"***"\'), MAX_AUDITED_ARGUMENTS)',
+    replace: 'legible(text.replace(SECRET, \'$1"***"\'), text.length)',
+    tests: ['packages/server/src/policy/audited-arguments.test.ts'],
+  },
+  {
+    name: 'audit-arguments-with-secrets',
+    class: 'information leak',
+    file: ARGUMENTS,
+    find: 'shown.replace(SECRET, \'$1"***"\')',
+    replace: 'shown',
+    tests: ['packages/server/src/policy/audited-arguments.test.ts'],
   },
   {
     name: 'audit-path-sent-to-callers',

@@ -81,7 +81,7 @@ export async function serveWorld(
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const now = options.now ?? Date.now;
   const audits: AuditEvent[] = [];
-  const keep: Audit['end'] = (intent, outcome) => audits.push({ ...intent, ...outcome });
+  const keep: Audit['end'] = (intent, outcome) => void audits.push({ ...intent, ...outcome });
   const { log, logged } = keepingLog();
   const { world, mounts = kernel => [{ path: '/mcp', kernel }] } = await open(log);
   const kernel = new Kernel(world, {

@@ -25,7 +25,7 @@ export { textBytes } from './limits/heap-bytes.js';
 export { DEFAULT_LIMITS, type Limits } from './limits/limits.js';
 export { createMemory, type Memory, type MemoryLimits } from './limits/memory.js';
 export type { FinishedCall, Meter } from './metrics/meter.js';
-export type { Audit, AuditEvent, AuditIntent, AuditOutcome } from './policy/audit.js';
+export type { Audit, AuditEvent, AuditIntent, AuditNote, AuditOutcome } from './policy/audit.js';
 export type { Environment } from './policy/environment.js';
 export { type GateState, Gates } from './policy/gates.js';
 export { type Grants, MissingRight, Policy } from './policy/policy.js';

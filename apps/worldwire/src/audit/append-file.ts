@@ -1,12 +1,24 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  ftruncateSync,
+  lstatSync,
+  openSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { codeOf } from '../errors/problem.js';
 
-/** How often it is checked whether the file was renamed or removed. */
+/** How often it is checked whether the file was renamed, removed or changed. */
 const CHECK_MS = 1_000;
-const LINE_BREAK = 0x0a;
 // Links are not followed, and a pipe without a reader does not block. Windows has neither flag.
 const FLAGS =
   constants.O_RDWR | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** Writes bytes from an offset, and returns how many. */
+export type WriteBytes = (fd: number, bytes: Uint8Array, offset: number) => number;
 
 export interface Appended {
   /** Bytes of the text that are in the file. */
@@ -16,21 +28,29 @@ export interface Appended {
 }
 
 /**
- * A file to which lines are appended. It is created again when it was renamed or removed. After a partial write the next line begins on
- * a new line. All calls are synchronous: a write to a regular file takes less time than a thread switch.
+ * A file to which lines are appended. It is created again when it was renamed or removed. A line that was written in part is cut off
+ * before the next one. All calls are synchronous: a write to a regular file takes less time than a thread switch.
  */
 export class AppendFile {
   readonly path: string;
-  readonly #write: (fd: number, bytes: Uint8Array, offset: number) => number;
+  readonly #write: WriteBytes;
   #fd: number | undefined;
   #device = 0;
   #inode = 0;
   #checkedAt = 0;
+  /** Bytes of complete lines. */
+  #size = 0;
   #torn = false;
+  /** Called when the size of the file is not what was written. */
+  onChange: (expected: number, found: number) => void = () => {};
 
-  constructor(path: string, write: (fd: number, bytes: Uint8Array, offset: number) => number = writeSync) {
+  constructor(path: string, write: WriteBytes = writeSync) {
     this.path = path;
     this.#write = write;
+  }
+
+  get size(): number {
+    return this.#size;
   }
 
   /** Throws when the file does not exist or cannot be appended to. */
@@ -46,22 +66,37 @@ export class AppendFile {
 
   /** Appends text that ends with a line break. Never throws. */
   append(text: string): Appended {
-    let repair = '';
     let written = 0;
     try {
       const fd = this.#current();
-      if (this.#torn) repair = '\n';
-      const bytes = Buffer.from(repair + text);
+      const bytes = Buffer.from(text);
       while (written < bytes.length) {
+        this.#torn = true;
         written += this.#write(fd, bytes, written);
-        this.#torn = bytes[written - 1] !== LINE_BREAK;
       }
-      return { written: written - repair.length };
+      this.#torn = false;
+      this.#size += written;
+      return { written };
     } catch (error) {
+      const whole = Buffer.from(text).subarray(0, written).lastIndexOf('\n') + 1;
+      this.#size += whole;
       // The next attempt checks whether the file was replaced.
       this.#checkedAt = Number.NEGATIVE_INFINITY;
-      return { written: Math.max(0, written - repair.length), error };
+      return { written: whole, error };
     }
+  }
+
+  /** Cuts off what follows the first bytes. */
+  cut(size: number): void {
+    ftruncateSync(this.#fd ?? this.open(), size);
+    this.#size = size;
+    this.#torn = false;
+  }
+
+  /** Gives the file another name. The next line begins a new file. */
+  rename(path: string): void {
+    this.close();
+    renameSync(this.path, path);
   }
 
   close(): void {
@@ -76,7 +111,8 @@ export class AppendFile {
     try {
       const found = fstatSync(fd);
       if (!found.isFile()) throw notRegular(this.path);
-      this.#torn = found.size > 0 && lastByte(fd, found.size) !== LINE_BREAK;
+      this.#torn = false;
+      this.#size = found.size;
       this.#device = found.dev;
       this.#inode = found.ino;
     } catch (thrown) {
@@ -93,13 +129,20 @@ export class AppendFile {
       if (!this.#same()) this.close();
       this.#checkedAt = performance.now();
     }
-    return this.#fd ?? this.open();
+    const fd = this.#fd ?? this.open();
+    if (this.#torn) this.cut(this.#size);
+    return fd;
   }
 
   #same(): boolean {
     try {
-      const { dev, ino } = statSync(this.path);
-      return dev === this.#device && ino === this.#inode;
+      const { dev, ino, size } = statSync(this.path);
+      if (dev !== this.#device || ino !== this.#inode) return false;
+      if (size !== this.#size && !this.#torn) {
+        this.onChange(this.#size, size);
+        this.#size = size;
+      }
+      return true;
     } catch (thrown) {
       if (codeOf(thrown) === 'ENOENT') return false;
       throw thrown;
@@ -118,10 +161,4 @@ function refuseOthers(path: string): void {
 
 function notRegular(path: string): Error {
   return new Error(`${path} is not a regular file. Move it away: the next start creates a new one.`);
-}
-
-function lastByte(fd: number, size: number): number | undefined {
-  const bytes = Buffer.alloc(1);
-  readSync(fd, bytes, 0, 1, size - 1);
-  return bytes[0];
 }

@@ -5,7 +5,9 @@ import type { AuditEvent, AuditIntent, AuditOutcome } from '@worldwire/server/in
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { temporaryFolder } from '../testing/program.js';
 import { AppendFile } from './append-file.js';
-import { AuditFile, auditPath, openAudit } from './audit-file.js';
+import { auditPath } from './audit-paths.js';
+import { openAudit } from './open-audit.js';
+import { verifyAudit } from './verify-audit.js';
 
 const OUTCOME: AuditOutcome = { outcome: 'done', ms: 1 };
 
@@ -36,7 +38,10 @@ function linesOf(
   return readFileSync(path, 'utf8')
     .trimEnd()
     .split('\n')
-    .map(line => JSON.parse(line));
+    .map(line => {
+      const { seq: _, hash: __, ...record } = JSON.parse(line);
+      return record;
+    });
 }
 
 describe('the audit', () => {
@@ -45,6 +50,24 @@ describe('the audit', () => {
     audit.begin(intent('1'));
     expect(linesOf(path)).toEqual([intent('1')]);
     expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it('has the outcome in its file when the answer may be sent', async () => {
+    const { path, audit } = await opened();
+    audit.begin(intent('1'));
+    await audit.end(intent('1'), OUTCOME);
+    expect(linesOf(path)).toEqual([intent('1'), event('1')]);
+  });
+
+  it('writes the outcomes of one turn together', async () => {
+    const append = vi.spyOn(AppendFile.prototype, 'append');
+    onTestFinished(() => append.mockRestore());
+    const { path, audit } = await opened();
+    const ids = ['1', '2', '3'];
+    for (const id of ids) audit.begin(intent(id));
+    await Promise.all(ids.map(async id => audit.end(await intent(id), OUTCOME)));
+    expect(append).toHaveBeenCalledTimes(4);
+    expect(linesOf(path)).toEqual([...ids.map(id => intent(id)), ...ids.map(id => event(id))]);
   });
 
   it('writes outcomes together with the next intent', async () => {
@@ -59,11 +82,39 @@ describe('the audit', () => {
     expect(linesOf(path)).toEqual([...ids.map(id => intent(id)), ...ids.map(id => event(id)), intent('4')]);
   });
 
-  it('writes an outcome without a further intent', async () => {
+  it('has the arguments in the record of the intent, and their digest in both', async () => {
     const { path, audit } = await opened();
+    const given = { ...intent('1'), argumentsDigest: '0123456789abcdef', arguments: '{"a":1}' };
+    audit.begin(given);
+    await audit.end(given, { ...OUTCOME, revision: 7, planDigest: 'plan', approver: 'bob' });
+    const { arguments: _, ...known } = given;
+    const outcome = { ...known, ...OUTCOME, revision: 7, planDigest: 'plan', approver: 'bob' };
+    expect(linesOf(path)).toEqual([given, outcome]);
+  });
+
+  it('has notes on actions that are not calls in the same chain, with bounded details', async () => {
+    const { folder, path, audit } = await opened();
     audit.begin(intent('1'));
-    audit.end(intent('1'), OUTCOME);
-    await expect.poll(() => linesOf(path)).toEqual([intent('1'), { ...intent('1'), ...OUTCOME }]);
+    await audit.note({ kind: 'operator', principal: 'ann', what: 'session ended', details: { id: 7 } });
+    await audit.note({
+      kind: 'gate',
+      principal: 'ann',
+      what: 'opened',
+      details: { text: 'x'.repeat(5_000) },
+    });
+    expect(linesOf(path).slice(1)).toEqual([
+      {
+        kind: 'operator',
+        at: expect.any(String),
+        principal: 'ann',
+        what: 'session ended',
+        details: { id: 7 },
+      },
+      { kind: 'gate', at: expect.any(String), principal: 'ann', what: 'opened', details: expect.any(String) },
+    ]);
+    expect(readFileSync(path).length).toBeLessThan(4_000);
+    audit.close();
+    expect(await verifyAudit(folder)).toMatchObject({ records: 3, problems: [] });
   });
 
   it('writes waiting lines when it is closed', async () => {
@@ -73,7 +124,7 @@ describe('the audit', () => {
     expect(linesOf(path)).toEqual([event('1', 'denied')]);
   });
 
-  it('begins a new line behind one that was cut', async () => {
+  it('cuts off a line that a crash tore, and records how much that was', async () => {
     const { folder, path, audit } = await opened();
     audit.begin(intent('1'));
     audit.close();
@@ -81,8 +132,9 @@ describe('the audit', () => {
     const again = await openAudit(folder, quiet());
     again.begin(intent('2'));
     again.close();
-    const lines = readFileSync(path, 'utf8').split('\n');
-    expect(lines).toEqual([JSON.stringify(intent('1')), '{"id":"cut', JSON.stringify(intent('2')), '']);
+    const cut = { kind: 'audit', at: expect.any(String), what: 'torn line cut', details: { bytes: 10 } };
+    expect(linesOf(path)).toEqual([intent('1'), cut, intent('2')]);
+    expect(await verifyAudit(folder)).toMatchObject({ records: 3, problems: [] });
   });
 
   it.each([
@@ -127,16 +179,16 @@ describe('the audit', () => {
     expect(linesOf(path).at(-1)).toMatchObject({ outcome: 'refused', count: 1 });
   });
 
-  it('refuses a write whose intent was truncated by a full disk, keeps complete lines, and repairs the line', async () => {
+  it('refuses a write whose intent was truncated by a full disk, keeps complete lines, and cuts off the rest', async () => {
     const folder = await temporaryFolder();
     const path = auditPath(folder);
     const disk = new SmallDisk();
-    const audit = new AuditFile(new AppendFile(path, disk.write), quiet());
+    const audit = await openAudit(folder, quiet(), { write: disk.write });
     audit.begin(intent('0'));
     audit.begin(intent('1'));
-    audit.end(intent('0'), OUTCOME);
-    audit.end(intent('1'), OUTCOME);
-    disk.room = JSON.stringify(event('0')).length + 10;
+    void audit.end(intent('0'), OUTCOME);
+    void audit.end(intent('1'), OUTCOME);
+    disk.room = JSON.stringify(event('0')).length + 80;
     for (const id of ['2', '3']) {
       expect(() => audit.begin(intent(id))).toThrow(
         'Writes are refused, because the audit cannot be written: no space left on device (ENOSPC).',
@@ -145,15 +197,28 @@ describe('the audit', () => {
     disk.room = Number.POSITIVE_INFINITY;
     audit.begin(intent('4'));
     audit.close();
-    expect(readFileSync(path, 'utf8').split('\n')).toEqual([
-      JSON.stringify(intent('0')),
-      JSON.stringify(intent('1')),
-      JSON.stringify(event('0')),
-      JSON.stringify(event('1')).slice(0, 9),
-      expect.stringMatching(/^\{"at":"[^"]+","outcome":"refused","count":2\}$/),
-      JSON.stringify(event('1')),
-      JSON.stringify(intent('4')),
-      '',
+    const refused = { at: expect.any(String), outcome: 'refused', count: 2 };
+    expect(linesOf(path)).toEqual([intent('0'), intent('1'), event('0'), refused, event('1'), intent('4')]);
+    expect(await verifyAudit(folder)).toMatchObject({ records: 6, problems: [] });
+  });
+
+  it('lets the answer go and refuses further writes when an outcome cannot be written', async () => {
+    const folder = await temporaryFolder();
+    const disk = new SmallDisk();
+    const audit = await openAudit(folder, quiet(), { write: disk.write });
+    onTestFinished(() => audit.close());
+    audit.begin(intent('0'));
+    disk.room = 0;
+    await audit.end(intent('0'), OUTCOME);
+    expect(audit.refusal).toBe('the audit cannot be written: no space left on device (ENOSPC)');
+    expect(() => audit.begin(intent('1'))).toThrow('Writes are refused');
+    disk.room = Number.POSITIVE_INFINITY;
+    audit.begin(intent('2'));
+    expect(linesOf(auditPath(folder)).map(({ id, outcome }) => [id, outcome])).toEqual([
+      ['0', undefined],
+      [undefined, 'refused'],
+      ['0', 'done'],
+      ['2', undefined],
     ]);
   });
 

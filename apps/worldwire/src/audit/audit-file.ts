@@ -1,35 +1,18 @@
-import { join } from 'node:path';
 import { getSystemErrorMap } from 'node:util';
-import { type Log, WorldError } from '@worldwire/server';
-import type { Audit, AuditIntent, AuditOutcome } from '@worldwire/server/internal';
-import { Problem, reasonOf } from '../errors/problem.js';
-import { makeDataFolder } from '../storage/data-folder.js';
-import { AppendFile } from './append-file.js';
+import { type Log, legible, WorldError } from '@worldwire/server';
+import type { Audit, AuditIntent, AuditNote, AuditOutcome } from '@worldwire/server/internal';
+import type { AppendFile } from './append-file.js';
+import type { ChainPaths } from './audit-paths.js';
+import type { ChainState } from './chain-state.js';
+import { type ChainOptions, ChainWriter } from './chain-writer.js';
+import type { ChainHead } from './chained-line.js';
 import { RefusalQuota } from './refusal-quota.js';
 
-/** How long an outcome may wait for a further write. */
+/** How long a refused call may wait for a further write. */
 const SHARE_MS = 50;
 const RETRY_MS = 1_000;
-
-export function auditPath(data: string): string {
-  return join(data, 'audit.jsonl');
-}
-
-/** Opens the audit of a data folder. Creates both if they do not exist. */
-export async function openAudit(data: string, log: Log): Promise<AuditFile> {
-  await makeDataFolder(data);
-  const file = new AppendFile(auditPath(data));
-  try {
-    file.open();
-  } catch (thrown) {
-    throw Problem.refusal(
-      'audit',
-      `The audit cannot be written, and nothing is served without it. ${reasonOf(thrown)} Name another folder with --data DIR.`,
-      thrown,
-    );
-  }
-  return new AuditFile(file, log);
-}
+/** Characters of the details of a note. */
+const MAX_DETAILS = 2_000;
 
 /** Since when and why the file cannot be written, and how many writes were refused. */
 interface Failure {
@@ -39,25 +22,46 @@ interface Failure {
 }
 
 /**
- * The audit as a file of JSON lines. An intent counts as recorded when write(2) returns: it survives a crash of the process, not of
- * the system. Outcomes are written with the next intent, or after SHARE_MS.
+ * The audit as a chain of JSON lines. A record counts as written when write(2) returns: it survives a crash of the process, not of the
+ * system. Outcomes of one turn of the event loop are written together at its end, and the answers wait for that.
  */
 export class AuditFile implements Audit {
-  readonly #file: AppendFile;
+  readonly #chain: ChainWriter;
   readonly #log: Log;
+  readonly #unlock: () => void;
   readonly #quota = new RefusalQuota(suppressed => {
     // A count while nothing can be written: a list would grow without limit.
-    if (this.#failure === undefined) this.#add(lineOf(suppressed));
+    if (this.#failure === undefined) this.#add(JSON.stringify(suppressed));
     else this.#failure.refused += suppressed.count;
   });
-  /** Lines of outcomes that are not in the file yet. */
+  /** Records that are not in the file yet. */
   #waiting: string[] = [];
+  /** A record that is written with the first other one. */
+  #opening: string | undefined;
+  #flushed: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #failure: Failure | undefined;
 
-  constructor(file: AppendFile, log: Log) {
-    this.#file = file;
+  constructor(
+    file: AppendFile,
+    paths: ChainPaths,
+    { last, torn }: ChainState,
+    others: Readonly<Record<string, ChainHead>>,
+    log: Log,
+    unlock: () => void,
+    options: ChainOptions,
+  ) {
     this.#log = log;
+    this.#unlock = unlock;
+    this.#chain = new ChainWriter(file, paths, last, options, error =>
+      log.warn({ err: error, file: paths.head }, 'the head of the audit cannot be written'),
+    );
+    file.onChange = (expected, found) => this.#changed(expected, found);
+    if (Object.keys(others).length > 0) this.#opening = incident('other chains', { chains: others });
+    if (torn === 0) return;
+    log.warn({ file: paths.current, bytes: torn }, 'the last line of the audit was cut by a crash');
+    this.#waiting.push(incident('torn line cut', { bytes: torn }));
+    this.#write();
   }
 
   /** Why writes are refused now. */
@@ -66,14 +70,15 @@ export class AuditFile implements Audit {
   }
 
   begin(intent: AuditIntent): void {
-    const error = this.#write(lineOf(intent));
+    const error = this.#write(JSON.stringify(intent));
     if (error === undefined) return;
     if (this.#failure !== undefined) this.#failure.refused++;
     throw refusedFor(error);
   }
 
-  end(intent: AuditIntent, outcome: AuditOutcome): void {
-    this.#add(outcomeLine(intent, outcome));
+  end(intent: AuditIntent, outcome: AuditOutcome): Promise<void> {
+    this.#waiting.push(outcomeRecord(intent, outcome));
+    return this.#flush();
   }
 
   refuse(intent: AuditIntent, outcome: AuditOutcome): void {
@@ -81,57 +86,85 @@ export class AuditFile implements Audit {
     // Refused calls change nothing, so a count is enough while the file cannot be written.
     if (this.#failure !== undefined) return this.#quota.suppress(principal);
     const expected = outcome.outcome === 'denied' || outcome.outcome === 'invalid';
-    if (!expected || this.#quota.admits(principal)) this.#add(outcomeLine(intent, outcome));
+    if (!expected || this.#quota.admits(principal)) this.#add(JSON.stringify({ ...intent, ...outcome }));
   }
 
-  /** Writes waiting lines, if the file can be written. */
+  note({ kind, principal, what, details }: AuditNote): Promise<void> {
+    const at = new Date().toISOString();
+    const known = details === undefined ? undefined : bounded(details);
+    this.#waiting.push(
+      JSON.stringify({ kind, at, principal, what, ...(known !== undefined && { details: known }) }),
+    );
+    return this.#flush();
+  }
+
+  /** Writes waiting records, if the file can be written. */
   close(): void {
     this.#quota.close();
-    this.#write();
+    if (this.#waiting.length > 0) this.#write();
     clearTimeout(this.#timer);
-    this.#file.close();
+    this.#chain.close();
+    this.#unlock();
   }
 
-  #add(line: string): void {
-    this.#waiting.push(line);
+  #add(record: string): void {
+    this.#waiting.push(record);
     this.#writeIn(SHARE_MS);
   }
 
+  /** Writes waiting records after all that runs in this turn. */
+  #flush(): Promise<void> {
+    this.#flushed ??= new Promise(resolve => {
+      process.nextTick(() => {
+        this.#flushed = undefined;
+        if (this.#waiting.length > 0) this.#write();
+        resolve();
+      });
+    });
+    return this.#flushed;
+  }
+
   #writeIn(ms: number): void {
-    // Not cleared when an intent writes the lines first: clearing a timer for each write costs more than an idle one.
+    // Not cleared when an intent writes the records first: clearing a timer for each write costs more than an idle one.
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      this.#write();
+      if (this.#waiting.length > 0 || this.#failure !== undefined) this.#write();
     }, ms).unref();
   }
 
-  /** Writes waiting outcomes, then an intent. Returns the error when the intent is not in the file. */
-  #write(intent = ''): unknown {
-    const outcomes = this.#waiting;
-    const gap = this.#gap();
-    const text = `${gap}${outcomes.join('')}${intent}`;
-    if (text === '') return undefined;
-    const { written, error } = this.#file.append(text);
+  /** Writes waiting records, then an intent. Returns the error when the intent is not in the file. */
+  #write(intent?: string): unknown {
+    const waiting = this.#waiting;
+    const first = [this.#opening, this.#gap()].filter(record => record !== undefined);
+    const records = intent === undefined ? [...first, ...waiting] : [...first, ...waiting, intent];
+    const { count, error } = this.#chain.append(records);
     this.#note(error);
+    if (count > 0) this.#opening = undefined;
     if (error === undefined) this.#waiting = [];
     else {
       // Outcomes are retried, because their intents are in the file already.
-      this.#waiting = outcomes.slice(linesWithin(outcomes, written - Buffer.byteLength(gap)));
+      this.#waiting = waiting.slice(Math.max(0, count - first.length));
       this.#writeIn(RETRY_MS);
     }
     return error;
   }
 
-  /** The first line after a failure: since when, and how many writes were refused. */
-  #gap(): string {
-    if (this.#failure === undefined) return '';
+  /** The first record after a failure: since when, and how many writes were refused. */
+  #gap(): string | undefined {
+    if (this.#failure === undefined) return undefined;
     const { at, refused: count } = this.#failure;
-    return lineOf({ at, outcome: 'refused', count });
+    return JSON.stringify({ at, outcome: 'refused', count });
+  }
+
+  #changed(expected: number, found: number): void {
+    const file = this.#chain.path;
+    this.#log.error({ file, expected, found }, 'the audit was changed by another program');
+    this.#add(incident('changed by another program', { expected, found }));
   }
 
   #note(error: unknown): void {
     if ((error === undefined) === (this.#failure === undefined)) return;
-    const { path } = this.#file;
+    const { path } = this.#chain;
     if (error === undefined) {
       this.#failure = undefined;
       this.#log.info({ file: path }, 'the audit can be written again: writes are allowed');
@@ -143,24 +176,20 @@ export class AuditFile implements Audit {
   }
 }
 
-/** The line of an intent with its outcome, whose words need no escapes. */
-function outcomeLine(intent: AuditIntent, { outcome, unread, ms }: AuditOutcome): string {
-  const known = JSON.stringify(intent).slice(0, -1);
-  return `${known},"outcome":"${outcome}",${unread === true ? '"unread":true,' : ''}"ms":${ms}}\n`;
+/** The record of an intent with its outcome. The record of the intent has the arguments. */
+function outcomeRecord(intent: AuditIntent, outcome: AuditOutcome): string {
+  return JSON.stringify({ ...intent, arguments: undefined, ...outcome });
 }
 
-/** How many lines end within the first bytes of the text. */
-function linesWithin(lines: readonly string[], bytes: number): number {
-  let end = 0;
-  const cut = lines.findIndex(line => {
-    end += Buffer.byteLength(line);
-    return end > bytes;
-  });
-  return cut === -1 ? lines.length : cut;
+/** A record of the audit about itself. */
+function incident(what: string, details: object): string {
+  return JSON.stringify({ kind: 'audit', at: new Date().toISOString(), what, details });
 }
 
-function lineOf(value: object): string {
-  return `${JSON.stringify(value)}\n`;
+/** Details within the limit, as they are, or the beginning of their text. */
+function bounded(details: object): unknown {
+  const text = JSON.stringify(details);
+  return text.length <= MAX_DETAILS ? details : legible(text, MAX_DETAILS);
 }
 
 function refusedFor(error: unknown): WorldError {

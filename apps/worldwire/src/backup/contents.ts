@@ -5,6 +5,8 @@ import { codeOf } from '../errors/problem.js';
 /** Side files of SQLite. A copy of the database includes their content. */
 const SIDE_FILE = /\.sqlite-(wal|shm|journal)$/;
 const JOURNAL = /\.sqlite$/;
+/** Locks of servers on their chains of the audit. */
+const LOCK = /^audit(\.\d+)?\.lock(\.\d+)?$/;
 /** The index of an Unreal project, which can be rebuilt. */
 const CACHE = join('unreal', 'index');
 
@@ -36,7 +38,7 @@ interface Found {
 async function* walk(folder: string, below: string): AsyncGenerator<Found> {
   for (const entry of await list(join(folder, below))) {
     const path = join(below, entry.name);
-    if (path === CACHE) continue;
+    if (path === CACHE || LOCK.test(path)) continue;
     if (entry.isDirectory()) yield* walk(folder, path);
     // A link to a journal is followed, as the journal itself does.
     else yield { path, isKept: entry.isFile() || (entry.isSymbolicLink() && JOURNAL.test(path)) };

@@ -2,10 +2,12 @@ import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
 import { link, mkdir, open, realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { copySqlite } from '@worldwire/journal/sqlite';
+import { isAuditFile } from '../audit/audit-paths.js';
 import { codeOf, Problem, reasonOf } from '../errors/problem.js';
 import { checkJournals, type JournalSummary } from './check-journals.js';
 import { pack, unpack } from './container.js';
 import { contentsOf } from './contents.js';
+import { copyAudit } from './copy-audit.js';
 import { withScratchFolder } from './scratch-folder.js';
 import { syncFolder } from './sync-folder.js';
 
@@ -23,10 +25,14 @@ export interface Backup {
  */
 export async function makeBackup(data: string, file: string): Promise<Backup> {
   await checkPlace(data, file);
-  const { journals, files, leftOut } = await contentsOf(data);
-  if (journals.length + files.length === 0) return { written: false, files, journals: [], leftOut };
+  const { journals, files: found, leftOut } = await contentsOf(data);
+  if (journals.length + found.length === 0) return { written: false, files: found, journals: [], leftOut };
   return withScratchFolder(join(dirname(file), `.${basename(file)}-`), async aside => {
-    const sources = new Map(files.map(path => [path, join(data, path)]));
+    const audit = await copyAudit(data, join(aside, 'copy'));
+    const others = found.filter(path => !isAuditFile(path));
+    const files = [...others, ...audit].sort();
+    const sources = new Map(others.map(path => [path, join(data, path)]));
+    for (const path of audit) sources.set(path, join(aside, 'copy', path));
     for (const path of journals) {
       const copy = join(aside, 'copy', path);
       await mkdir(dirname(copy), { recursive: true });

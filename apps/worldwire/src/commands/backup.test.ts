@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/prom
 import { join } from 'node:path';
 import { openSqlite } from '@worldwire/journal/sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { verifyAudit } from '../audit/verify-audit.js';
 import { Program, run, temporaryFolder } from '../testing/program.js';
 
 /** Preloaded into the program: a file system that has no links and does not sync folders, as FAT and SMB may be. */
@@ -100,7 +101,7 @@ describe('backup, while a server writes', () => {
     expect(journals).toEqual([
       { path: 'universe.sqlite', logs: [{ id: 'sol', revision: expect.any(Number) }] },
     ]);
-    expect(files).toEqual(['audit.jsonl', 'universe.sqlite.id']);
+    expect(files).toEqual(['audit.head', 'audit.jsonl', 'universe.sqlite.id']);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
 
     const elsewhere = join(cwd, 'elsewhere');
@@ -109,6 +110,7 @@ describe('backup, while a server writes', () => {
     expect(restored).toHaveLength(journals[0].logs[0].revision);
     expect(restored.length).toBeGreaterThanOrEqual(before);
     expect(restored).toEqual((await entriesIn(data)).slice(0, restored.length));
+    expect(await verifyAudit(elsewhere)).toMatchObject({ problems: [], chains: [{ torn: 0 }] });
     await server.stop();
   });
 

@@ -1,5 +1,5 @@
 import { AppendFile } from '../audit/append-file.js';
-import { auditPath } from '../audit/audit-file.js';
+import { auditPath } from '../audit/audit-paths.js';
 import { codeOf, reasonOf } from '../errors/problem.js';
 import { type Finding, fail, ok } from '../findings/finding.js';
 

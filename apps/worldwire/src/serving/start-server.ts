@@ -1,6 +1,7 @@
 import type { World } from '@worldwire/server';
 import type { Logger } from 'pino';
-import { type AuditFile, openAudit } from '../audit/audit-file.js';
+import type { AuditFile } from '../audit/audit-file.js';
+import { openAudit } from '../audit/open-audit.js';
 import { Problem } from '../errors/problem.js';
 import { Metrics } from '../metrics/metrics.js';
 import type { Environment } from '../process/environment.js';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Logger } from 'pino';
-import { openAudit } from '../audit/audit-file.js';
+import { openAudit } from '../audit/open-audit.js';
 import { Problem } from '../errors/problem.js';
 import type { SelectedWorld, Settings } from '../settings/settings.js';
 import { createHost } from './host.js';

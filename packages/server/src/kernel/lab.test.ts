@@ -95,7 +95,7 @@ export class Lab {
       secret: new Uint8Array(32).fill(7),
       audit: {
         begin: intent => void this.intents.push(intent),
-        end: (intent, outcome) => this.audits.push({ ...intent, ...outcome }),
+        end: (intent, outcome) => void this.audits.push({ ...intent, ...outcome }),
         refuse: (intent, outcome) => this.audits.push({ ...intent, ...outcome }),
         ...options.audit,
       },

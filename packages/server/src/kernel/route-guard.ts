@@ -4,6 +4,7 @@ import { failureAnswer } from '../api/web-failure.js';
 import { WorldError } from '../api/world-error.js';
 import { Bag } from '../kit/bag.js';
 import { isThenable } from '../kit/is-thenable.js';
+import { webResult } from '../policy/audit-result.js';
 import type { AuditTrail, AuditTrails } from '../policy/audit-trail.js';
 import type { CancelledWrites } from '../policy/cancelled-writes.js';
 import type { FullEnvironment } from '../policy/environment.js';
@@ -42,6 +43,7 @@ export class RouteGuard {
       {
         principal: request.principal,
         about: route.about?.(request),
+        arguments: routeArguments(request),
         ...(key !== undefined && { operationKey: key }),
       },
     );
@@ -58,7 +60,8 @@ export class RouteGuard {
     stop?.();
     this.#writing.delete(trail);
     if (refusal === undefined) {
-      trail.report('status' in answer && answer.status >= 400 ? 'failed' : 'done', request.shown);
+      trail.result = webResult(answer);
+      await trail.report('status' in answer && answer.status >= 400 ? 'failed' : 'done', request.shown);
     }
     return answer;
   }
@@ -88,4 +91,9 @@ export class RouteGuard {
       );
     }
   }
+}
+
+/** The parameters of the path, and the body. */
+function routeArguments({ params, body }: WebRequest): object {
+  return body === undefined ? params : { ...params, body };
 }

@@ -43,6 +43,7 @@ export function auditSubject(services: MethodServices, { tool }: ToolEntry, call
     return {
       principal,
       about: isObject(params.arguments) ? tool.about?.(params.arguments) : undefined,
+      arguments: params.arguments,
       ...(name !== undefined && { client: name }),
       ...(operationKey !== undefined && { operationKey }),
       ...(common.dryRun === true && { dryRun: true }),

@@ -20,6 +20,7 @@ import { InputRequired } from '../calls/round-trip-asker.js';
 import { argumentProblems } from '../kit/argument-problems.js';
 import { isThenable } from '../kit/is-thenable.js';
 import { heapBytes } from '../limits/heap-bytes.js';
+import { toolResult } from '../policy/audit-result.js';
 import { type AuditTrail, outcomeOf } from '../policy/audit-trail.js';
 import type { ToolEntry } from '../registry/registry.js';
 import { NO_RESPONSE_CHANNEL } from '../sessions/response-channel.js';
@@ -87,11 +88,14 @@ async function audited(services: MethodServices, entry: ToolEntry, call: Call): 
   call.onCancel = () => services.cancelledWrites.add(trail);
   try {
     const result = await run(services, entry, call, trail);
-    if (call.asks) trail.report('asked');
-    else if (result.resultType !== 'task') trail.report(result.isError === true ? 'failed' : 'done');
+    if (call.asks) await trail.report('asked');
+    else if (result.resultType !== 'task') {
+      trail.result = toolResult(result, call.common.expectDigest);
+      await trail.report(result.isError === true ? 'failed' : 'done');
+    }
     return result;
   } catch (thrown) {
-    trail.report(outcomeOf(thrown, call));
+    await trail.report(outcomeOf(thrown, call));
     throw thrown;
   }
 }
@@ -207,10 +211,11 @@ function inBackground(
         thrown => failureOf(thrown, services, entry, context),
       );
       const result = shape(value, entry, call, services.environment.answers);
-      trail?.report(result.isError === true ? 'failed' : 'done');
+      if (trail !== undefined) trail.result = toolResult(result, call.common.expectDigest);
+      await trail?.report(result.isError === true ? 'failed' : 'done');
       return { resultType: 'complete', ...result };
     } catch (thrown) {
-      trail?.report(context.cancelled ? outcomeOf(thrown, context) : 'failed');
+      await trail?.report(context.cancelled ? outcomeOf(thrown, context) : 'failed');
       throw thrown;
     }
   });

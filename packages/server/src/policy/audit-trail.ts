@@ -5,6 +5,7 @@ import type { Tool } from '../api/tool.js';
 import { WorldError } from '../api/world-error.js';
 import { isThenable } from '../kit/is-thenable.js';
 import type { AuditIntent, AuditOutcome } from './audit.js';
+import { auditedArguments } from './audited-arguments.js';
 import type { FullEnvironment } from './environment.js';
 
 const PREFIX_BYTES = 9;
@@ -12,9 +13,14 @@ const PREFIX_BYTES = 9;
 type AuditEnvironment = Pick<FullEnvironment, 'audit' | 'now' | 'date' | 'log' | 'randomBytes'>;
 
 /** The caller of a write, its operation key, and its subject. */
-export interface AuditSubject extends Pick<AuditIntent, 'principal' | 'client' | 'operationKey' | 'dryRun'> {
+export interface AuditSubject
+  extends Pick<AuditIntent, 'principal' | 'origin' | 'client' | 'operationKey' | 'dryRun'> {
   readonly about?: GivenAbout | undefined;
+  readonly arguments?: unknown;
 }
+
+/** What the work tells about its outcome. */
+export type AuditResult = Pick<AuditOutcome, 'revision' | 'planDigest' | 'approver'>;
 
 /** Creates an audit record for each write of one world. */
 export class AuditTrails {
@@ -46,14 +52,15 @@ export class AuditTrails {
 /** Records the intent of a write before it runs, and its outcome afterwards. */
 export class AuditTrail {
   readonly #environment: AuditEnvironment;
-  readonly #intent: AuditIntent;
+  #intent: AuditIntent;
   readonly #started: number;
   /** Index in the `Bag` of writes in flight. */
   place = -1;
   #begun = false;
   #written = false;
   #unread = false;
-  #approval: Pick<AuditIntent, 'approver' | 'planDigest'> | undefined;
+  /** Added to the outcome. */
+  result: AuditResult | undefined;
 
   constructor(
     environment: AuditEnvironment,
@@ -61,7 +68,7 @@ export class AuditTrail {
     id: string,
     at: string,
     { name, access }: Pick<Tool, 'name' | 'access'>,
-    { principal, client, operationKey, dryRun, about: given }: AuditSubject,
+    { principal, origin, client, operationKey, dryRun, about: given, arguments: args }: AuditSubject,
   ) {
     this.#environment = environment;
     this.#started = environment.now();
@@ -71,12 +78,14 @@ export class AuditTrail {
       at,
       world,
       principal,
+      ...(origin !== undefined && { origin }),
       ...(client !== undefined && { client: legible(client) }),
       tool: name,
       access,
       ...(about !== undefined && { about }),
       ...(operationKey !== undefined && { operationKey: legible(operationKey) }),
       ...(dryRun && { dryRun }),
+      ...auditedArguments(args),
     };
   }
 
@@ -87,7 +96,7 @@ export class AuditTrail {
   /** Records the intent. Returns an error where that fails: the write must not run then. */
   begin(): WorldError | undefined | Promise<WorldError | undefined> {
     try {
-      const recorded = this.#environment.audit.begin(this.#recorded);
+      const recorded = this.#environment.audit.begin(this.#intent);
       if (isThenable(recorded)) return this.#whenRecorded(recorded);
       this.#begun = true;
       return undefined;
@@ -98,7 +107,9 @@ export class AuditTrail {
 
   /** Notes who approved the call, and the digest of the plan. */
   approved(approver: string, planDigest: string): void {
-    this.#approval = { approver, planDigest };
+    // The arguments stay last: the audit leaves them out of the outcome.
+    const { arguments: given, ...known } = this.#intent;
+    this.#intent = { ...known, approver, planDigest, ...(given !== undefined && { arguments: given }) };
   }
 
   /** The client gets no reply. The outcome is recorded as `unread` when it is known. */
@@ -106,29 +117,30 @@ export class AuditTrail {
     this.#unread = true;
   }
 
-  /** Records the first outcome. `shown` adds to the subject what only the work could tell. */
-  report(outcome: AuditOutcome['outcome'], shown?: GivenAbout): void {
+  /**
+   * Records the first outcome. `shown` adds to the subject what only the work could tell. The answer must wait for the promise, if
+   * there is one: it resolves when the outcome is written.
+   */
+  report(outcome: AuditOutcome['outcome'], shown?: GivenAbout): void | Promise<void> {
     if (this.#written) return;
     this.#written = true;
     const { audit, now, log } = this.#environment;
     const ms = Math.round(now() - this.#started);
     const record: AuditOutcome =
-      this.#unread && outcome !== 'cancelled' ? { outcome, unread: true, ms } : { outcome, ms };
-    const intent = shown === undefined ? this.#recorded : this.#with(shown);
+      this.#unread && outcome !== 'cancelled'
+        ? { outcome, unread: true, ms, ...this.result }
+        : { outcome, ms, ...this.result };
+    const intent = shown === undefined ? this.#intent : this.#with(shown);
     try {
-      if (this.#begun) audit.end(intent, record);
-      else audit.refuse(intent, record);
+      if (this.#begun) return audit.end(intent, record);
+      audit.refuse(intent, record);
     } catch (thrown) {
       log.error({ ...intent, outcome, err: thrown }, 'the outcome of a write cannot be recorded');
     }
   }
 
-  get #recorded(): AuditIntent {
-    return this.#approval === undefined ? this.#intent : { ...this.#intent, ...this.#approval };
-  }
-
   #with(shown: GivenAbout): AuditIntent {
-    return { ...this.#recorded, about: { ...this.#intent.about, ...aboutOf(shown) } };
+    return { ...this.#intent, about: { ...this.#intent.about, ...aboutOf(shown) } };
   }
 
   async #whenRecorded(recorded: PromiseLike<void>): Promise<WorldError | undefined> {

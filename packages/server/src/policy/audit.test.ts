@@ -6,7 +6,8 @@ import { error } from '../api/content.js';
 import type { Context } from '../api/context.js';
 import { tool } from '../api/tool.js';
 import { WorldError } from '../api/world-error.js';
-import { gate, Lab, turn } from '../kernel/lab.test.js';
+import { gate, Lab, type LabOptions, turn } from '../kernel/lab.test.js';
+import { structuredAnswer } from '../kit/structured-answer.js';
 
 const schema = z.object({ sure: z.boolean() });
 const ELICITS = { elicitation: {} };
@@ -15,6 +16,7 @@ const TASKS = { extensions: { [TASKS_EXTENSION]: {} } };
 function lab(
   call: (args: { size?: number | undefined }, context: Context) => unknown,
   grants = { writes: true },
+  audit: LabOptions['audit'] = {},
 ): Lab {
   const write = tool({
     name: 'write',
@@ -23,7 +25,7 @@ function lab(
     input: z.object({ size: z.int().optional() }),
     call,
   });
-  return new Lab({ tools: [write] }, { grants });
+  return new Lab({ tools: [write] }, { grants, audit });
 }
 
 const outcomes = ({ audits }: Lab) => audits.map(({ outcome }) => outcome);
@@ -48,11 +50,44 @@ describe('the audit', () => {
         tool: 'write',
         access: 'write',
         operationKey: 'k-1',
+        argumentsDigest: '44136fa355b3678a',
+        arguments: '{}',
       };
       expect(subject.intents).toEqual([intent]);
       expect(subject.audits).toEqual([{ ...intent, id: subject.intents[0]?.id, outcome: 'done', ms: 12 }]);
     },
   );
+
+  it.each(REVISIONS)('sends the answer of a write after its outcome is recorded ($id)', async revision => {
+    const { opened, open } = gate();
+    const subject = lab(() => 'written', { writes: true }, { end: () => opened });
+    const exchange = subject.sendTool(subject.caller(revision), 'write');
+    let answered = false;
+    const answer = exchange.answer().then(() => {
+      answered = true;
+    });
+    await turn();
+    expect(answered).toBe(false);
+    open();
+    await answer;
+  });
+
+  it('has the revision of the answer and the digest of the plan that the call confirmed', async () => {
+    const write = tool({
+      name: 'write',
+      description: 'Writes.',
+      access: 'write',
+      common: ['expectDigest', 'dryRun'],
+      call: () => structuredAnswer({ digest: 'made', dryRun: true }, { revision: 7 }),
+    });
+    const subject = new Lab({ tools: [write] }, { grants: { writes: true } });
+    await subject.callTool(subject.caller(REVISION_2026_07_28), 'write', { expectDigest: 'confirmed' });
+    await subject.callTool(subject.caller(REVISION_2026_07_28), 'write', { dryRun: true });
+    expect(subject.audits).toMatchObject([
+      { outcome: 'done', revision: 7, planDigest: 'confirmed' },
+      { outcome: 'done', revision: 7, planDigest: 'made', dryRun: true },
+    ]);
+  });
 
   it.each(REVISIONS)('has one event for a write that failed ($id)', async revision => {
     for (const fail of [

@@ -1,5 +1,6 @@
 import type { About } from '../api/about.js';
 import type { Access } from '../api/tool.js';
+import type { Origin } from './principal.js';
 
 /** The record before a write: a call of a tool or web route that may change the world. */
 export interface AuditIntent {
@@ -9,6 +10,8 @@ export interface AuditIntent {
   readonly at: string;
   readonly world: string;
   readonly principal: string;
+  /** How the server knows the principal. */
+  readonly origin?: Origin;
   readonly client?: string;
   /** The tool, or the method and path of the route. */
   readonly tool: string;
@@ -21,6 +24,10 @@ export interface AuditIntent {
   readonly planDigest?: string;
   /** The call only planned the write. */
   readonly dryRun?: true;
+  /** The first 16 hexadecimal digits of the SHA-256 of the arguments as JSON. */
+  readonly argumentsDigest?: string;
+  /** The beginning of the arguments as JSON. Values of members with names such as `password` are replaced. */
+  readonly arguments?: string;
 }
 
 /** The record after a write. */
@@ -30,6 +37,22 @@ export interface AuditOutcome {
   /** The client disconnected or got a timeout before the outcome was known. */
   readonly unread?: true;
   readonly ms: number;
+  /** The revision of the world that the answer has. */
+  readonly revision?: string | number;
+  /** The plan that the call confirmed, or that its dry run made. */
+  readonly planDigest?: string;
+  /** The principal that approved the call. */
+  readonly approver?: string;
+}
+
+/** A record that is not a call: an action of the operator, a decision on an approval, a change of a gate or of the tokens. */
+export interface AuditNote {
+  readonly kind: 'operator' | 'approval' | 'gate' | 'tokens';
+  readonly principal: string;
+  /** The action in a few words, such as `session ended`. */
+  readonly what: string;
+  /** Values without secrets. More than 2,000 characters of JSON are cut. */
+  readonly details?: Readonly<Record<string, unknown>>;
 }
 
 /** A call with its outcome, as one record. */
@@ -39,8 +62,13 @@ export interface AuditEvent extends AuditIntent, AuditOutcome {}
 export interface Audit {
   /** Records an intent. If it throws or rejects, the write is refused. */
   begin(intent: AuditIntent): void | Promise<void>;
-  /** Records the outcome of a write that began. `intent` has the same `id`, and may have a longer subject. */
-  end(intent: AuditIntent, outcome: AuditOutcome): void;
+  /**
+   * Records the outcome of a write that began. `intent` has the same `id`, and may have a longer subject. The answer waits for the promise,
+   * which never rejects: the write has happened.
+   */
+  end(intent: AuditIntent, outcome: AuditOutcome): void | Promise<void>;
   /** Records a write that was refused before it began. */
   refuse(intent: AuditIntent, outcome: AuditOutcome): void;
+  /** Records what is not a call. Never throws; the promise resolves when the record is written, or cannot be. */
+  note?(note: AuditNote): void | Promise<void>;
 }

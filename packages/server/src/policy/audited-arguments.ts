@@ -1,0 +1,22 @@
+import { hash } from 'node:crypto';
+import { legible } from '../api/legible.js';
+import type { AuditIntent } from './audit.js';
+
+/** Characters of the arguments in the audit. */
+export const MAX_AUDITED_ARGUMENTS = 512;
+const DIGEST_DIGITS = 16;
+
+/** Members whose values are secrets by their names. The text may end within the value. */
+const SECRET =
+  /("[^"]*(?:passw|passphrase|secret|token|credential|authorization|api_?-?key|private_?-?key|cookie)[^"]*"\s*:\s*)("(?:[^"\\]|\\.)*"?|[^,}\]]+)/gi;
+
+/** The arguments of a call for the audit: the beginning of their text without secrets, and a digest of all. */
+export function auditedArguments(given: unknown): Pick<AuditIntent, 'argumentsDigest' | 'arguments'> {
+  if (given === undefined) return {};
+  const text = JSON.stringify(given);
+  const shown = text.length > MAX_AUDITED_ARGUMENTS ? text.slice(0, 2 * MAX_AUDITED_ARGUMENTS) : text;
+  return {
+    argumentsDigest: hash('sha256', text, 'hex').slice(0, DIGEST_DIGITS),
+    arguments: legible(shown.replace(SECRET, '$1"***"'), MAX_AUDITED_ARGUMENTS),
+  };
+}
