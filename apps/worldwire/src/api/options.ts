@@ -17,6 +17,10 @@ export interface StdioOptions {
   readonly readOnly?: boolean;
   /** Where tool results have their data. Default: `auto`, by the client. */
   readonly answers?: 'auto' | 'both' | 'text' | 'structured';
+  /** File with the secret for the hashes of the audit. */
+  readonly auditKey?: string;
+  /** Bytes at which the audit begins a new file, as text. Default: 16777216. */
+  readonly auditSegment?: string;
   /** Default: `info`. */
   readonly logLevel?: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
   /** Default: `text` on a terminal, `json` elsewhere. */

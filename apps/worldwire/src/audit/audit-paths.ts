@@ -78,7 +78,7 @@ function namesIn(data: string): readonly string[] {
   try {
     return readdirSync(data);
   } catch (thrown) {
-    if (codeOf(thrown) === 'ENOENT') return [];
+    if (codeOf(thrown) === 'ENOENT' || codeOf(thrown) === 'ENOTDIR') return [];
     throw thrown;
   }
 }

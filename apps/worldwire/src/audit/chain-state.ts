@@ -15,6 +15,8 @@ export interface ChainState {
   readonly size: number;
   /** Bytes of a line that a crash cut. */
   readonly torn: number;
+  /** The file has lines without hashes. */
+  readonly unchained?: boolean;
 }
 
 /** A chain that does not fit its head. It is left as it is, for `worldwire audit verify`. */
@@ -26,7 +28,7 @@ export class BrokenChain {
  * Finds where a chain continues. The head may be behind by the records of a moment, which must follow from it. Undefined where the chain
  * is of another kind: with a key while there is none, or without.
  */
-export function chainState(
+export function checkChain(
   data: string,
   files: ChainFiles | undefined,
   paths: ChainPaths,
@@ -43,8 +45,7 @@ export function chainState(
       (current.lines[0] !== undefined && headOfLine(current.lines[0]) !== undefined)
     )
       return new BrokenChain(`${basename(paths.head)} is missing`);
-    if (size + torn > 0) moveUnchained(paths);
-    return { last: CHAIN_START, size: 0, torn: 0 };
+    return { last: CHAIN_START, size: 0, torn: 0, unchained: size + torn > 0 };
   }
   if (head.hash !== '' && head.keyed !== (key !== undefined)) return undefined;
   if (!head.valid) return new BrokenChain(`${basename(paths.head)} was changed, or belongs to another key`);
@@ -101,7 +102,7 @@ function readTail(path: string): Tail {
 }
 
 /** Lines of versions that had no hashes are kept under another name. */
-function moveUnchained({ current }: ChainPaths): void {
+export function moveUnchained({ current }: ChainPaths): void {
   const name = (number: number) => current.replace(/\.jsonl$/, `-unchained-${number}.jsonl`);
   let number = 1;
   while (existsSync(name(number))) number++;

@@ -1,17 +1,31 @@
 import type { Log } from '@worldwire/server';
 import { Problem, reasonOf } from '../errors/problem.js';
+import type { Settings } from '../settings/settings.js';
 import { makeDataFolder } from '../storage/data-folder.js';
 import { AppendFile } from './append-file.js';
 import { AuditFile } from './audit-file.js';
+import { readAuditKey } from './audit-key.js';
 import { type ChainFiles, chainName, chainPaths, listChains } from './audit-paths.js';
 import { lockChain } from './chain-lock.js';
-import { BrokenChain, chainState } from './chain-state.js';
+import { BrokenChain, checkChain, moveUnchained } from './chain-state.js';
 import type { ChainOptions } from './chain-writer.js';
 import type { ChainHead } from './chained-line.js';
 import { readHead, writeHead } from './head-file.js';
 
 /** Servers that may use one data folder at a time. */
 const MAX_CHAINS = 64;
+
+/** Opens the audit that the settings of a server describe. */
+export function openAuditFor(
+  { data, auditKey, auditSegment }: Pick<Settings, 'data' | 'auditKey' | 'auditSegment'>,
+  log: Log,
+): Promise<AuditFile> {
+  const key = readAuditKey(auditKey);
+  return openAudit(data, log, {
+    ...(key !== undefined && { key }),
+    ...(auditSegment !== undefined && { segmentBytes: auditSegment }),
+  });
+}
 
 /** Opens the audit of a data folder: the first chain that no other process writes. Creates folder and chain if they do not exist. */
 export async function openAudit(data: string, log: Log, options: ChainOptions = {}): Promise<AuditFile> {
@@ -45,7 +59,7 @@ function openChain(data: string, name: string, log: Log, options: ChainOptions):
     file.open();
     const chains = listChains(data);
     const own = chains.find(chain => chain.name === name);
-    const state = chainState(data, own, paths, options.key);
+    const state = checkChain(data, own, paths, options.key);
     file.close();
     if (state === undefined || state instanceof BrokenChain) {
       unlock();
@@ -56,6 +70,7 @@ function openChain(data: string, name: string, log: Log, options: ChainOptions):
         );
       return undefined;
     }
+    if (state.unchained) moveUnchained(paths);
     if (own?.hasHead !== true) writeHead(paths.head, state.last, options.key);
     file.open();
     if (state.torn > 0) file.cut(state.size);

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { type AuditLine, readAudit } from '../testing/audit.js';
 import { callTool, resultOf } from '../testing/client.js';
-import { Program, temporaryFolder } from '../testing/program.js';
+import { Program, run, temporaryFolder } from '../testing/program.js';
 
 const limit = promisify(execFile);
 const ARGS = ['serve', 'universe', '--port', '0', '--json', '--log-level', 'silent', '--data', 'kept'];
@@ -126,4 +127,81 @@ describe('the audit of a server', () => {
       expect(await state()).toEqual({ status: 200, revision: 2 });
     },
   );
+});
+
+describe('worldwire audit', () => {
+  async function audited() {
+    const cwd = await temporaryFolder();
+    const program = new Program(ARGS, { cwd });
+    const url = await program.url();
+    for (let count = 0; count < 5; count++) await write(url, `key-${count}`);
+    program.kill('SIGTERM');
+    await program.ended;
+    const audit = (...args: string[]) => run(['audit', ...args, '--data', 'kept'], { cwd });
+    return { cwd, audit, path: join(cwd, 'kept', 'audit.jsonl') };
+  }
+
+  it('prints pages, filtered, for people and for programs', async () => {
+    const { audit } = await audited();
+    const page = await audit('--outcome', 'done', '--limit', '2');
+    expect(page).toMatchObject({ code: 0, stderr: '' });
+    const lines = page.stdout.trimEnd().split('\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[1]).toMatch(
+      /done .*POST \/universes\/:id\/commands {2}sol tick {2}revision 5 {2}\d+ ms {2}#10$/,
+    );
+    const cursor = /--before (\S+)$/.exec(lines[2] as string)?.[1] as string;
+    const older = await audit('--outcome', 'done', '--before', cursor, '--json');
+    const records = older.stdout.trimEnd().split('\n');
+    expect(records.map(record => (JSON.parse(record) as { revision: number }).revision)).toEqual([1, 2, 3]);
+    expect(await audit('--since', 'yesterday')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--since yesterday'),
+    });
+    expect((await audit('--principal', 'zoe')).stdout).toBe('No records match.\n');
+  });
+
+  it('verify names the segment, line and number of a changed record, with exit code 1', async () => {
+    const { audit, path } = await audited();
+    expect(await audit('verify')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('ok     audit  10 records (1 to 10)'),
+    });
+    const text = await readFile(path, 'utf8');
+    await writeFile(path, text.replace('"key-2"', '"key-9"'));
+    const { code, stdout } = await audit('verify');
+    expect({ code, stdout }).toEqual({
+      code: 1,
+      stdout:
+        'fail   audit.jsonl  line 5  record 5: its hash does not fit its text and the record before it\n',
+    });
+    const { problems } = JSON.parse((await audit('verify', '--json')).stdout) as { problems: unknown[] };
+    expect(problems).toMatchObject([{ segment: 'audit.jsonl', line: 5, seq: 5 }]);
+  });
+
+  it('follows with --follow until it is stopped', async () => {
+    const cwd = await temporaryFolder();
+    const server = new Program(ARGS, { cwd });
+    const url = await server.url();
+    await write(url, 'before');
+    const follower = new Program(['audit', '--follow', '--json', '--data', 'kept'], { cwd });
+    await follower.line('stdout', /"before".*"outcome":"done"/);
+    await write(url, 'after');
+    await follower.line('stdout', /"after".*"outcome":"done"/);
+    follower.kill('SIGTERM');
+    expect(await follower.ended).toMatchObject({ code: 0 });
+  });
+
+  it('has the outcome of every write that was answered, though the server was killed at once', async () => {
+    const cwd = await temporaryFolder();
+    const program = new Program(ARGS, { cwd });
+    const url = await program.url();
+    const keys = Array.from({ length: 100 }, (_, index) => `key-${index}`);
+    await Promise.all(keys.map(key => write(url, key)));
+    program.kill('SIGKILL');
+    await program.ended;
+    const lines = await readAudit(join(cwd, 'kept'));
+    const done = lines.filter(({ outcome }) => outcome === 'done');
+    expect(done.map(({ operationKey }) => operationKey).sort()).toEqual([...keys].sort());
+  });
 });

@@ -23,6 +23,11 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map([
     () => import('./backup.js'),
   ),
   entry('restore <file>', 'replaces the data folder by a backup', () => import('./restore.js')),
+  entry(
+    'audit [verify]',
+    'prints the records of the audit, or checks that none was changed',
+    () => import('./audit.js'),
+  ),
   entry('create <folder>', 'writes a small project with a world of your own', () => import('./create.js')),
   entry('setup <client>', 'adds a world to the configuration of a client', () => import('./setup.js')),
 ]);

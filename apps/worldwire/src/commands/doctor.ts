@@ -33,7 +33,7 @@ export const command = defineCommand({
       ports,
       checkMetricsPort(settings, probe),
       checkDataFolder(settings.data),
-      checkAuditFile(settings.data),
+      checkAuditFile(settings),
       checkStore(settings),
       checkTokenFile(settings, platform),
       checkTlsFiles(settings, platform),

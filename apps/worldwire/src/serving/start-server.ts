@@ -1,7 +1,7 @@
 import type { World } from '@worldwire/server';
 import type { Logger } from 'pino';
 import type { AuditFile } from '../audit/audit-file.js';
-import { openAudit } from '../audit/open-audit.js';
+import { openAuditFor } from '../audit/open-audit.js';
 import { Problem } from '../errors/problem.js';
 import { Metrics } from '../metrics/metrics.js';
 import type { Environment } from '../process/environment.js';
@@ -66,7 +66,7 @@ export async function startServer(
       missing[0]?.problem,
     );
     const credentials = await readCredentials(settings);
-    audit = await openAudit(settings.data, log);
+    audit = await openAuditFor(settings, log);
     tracing = await openTracing(settings, log);
     const host = createHost(settings.limits, log, audit, meters(metrics, tracing));
     warnOfFew(await descriptorLimit(platform), connectionsOf(host, settings), log);

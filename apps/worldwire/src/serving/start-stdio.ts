@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Logger } from 'pino';
-import { openAudit } from '../audit/open-audit.js';
+import { openAuditFor } from '../audit/open-audit.js';
 import { Problem } from '../errors/problem.js';
 import type { SelectedWorld, Settings } from '../settings/settings.js';
 import { createHost } from './host.js';
@@ -33,7 +33,7 @@ export async function startStdio(
     openWorld(selected, settings, Promise.resolve(log)),
   ]);
   if (settings.passwordShown) log.warn({}, PASSWORD_SHOWN);
-  const audit = await openAudit(settings.data, log);
+  const audit = await openAuditFor(settings, log);
   const tracing = await openTracing(settings, log);
   const host = createHost(settings.limits, log, audit);
   const traced = tracing && { meter: tracing.world(selected.name) };

@@ -41,6 +41,19 @@ export const SERVER_FLAGS = {
     about: 'bearer tokens that clients must send, one "name token" a line',
     variable: 'WORLDWIRE_TOKEN_FILE',
   },
+  'audit-key': {
+    type: 'string',
+    value: 'FILE',
+    path: true,
+    about: 'secret for the hashes of the audit; keep it where users of the data folder cannot read it',
+    variable: 'WORLDWIRE_AUDIT_KEY',
+  },
+  'audit-segment': {
+    type: 'string',
+    value: 'BYTES',
+    about: 'size at which the audit begins a new file, at least 65536',
+    fallback: '16777216',
+  },
   'tls-cert': { type: 'string', value: 'FILE', path: true, about: 'certificate in PEM, with --tls-key' },
   'tls-key': { type: 'string', value: 'FILE', path: true, about: 'private key in PEM, with --tls-cert' },
   allow: {
@@ -123,6 +136,8 @@ export const STDIO_FLAGS = {
   approve: SERVER_FLAGS.approve,
   'approve-by': SERVER_FLAGS['approve-by'],
   answers: SERVER_FLAGS.answers,
+  'audit-key': SERVER_FLAGS['audit-key'],
+  'audit-segment': SERVER_FLAGS['audit-segment'],
   'log-level': SERVER_FLAGS['log-level'],
   'log-format': SERVER_FLAGS['log-format'],
   ...CONFIG_FLAG,

@@ -19,6 +19,8 @@ import { readPublicHost } from './public-host.js';
 import { type CONFIG_FLAG, DEFAULT_HOST, type SERVER_FLAGS, serveFlags } from './server-flags.js';
 import { isStore, mayHavePassword, STORES } from './store-name.js';
 
+const MIN_SEGMENT_BYTES = 65_536;
+
 export interface Settings {
   readonly worlds: readonly SelectedWorld[];
   readonly host: string;
@@ -27,6 +29,9 @@ export interface Settings {
   /** Whether the command line has a password of the store, where other users can read it. */
   readonly passwordShown: boolean;
   readonly tokenFile: string | undefined;
+  /** The file with the secret for the hashes of the audit. */
+  readonly auditKey: string | undefined;
+  readonly auditSegment: number | undefined;
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   readonly grants: OperatorGrants;
   readonly answers: Answers;
@@ -136,6 +141,8 @@ export async function readSettings(
     store: check('store', () => readStore(chosen.store ?? 'sqlite')),
     passwordShown: store !== undefined && mayHavePassword(store),
     tokenFile: chosen['token-file'],
+    auditKey: chosen['audit-key'],
+    auditSegment: check('audit-segment', () => readSegment(chosen['audit-segment'])),
     tls,
     grants: check('allow', () => readGrants(chosen.allow ?? [], chosen['read-only'] ?? false)),
     approve: check(chosen.approve === undefined ? 'approve-by' : 'approve', () =>
@@ -181,6 +188,14 @@ function readAnswers(text: string): Answers {
   const known = ANSWERS.find(each => each === text);
   if (known !== undefined) return known;
   throw Problem.usage(`--answers takes ${ANSWERS.join(', ')}, not "${text}".${didYouMean(text, ANSWERS)}`);
+}
+
+function readSegment(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,12}$/.test(text) && Number(text) >= MIN_SEGMENT_BYTES) return Number(text);
+  throw Problem.usage(
+    `--audit-segment takes a number of bytes of at least ${MIN_SEGMENT_BYTES}, not "${text}".`,
+  );
 }
 
 function readTls(cert: string | undefined, key: string | undefined): Settings['tls'] {
