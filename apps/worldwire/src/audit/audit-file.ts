@@ -34,6 +34,8 @@ export class AuditFile implements Audit {
     if (this.#failure === undefined) this.#add(JSON.stringify(suppressed));
     else this.#failure.refused += suppressed.count;
   });
+  /** Intents of writes in flight, as the beginning of their outcomes. */
+  readonly #begun = new Map<string, { readonly intent: AuditIntent; readonly known: string }>();
   /** Records that are not in the file yet. */
   #waiting: string[] = [];
   /** A record that is written with the first other one. */
@@ -70,14 +72,22 @@ export class AuditFile implements Audit {
   }
 
   begin(intent: AuditIntent): void {
-    const error = this.#write(JSON.stringify(intent));
-    if (error === undefined) return;
+    const json = JSON.stringify(intent);
+    const error = this.#write(json);
+    if (error === undefined) {
+      this.#begun.set(intent.id, { intent, known: withoutArguments(intent, json) });
+      return;
+    }
     if (this.#failure !== undefined) this.#failure.refused++;
     throw refusedFor(error);
   }
 
   end(intent: AuditIntent, outcome: AuditOutcome): Promise<void> {
-    this.#waiting.push(outcomeRecord(intent, outcome));
+    const begun = this.#begun.get(intent.id);
+    this.#begun.delete(intent.id);
+    // Another object has a longer subject.
+    const known = begun?.intent === intent ? begun.known : withoutArguments(intent, JSON.stringify(intent));
+    this.#waiting.push(outcomeRecord(known, outcome));
     return this.#flush();
   }
 
@@ -135,25 +145,28 @@ export class AuditFile implements Audit {
   /** Writes waiting records, then an intent. Returns the error when the intent is not in the file. */
   #write(intent?: string): unknown {
     const waiting = this.#waiting;
-    const first = [this.#opening, this.#gap()].filter(record => record !== undefined);
-    const records = intent === undefined ? [...first, ...waiting] : [...first, ...waiting, intent];
+    const first = this.#first();
+    const records = first.length === 0 ? waiting : [...first, ...waiting];
+    if (intent !== undefined) records.push(intent);
     const { count, error } = this.#chain.append(records);
     this.#note(error);
     if (count > 0) this.#opening = undefined;
     if (error === undefined) this.#waiting = [];
     else {
-      // Outcomes are retried, because their intents are in the file already.
-      this.#waiting = waiting.slice(Math.max(0, count - first.length));
+      // Outcomes are retried, because their intents are in the file already. An intent is not: its write is refused.
+      const outcomes = intent === undefined ? records : records.slice(0, -1);
+      this.#waiting = outcomes.slice(Math.max(count, first.length));
       this.#writeIn(RETRY_MS);
     }
     return error;
   }
 
-  /** The first record after a failure: since when, and how many writes were refused. */
-  #gap(): string | undefined {
-    if (this.#failure === undefined) return undefined;
+  /** The first records: of this process, and after a failure since when, and how many writes were refused. */
+  #first(): readonly string[] {
+    const first = this.#opening === undefined ? [] : [this.#opening];
+    if (this.#failure === undefined) return first;
     const { at, refused: count } = this.#failure;
-    return JSON.stringify({ at, outcome: 'refused', count });
+    return [...first, JSON.stringify({ at, outcome: 'refused', count })];
   }
 
   #changed(expected: number, found: number): void {
@@ -176,9 +189,26 @@ export class AuditFile implements Audit {
   }
 }
 
-/** The record of an intent with its outcome. The record of the intent has the arguments. */
-function outcomeRecord(intent: AuditIntent, outcome: AuditOutcome): string {
-  return JSON.stringify({ ...intent, arguments: undefined, ...outcome });
+/** An intent as JSON without its end. Its record has the arguments, which are last, so its outcome does not repeat them. */
+function withoutArguments({ arguments: args }: AuditIntent, json: string): string {
+  // Quotes within texts are escaped, so this is not a part of one.
+  return json.slice(0, args === undefined ? -1 : json.lastIndexOf(',"arguments":"'));
+}
+
+/** The record of an outcome, whose words need no escapes. */
+function outcomeRecord(known: string, given: AuditOutcome): string {
+  const { outcome, unread, ms } = given;
+  const read = unread === true ? ',"unread":true' : '';
+  return `${known},"outcome":"${outcome}"${read},"ms":${ms}${resultOf(given)}}`;
+}
+
+/** Field by field, because that is faster for the few that there are. */
+function resultOf({ revision, planDigest, approver }: AuditOutcome): string {
+  let text = '';
+  if (revision !== undefined) text += `,"revision":${JSON.stringify(revision)}`;
+  if (planDigest !== undefined) text += `,"planDigest":${JSON.stringify(planDigest)}`;
+  if (approver !== undefined) text += `,"approver":${JSON.stringify(approver)}`;
+  return text;
 }
 
 /** A record of the audit about itself. */

@@ -10,13 +10,18 @@ const DIGEST_DIGITS = 16;
 const SECRET =
   /("[^"]*(?:passw|passphrase|secret|token|credential|authorization|api_?-?key|private_?-?key|cookie)[^"]*"\s*:\s*)("(?:[^"\\]|\\.)*"?|[^,}\]]+)/gi;
 
+/** Texts without hidden characters, which most are. */
+const PLAIN = /^[\x20-\x7e]*$/;
+
 /** The arguments of a call for the audit: the beginning of their text without secrets, and a digest of all. */
 export function auditedArguments(given: unknown): Pick<AuditIntent, 'argumentsDigest' | 'arguments'> {
   if (given === undefined) return {};
   const text = JSON.stringify(given);
   const shown = text.length > MAX_AUDITED_ARGUMENTS ? text.slice(0, 2 * MAX_AUDITED_ARGUMENTS) : text;
+  const safe = shown.replace(SECRET, '$1"***"');
   return {
     argumentsDigest: hash('sha256', text, 'hex').slice(0, DIGEST_DIGITS),
-    arguments: legible(shown.replace(SECRET, '$1"***"'), MAX_AUDITED_ARGUMENTS),
+    arguments:
+      safe.length <= MAX_AUDITED_ARGUMENTS && PLAIN.test(safe) ? safe : legible(safe, MAX_AUDITED_ARGUMENTS),
   };
 }
