@@ -39,8 +39,9 @@ function parseHead(text: string, key: AuditKey): FoundHead {
   if (seq === undefined || hash === undefined) return { seq: 0, hash: '', keyed: false, valid: false };
   const head = { seq: Number(seq), hash };
   const keyed = mac !== undefined;
-  const checked = key !== undefined || !keyed;
-  return { ...head, keyed, valid: checked ? text === headText(head, key) : text.length === HEAD_BYTES };
+  const known = !keyed || key !== undefined;
+  const written = known ? headText(head, keyed ? key : undefined) : undefined;
+  return { ...head, keyed, valid: written === undefined ? text.length === HEAD_BYTES : text === written };
 }
 
 function headText({ seq, hash }: ChainHead, key: AuditKey): string {

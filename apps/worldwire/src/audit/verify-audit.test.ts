@@ -208,6 +208,22 @@ describe('audit verify', () => {
     expect(await problemOf(KEY)).toBeUndefined();
   });
 
+  it('finds with the key that a chain was replaced by one without, also by an empty one', async () => {
+    const problemOf = async (folder: string) =>
+      (await verifyAudit(folder, { key: KEY })).problems[0]?.problem;
+    const problem = 'the chain was written without the key, so it proves less';
+    expect(await problemOf(await written(5))).toBe(problem);
+    expect(await problemOf(await written(0))).toBe(problem);
+  });
+
+  it('continues with a new key in another chain', async () => {
+    const folder = await written(5);
+    const audit = await openAudit(folder, LOG, { key: KEY });
+    audit.begin(intent(1));
+    audit.close();
+    expect(segmentsOf(folder)).toContain('audit.2.jsonl');
+  });
+
   it('finds with the key that a chain was truncated and its head replaced by a recomputed one', async () => {
     const folder = await written(2, KEY);
     const lines = readFileSync(lastPath(folder), 'utf8').split('\n').slice(0, 1);

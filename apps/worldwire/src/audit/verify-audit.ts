@@ -103,7 +103,7 @@ class ChainCheck {
     { key, from = 1 }: VerifyOptions,
   ) {
     this.#head = readHead(chainPaths(data, files.name).head, key);
-    this.#key = this.#head?.keyed === false ? undefined : key;
+    this.#key = key;
     this.#from = from;
   }
 
@@ -128,6 +128,8 @@ class ChainCheck {
   async run(): Promise<void> {
     const head = basename(chainPaths(this.data, this.files.name).head);
     if (this.#head === undefined) this.#fail(head, undefined, 'the head is missing', 1);
+    else if (this.#head.valid && !this.#head.keyed && this.#key !== undefined)
+      this.#fail(head, undefined, 'the chain was written without the key, so it proves less', 1);
     else if (!this.#head.valid)
       this.#fail(head, undefined, 'the head was changed, or the key is not its key', 1);
     else if (this.#head.keyed && this.#key === undefined)
