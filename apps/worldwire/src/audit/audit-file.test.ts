@@ -86,9 +86,9 @@ describe('the audit', () => {
     const { path, audit } = await opened();
     const given = { ...intent('1'), argumentsDigest: '0123456789abcdef', arguments: '{"a":1}' };
     audit.begin(given);
-    await audit.end(given, { ...OUTCOME, revision: 7, planDigest: 'plan', approver: 'bob' });
+    await audit.end(given, { ...OUTCOME, revision: 7, planDigest: 'plan' });
     const { arguments: _, ...known } = given;
-    const outcome = { ...known, ...OUTCOME, revision: 7, planDigest: 'plan', approver: 'bob' };
+    const outcome = { ...known, ...OUTCOME, revision: 7, planDigest: 'plan' };
     expect(linesOf(path)).toEqual([given, outcome]);
   });
 

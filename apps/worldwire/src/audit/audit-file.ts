@@ -203,11 +203,10 @@ function outcomeRecord(known: string, given: AuditOutcome): string {
 }
 
 /** Field by field, because that is faster for the few that there are. */
-function resultOf({ revision, planDigest, approver }: AuditOutcome): string {
+function resultOf({ revision, planDigest }: AuditOutcome): string {
   let text = '';
   if (revision !== undefined) text += `,"revision":${JSON.stringify(revision)}`;
   if (planDigest !== undefined) text += `,"planDigest":${JSON.stringify(planDigest)}`;
-  if (approver !== undefined) text += `,"approver":${JSON.stringify(approver)}`;
   return text;
 }
 

@@ -42,6 +42,7 @@ export class RouteGuard {
       { name, access },
       {
         principal: request.principal,
+        origin: arrival.who.origin,
         about: route.about?.(request),
         arguments: routeArguments(request),
         ...(key !== undefined && { operationKey: key }),
@@ -60,7 +61,7 @@ export class RouteGuard {
     stop?.();
     this.#writing.delete(trail);
     if (refusal === undefined) {
-      trail.result = webResult(answer);
+      trail.answered(webResult(answer));
       await trail.report('status' in answer && answer.status >= 400 ? 'failed' : 'done', request.shown);
     }
     return answer;

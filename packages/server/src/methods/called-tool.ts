@@ -42,6 +42,7 @@ export function auditSubject(services: MethodServices, { tool }: ToolEntry, call
     const { name } = caller.client;
     return {
       principal,
+      origin: caller.who.origin,
       about: isObject(params.arguments) ? tool.about?.(params.arguments) : undefined,
       arguments: params.arguments,
       ...(name !== undefined && { client: name }),

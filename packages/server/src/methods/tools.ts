@@ -90,7 +90,7 @@ async function audited(services: MethodServices, entry: ToolEntry, call: Call): 
     const result = await run(services, entry, call, trail);
     if (call.asks) await trail.report('asked');
     else if (result.resultType !== 'task') {
-      trail.result = toolResult(result, call.common.expectDigest);
+      trail.answered(toolResult(result, call.common.expectDigest));
       await trail.report(result.isError === true ? 'failed' : 'done');
     }
     return result;
@@ -211,7 +211,7 @@ function inBackground(
         thrown => failureOf(thrown, services, entry, context),
       );
       const result = shape(value, entry, call, services.environment.answers);
-      if (trail !== undefined) trail.result = toolResult(result, call.common.expectDigest);
+      if (trail !== undefined) trail.answered(toolResult(result, call.common.expectDigest));
       await trail?.report(result.isError === true ? 'failed' : 'done');
       return { resultType: 'complete', ...result };
     } catch (thrown) {

@@ -20,7 +20,7 @@ export interface AuditSubject
 }
 
 /** What the work tells about its outcome. */
-export type AuditResult = Pick<AuditOutcome, 'revision' | 'planDigest' | 'approver'>;
+export type AuditResult = Pick<AuditOutcome, 'revision' | 'planDigest'>;
 
 /** Creates an audit record for each write of one world. */
 export class AuditTrails {
@@ -59,8 +59,7 @@ export class AuditTrail {
   #begun = false;
   #written = false;
   #unread = false;
-  /** Added to the outcome. */
-  result: AuditResult | undefined;
+  #result: AuditResult | undefined;
 
   constructor(
     environment: AuditEnvironment,
@@ -112,6 +111,13 @@ export class AuditTrail {
     this.#intent = { ...known, approver, planDigest, ...(given !== undefined && { arguments: given }) };
   }
 
+  /** Notes what the answer tells about the write, for the outcome. */
+  answered(result: AuditResult | undefined): void {
+    // The plan of an approval is in the intent, and its record has no name twice.
+    const { planDigest: _, ...others } = result ?? {};
+    this.#result = this.#intent.planDigest === undefined ? result : others;
+  }
+
   /** The client gets no reply. The outcome is recorded as `unread` when it is known. */
   abandon(): void {
     this.#unread = true;
@@ -128,8 +134,8 @@ export class AuditTrail {
     const ms = Math.round(now() - this.#started);
     const record: AuditOutcome =
       this.#unread && outcome !== 'cancelled'
-        ? { outcome, unread: true, ms, ...this.result }
-        : { outcome, ms, ...this.result };
+        ? { outcome, unread: true, ms, ...this.#result }
+        : { outcome, ms, ...this.#result };
     const intent = shown === undefined ? this.#intent : this.#with(shown);
     try {
       if (this.#begun) return audit.end(intent, record);

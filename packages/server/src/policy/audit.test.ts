@@ -46,6 +46,7 @@ describe('the audit', () => {
         at: started,
         world: 'lab',
         principal: 'ada',
+        origin: 'token',
         client: 'lab-client',
         tool: 'write',
         access: 'write',

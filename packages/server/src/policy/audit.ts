@@ -39,10 +39,8 @@ export interface AuditOutcome {
   readonly ms: number;
   /** The revision of the world that the answer has. */
   readonly revision?: string | number;
-  /** The plan that the call confirmed, or that its dry run made. */
+  /** The plan that the call confirmed or that its dry run made, unless the intent has one. */
   readonly planDigest?: string;
-  /** The principal that approved the call. */
-  readonly approver?: string;
 }
 
 /** A record that is not a call: an action of the operator, a decision on an approval, a change of a gate or of the tokens. */
