@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MAX_DOCUMENT_BYTES } from './fetch-json.js';
 import { COOLDOWN_MS } from './issuer-keys.js';
@@ -21,11 +22,7 @@ afterEach(async () => {
   await issuer.close();
 });
 
-const keysOf = (url = issuer.url) => {
-  const keys = lab.issuers.get(url);
-  if (keys === undefined) throw new Error(`No issuer ${url}.`);
-  return keys;
-};
+const keysOf = () => lab.issuer(issuer.url);
 
 describe('the keys of an issuer', () => {
   it('are fetched once for tokens that arrive together', async () => {
@@ -134,14 +131,11 @@ describe('an issuer that misbehaves', () => {
     );
   const metadata = (changed: object) =>
     issuer.serve(METADATA, () => ({ issuer: issuer.url, jwks_uri: `${issuer.url}/jwks`, ...changed }));
-  const trickle = (
-    _request: unknown,
-    response: { write(text: string): boolean; once: typeof process.once },
-  ) => {
+  const trickle = (_request: unknown, response: ServerResponse) => {
     const timer = setInterval(() => response.write(' '), 20);
-    (response as unknown as NodeJS.EventEmitter).once('close', () => clearInterval(timer));
+    response.once('close', () => clearInterval(timer));
   };
-  const endless = (_request: unknown, response: NodeJS.WritableStream) => {
+  const endless = (_request: unknown, response: ServerResponse) => {
     const more = () => {
       while (response.write(' '.repeat(65_536)));
     };

@@ -1,9 +1,17 @@
 /// <reference types="vitest/importMeta" />
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair, type JWK, type JWTHeaderParameters, SignJWT } from 'jose';
+import {
+  type CryptoKey,
+  exportJWK,
+  generateKeyPair,
+  type JWK,
+  type JWTHeaderParameters,
+  SignJWT,
+} from 'jose';
 import { describe, expect, it } from 'vitest';
-import { IssuerKeys } from './issuer-keys.js';
+import type { IssuerKeys } from './issuer-keys.js';
+import { OAuthIssuers } from './oauth-issuers.js';
 import { OAuthVerifier } from './oauth-verifier.js';
 import { type ScopeSettings, Scopes } from './scopes.js';
 
@@ -83,7 +91,7 @@ export class VerifierLab {
   clock = 0;
   dateS = NOW_S;
   readonly warnings: object[] = [];
-  readonly issuers: ReadonlyMap<string, IssuerKeys>;
+  readonly issuers: OAuthIssuers;
   readonly verifier: OAuthVerifier;
 
   constructor(issuers: readonly string[], options: VerifierLabOptions = {}) {
@@ -93,19 +101,24 @@ export class VerifierLab {
       log: { warn: (fields: object) => this.warnings.push(fields), info: () => {} },
       ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
     };
-    this.issuers = new Map(
-      issuers.map(issuer => [issuer, new IssuerKeys(issuer, shared, () => this.verifier.forget())]),
-    );
+    this.issuers = new OAuthIssuers(issuers, shared);
     this.verifier = new OAuthVerifier({
       issuers: this.issuers,
       audiences: options.audiences ?? [AUDIENCE],
       scopes: new Scopes(options.scopes),
       date: shared.date,
     });
+    this.issuers.onChange(() => this.verifier.forget());
+  }
+
+  issuer(name: string): IssuerKeys {
+    const issuer = this.issuers.find(name);
+    if (issuer === undefined) throw new Error(`No issuer ${name}.`);
+    return issuer;
   }
 
   close(): void {
-    for (const issuer of this.issuers.values()) issuer.close();
+    this.issuers.close();
   }
 }
 

@@ -1,5 +1,5 @@
 import { Principal, Rights } from '@worldwire/server/internal';
-import { exportSPKI, importJWK, SignJWT } from 'jose';
+import { type CryptoKey, exportSPKI, importJWK, SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   AUDIENCE,
@@ -220,7 +220,7 @@ describe('a forged token', () => {
       .setProtectedHeader({ alg: 'HS256', kid: 's' })
       .sign(secret);
     expect(await reasonFor(given)).toBe('The algorithm of the token is not accepted.');
-    expect(lab.issuers.get(own.url)?.status.keys).toBe(1);
+    expect(lab.issuer(own.url).status.keys).toBe(1);
     await own.close();
   });
 
@@ -331,7 +331,7 @@ describe('a verified token', () => {
     const given = await sign(own.url, key);
     await principalOf(given);
     own.keys = [rsa.jwk];
-    await lab.issuers.get(own.url)?.refresh();
+    await lab.issuer(own.url).refresh();
     expect(await reasonFor(given)).toBe('The issuer has no key for this token.');
     await own.close();
   });

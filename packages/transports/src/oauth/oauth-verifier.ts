@@ -15,8 +15,7 @@ const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 export type Verified = Principal | OAuthRefusal;
 
 export interface VerifierOptions {
-  /** The issuers by their exact names. */
-  readonly issuers: ReadonlyMap<string, IssuerKeys>;
+  readonly issuers: { find(name: string): IssuerKeys | undefined };
   /** A token must be for one of these. */
   readonly audiences: readonly string[];
   readonly scopes: Scopes;
@@ -69,7 +68,7 @@ export class OAuthVerifier {
   async #verify(digest: string, token: string): Promise<Verified> {
     const generation = this.#generation;
     const { issuers, audiences, scopes, date } = this.#options;
-    const issuer = issuers.get(issuerOf(token) ?? '');
+    const issuer = issuers.find(issuerOf(token) ?? '');
     if (issuer === undefined)
       return OAuthRefusal.invalid('The token is from an issuer that is not trusted here.');
     const now = date();
