@@ -38,10 +38,16 @@ export interface StdioOptions {
 export interface ServeOptions extends StdioOptions {
   /** Port to listen on; 0 picks a free one. For several worlds: ports by name. Default: 3000. */
   readonly port?: number | Readonly<Record<string, number>>;
-  /** Address to listen on. Any but loopback needs `tokenFile`. Default: 127.0.0.1. */
+  /** Address to listen on. Any but loopback needs `tokenFile` or `oauthIssuer`. Default: 127.0.0.1. */
   readonly host?: string;
   /** File of bearer tokens, one `name token` a line. Clients must send one of them. */
   readonly tokenFile?: string;
+  /** Authorization servers (OAuth 2.1) whose access tokens clients may send. */
+  readonly oauthIssuer?: readonly string[];
+  /** The public URL of the endpoint, or `world=URL` for several worlds. Default: the URL of the listener. */
+  readonly oauthAudience?: readonly string[];
+  /** Rights by scope of access tokens. Default: `worldwire:write` is `write`, `worldwire:unity:read` is `unity:read`. */
+  readonly scopes?: Readonly<Record<string, readonly string[]>>;
   /** Certificate in PEM, with `tlsKey`. */
   readonly tlsCert?: string;
   readonly tlsKey?: string;
@@ -72,15 +78,20 @@ export async function readOptions(
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => [kebab(name), value]),
   );
-  const { values, limits, features } = await readKeys(content, flags, environment.cwd, (key, message) => {
-    // The message has names as the command line spells them.
-    const names = [...Object.keys(flags), key];
-    throw Problem.usage(
-      `serve(): ${names.reduce((text, name) => text.replaceAll(name, camel(name)), message)}.`,
-    );
-  });
+  const { values, limits, features, scopes } = await readKeys(
+    content,
+    flags,
+    environment.cwd,
+    (key, message) => {
+      // The message has names as the command line spells them.
+      const names = [...Object.keys(flags), key];
+      throw Problem.usage(
+        `serve(): ${names.reduce((text, name) => text.replaceAll(name, camel(name)), message)}.`,
+      );
+    },
+  );
   const entries = entriesOf(readWorlds(worlds, 'The first argument of serve()'));
-  return readSettings({ values, words: [] }, environment, { worlds: entries, limits, features });
+  return readSettings({ values, words: [] }, environment, { worlds: entries, limits, features, scopes });
 }
 
 function kebab(name: string): string {

@@ -1,10 +1,11 @@
 import { ConfigProblem, type ConfigText } from './config-text.js';
 
 const SECTION = /^\[([^\]]+)\]\s*([;#].*)?$/;
-const ENTRY = /^([+.!-]?)([A-Za-z][\w-]*)\s*=\s*(.*)$/;
+/** Scopes of OAuth have dots and colons in their names. */
+const ENTRY = /^([+.!-]?)([A-Za-z][\w.:/-]*)\s*=\s*(.*)$/;
 /** Sections with settings of this program, also under the names of the Unreal plugin. */
 const OURS = /^(worldwire|unreal|(\/Script\/)?HiRezMCP\w*(\.\w+)?)$/i;
-const NESTED = ['limits', 'features'];
+const NESTED = ['limits', 'features', 'scopes'];
 
 /** Returns the name of a flag for a key in the spelling of INI files. */
 export type Spelling = (key: string, section: string | undefined) => string | undefined;

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Limits } from '@worldwire/server/internal';
 import { didYouMean } from '@worldwire/server/kit/near-matches';
+import type { ScopeSettings } from '@worldwire/transports/oauth';
 import type { AnyValues, Flag, Flags } from '../command-line/flags.js';
 import { ConfigProblem, type ConfigText } from '../config/config-text.js';
 import { readIniText } from '../config/ini-text.js';
@@ -9,6 +10,7 @@ import { readJsonText } from '../config/json-text.js';
 import { knownKey } from '../config/spelling.js';
 import { Problem, reasonOf } from '../errors/problem.js';
 import { FEATURES, type Features, readFeatures } from './features.js';
+import { readScopes } from './oauth-settings.js';
 
 /** Values by the names of flags, and what has no flag. */
 export interface ReadKeys {
@@ -16,6 +18,7 @@ export interface ReadKeys {
   readonly worlds: readonly string[];
   readonly limits: Partial<Limits>;
   readonly features: Features;
+  readonly scopes: ScopeSettings | undefined;
 }
 
 export interface ConfigFile extends ReadKeys {
@@ -24,8 +27,8 @@ export interface ConfigFile extends ReadKeys {
 }
 
 /**
- * Reads a file whose keys are the names of flags, `worlds` for the arguments, and `limits` and `features`, which have no flags:
- * JSON, or INI when the file is named so. Errors name the line.
+ * Reads a file whose keys are the names of flags, `worlds` for the arguments, and `limits`, `features` and `scopes`, which have no
+ * flags: JSON, or INI when the file is named so. Errors name the line.
  */
 export async function readConfigFile(path: string, flags: Flags): Promise<ConfigFile> {
   const { content, lines } = await readText(path, knownKeys(flags));
@@ -50,7 +53,7 @@ export async function readKeys(
     if (known.includes(key)) continue;
     refuse(key, `unknown key "${key}".${didYouMean(key, known)} Known: ${known.join(', ')}`);
   }
-  const { worlds, limits, features, ...settings } = content;
+  const { worlds, limits, features, scopes, ...settings } = content;
   const values = Object.entries(settings).map(([key, value]) => [
     key,
     readValue(folder, key, flags[key] as Flag, value, refuse),
@@ -61,13 +64,14 @@ export async function readKeys(
     // Imported here, because a start without limits need not wait for the kernel.
     limits: limits === undefined ? {} : (await import('./limits.js')).readLimits(limits, refuse),
     features: features === undefined ? {} : readFeatures(features, refuse),
+    scopes: scopes === undefined ? undefined : readScopes(scopes, refuse),
   };
 }
 
 type Refuse = (key: string, message: string) => never;
 
 function knownKeys(flags: Flags): readonly string[] {
-  return [...Object.keys(flags), 'worlds', 'limits', 'features'];
+  return [...Object.keys(flags), 'worlds', 'limits', 'features', 'scopes'];
 }
 
 async function readText(path: string, known: readonly string[]): Promise<ConfigText> {
@@ -82,6 +86,7 @@ async function readText(path: string, known: readonly string[]): Promise<ConfigT
     const { LIMIT_NAMES } = await import('./limits.js');
     return readIniText(text, (key, section) => {
       if (section === undefined) return knownKey(key, known);
+      if (section === 'scopes') return key;
       return knownKey(key, section === 'features' ? FEATURES : LIMIT_NAMES);
     });
   } catch (thrown) {

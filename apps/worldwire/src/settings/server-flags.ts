@@ -4,6 +4,7 @@ import { LOG_LEVELS } from '../log/log.js';
 import { LOG_FORMATS } from '../log/log-text.js';
 import { worldFlags } from '../worlds/world-list.js';
 import { FRAMES_FLAGS } from './frames-settings.js';
+import { OAUTH_FLAGS } from './oauth-settings.js';
 import { STORES } from './store-name.js';
 
 export const DEFAULT_HOST = '127.0.0.1';
@@ -54,6 +55,7 @@ export const SERVER_FLAGS = {
     about: 'size at which the audit begins a new file, at least 65536',
     fallback: '16777216',
   },
+  ...OAUTH_FLAGS,
   'tls-cert': { type: 'string', value: 'FILE', path: true, about: 'certificate in PEM, with --tls-key' },
   'tls-key': { type: 'string', value: 'FILE', path: true, about: 'private key in PEM, with --tls-cert' },
   allow: {
@@ -123,7 +125,8 @@ export const CONFIG_FLAG = {
     type: 'string',
     value: 'FILE',
     path: true,
-    about: 'JSON or INI file with the flags of serve as keys, "worlds", "limits" and "features"; flags win',
+    about:
+      'JSON or INI file with the flags of serve as keys, "worlds", "limits", "features" and "scopes"; flags win',
   },
 } as const satisfies Flags;
 

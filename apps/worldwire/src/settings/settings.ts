@@ -11,9 +11,10 @@ import type { OperatorGrants, OwnSettings, Variables, WorldEntry } from '../worl
 import { WORLDS } from '../worlds/world-list.js';
 import { readGrants } from './allow.js';
 import { type ApproveSettings, readApprove } from './approve.js';
-import { readConfigFile } from './config-file.js';
+import { type ReadKeys, readConfigFile } from './config-file.js';
 import type { Features } from './features.js';
 import { type FramesSettings, readFrames } from './frames-settings.js';
+import { type OAuthSettings, readOAuth } from './oauth-settings.js';
 import { readMetricsPort, readPorts } from './ports.js';
 import { readPublicHost } from './public-host.js';
 import { type CONFIG_FLAG, DEFAULT_HOST, type SERVER_FLAGS, serveFlags } from './server-flags.js';
@@ -32,6 +33,7 @@ export interface Settings {
   /** The file with the secret for the hashes of the audit. */
   readonly auditKey: string | undefined;
   readonly auditSegment: number | undefined;
+  readonly oauth: OAuthSettings | undefined;
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   readonly grants: OperatorGrants;
   readonly answers: Answers;
@@ -74,6 +76,7 @@ export interface ProgramSettings {
   readonly worlds: readonly WorldEntry[];
   readonly limits: Partial<Limits>;
   readonly features: Features;
+  readonly scopes: ReadKeys['scopes'];
 }
 
 /** The values of flags that environment variables set. */
@@ -143,6 +146,7 @@ export async function readSettings(
     tokenFile: chosen['token-file'],
     auditKey: chosen['audit-key'],
     auditSegment: check('audit-segment', () => readSegment(chosen['audit-segment'])),
+    oauth: await readOAuth(chosen, program?.scopes ?? file?.scopes, served, check),
     tls,
     grants: check('allow', () => readGrants(chosen.allow ?? [], chosen['read-only'] ?? false)),
     approve: check(chosen.approve === undefined ? 'approve-by' : 'approve', () =>
