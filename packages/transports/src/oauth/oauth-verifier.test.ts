@@ -83,7 +83,7 @@ describe('an access token of a trusted issuer', () => {
 
   it('of a client without a subject has another name than the subject of the same text', async () => {
     const client = await principalOf(await token({ sub: undefined, client_id: 'ann' }));
-    expect(client.name).toBe(`oauth-client:ann@${new URL(issuer.url).host}`);
+    expect(client.name).toBe(`oauth:client:ann@${new URL(issuer.url).host}`);
   });
 
   it('without scopes for this server has no rights', async () => {
@@ -92,7 +92,7 @@ describe('an access token of a trusted issuer', () => {
   });
 
   it('has a name of printable characters that differs for each subject', async () => {
-    const subjects = ['a b', 'a%20b', 'a\nb', 'é', '‮a'];
+    const subjects = ['client:ann', 'a b', 'a%20b', 'a\nb', 'é', '‮a'];
     const names = await Promise.all(
       subjects.map(async sub => (await principalOf(await token({ sub }))).name),
     );

@@ -37,12 +37,12 @@ export function readClaims(
 }
 
 function nameOf({ sub, client_id: client }: JWTPayload, issuer: string): string | undefined {
-  const [kind, text] = sub === undefined ? ['oauth-client', client] : ['oauth', sub];
+  const [kind, text] = sub === undefined ? ['oauth:client', client] : ['oauth', sub];
   if (typeof text !== 'string' || text === '' || text.length > MAX_SUBJECT_LENGTH) return undefined;
   // Half of a surrogate pair cannot be encoded.
   if (/\p{Surrogate}/u.test(text)) return undefined;
-  // Names are in the log and the audit. Percent signs are encoded too, so that two subjects never have one name.
-  const subject = text.replace(/[^\x21-\x24\x26-\x7e]/gu, each => encodeURIComponent(each));
+  // Names are in the log and the audit. Percent signs and colons are encoded too, so that two subjects never have one name.
+  const subject = text.replace(/[^\x21-\x24\x26-\x39\x3b-\x7e]/gu, each => encodeURIComponent(each));
   const { host, pathname } = new URL(issuer);
   return `${kind}:${subject}@${host}${pathname.replace(/\/$/, '')}`;
 }
