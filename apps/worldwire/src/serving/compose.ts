@@ -13,8 +13,9 @@ export interface Composed {
   readonly ceiling: Access;
 }
 
-/** Creates the kernel of a world. */
+/** Creates the kernel of a world. Rights and gates know it by the name that the operator uses, which clients need not see. */
 export function compose(
+  name: string,
   { world: all, hasRemoteConfig }: Pick<ServedWorld, 'world' | 'hasRemoteConfig'>,
   { grants, features, answers, approve }: Pick<Settings, 'grants' | 'features' | 'answers' | 'approve'>,
   host: Host & { readonly meter?: Meter },
@@ -22,11 +23,11 @@ export function compose(
   const world = offered(all, features);
   // The world then decides by its own write settings, which clients may change.
   const delegated = hasRemoteConfig === true && grants.remoteConfig && !grants.readOnly;
-  const policy = new Policy(world, delegated ? { writes: true, eval: true } : grants, host);
+  const policy = new Policy({ ...world, name }, delegated ? { writes: true, eval: true } : grants, host);
   const kernel = new Kernel(world, {
     ...host,
     policy,
-    approval: { rule: approve.rules.get(world.name) ?? 'none', by: approve.by, queue: host.approvals },
+    approval: { rule: approve.rules.get(name) ?? 'none', by: approve.by, queue: host.approvals },
     answers,
     compact: features.compact === true,
     randomBytes,
