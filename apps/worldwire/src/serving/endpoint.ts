@@ -7,6 +7,7 @@ import type { Settings } from '../settings/settings.js';
 import { compose } from './compose.js';
 import { withServerHealth } from './health.js';
 import type { Host } from './host.js';
+import type { OAuth } from './oauth.js';
 import { SSE_PATH } from './sse-path.js';
 
 const PATH = '/mcp';
@@ -25,13 +26,15 @@ export interface Endpoint {
   close(arriving?: Promise<unknown>): Promise<void>;
 }
 
-export type Credentials = Pick<HttpOptions, 'tokens' | 'tls'>;
+export interface Credentials extends Pick<HttpOptions, 'tokens' | 'tls'> {
+  readonly oauth?: OAuth;
+}
 
 /** Serves one world at its own port. */
 export async function openEndpoint(
   { name, port, opened }: { readonly name: string; readonly port: number; readonly opened: ServedWorld },
   settings: Settings,
-  credentials: Credentials,
+  { oauth, ...credentials }: Credentials,
   shared: Host,
 ): Promise<Endpoint> {
   const { host, origins, publicHosts: hosts } = settings;
@@ -39,15 +42,19 @@ export async function openEndpoint(
   const { kernel, ceiling } = compose(name, opened, settings, { ...shared, ...(meter !== undefined && { meter }) });
   const dialect = settings.features.dialect === false ? undefined : opened.dialect;
   const served = { kernel, ...(dialect !== undefined && { dialect }) };
+  const mounts = mountsOf(opened, served, shared, oauth);
   try {
     const listener = await listenHttp({
       ...shared,
       host,
       port,
-      mounts: mountsOf(opened, served, shared),
+      mounts,
       origins,
       hosts,
       ...credentials,
+      ...(oauth !== undefined && {
+        oauth: (bound: number) => oauth.resource(name, mounts, settings, bound),
+      }),
     });
     // Clients cannot call the unspecified address.
     const origin = listener.url.replace('0.0.0.0', '127.0.0.1').replace('[::]', '[::1]');
@@ -80,9 +87,16 @@ function mountsOf(
   { routes, hooks, aliases = [] }: ServedWorld,
   served: Endpoint['served'],
   { audit }: Host,
+  oauth: OAuth | undefined,
 ): readonly Mount[] {
   const mount = { ...served, ...(hooks !== undefined && { hooks }) };
-  const web = routes && { routes: withServerHealth(routes, () => audit.refusal) };
+  const web = routes && {
+    routes: withServerHealth(
+      routes,
+      () => audit.refusal,
+      () => oauth?.issuers.status,
+    ),
+  };
   const first = { path: PATH, ...mount, ...web };
   // A GET there opens HTTP with SSE, not the stream of the world.
   const { stream: _, ...others } = hooks ?? {};

@@ -26,7 +26,7 @@ export async function openFrames(
   endpoints: readonly Endpoint[],
   worlds: readonly OpenedWorld[],
   { host }: Settings,
-  { tokens, tls }: Credentials,
+  { tokens, tls, oauth }: Credentials,
   shared: Host,
 ): Promise<FramesEndpoint> {
   const engines = worlds.find(({ engineLink }) => engineLink !== undefined)?.engineLink?.engines;
@@ -39,12 +39,14 @@ export async function openFrames(
   };
   const secure = tls === undefined ? {} : { tls };
   const place = socket === undefined ? { host, port } : { path: socket };
-  const wire = await listen({ ...place, ...settings, ...secure, framing }, 'frames');
+  // Access tokens of OAuth are for HTTP. Without a token file, clients could connect here without any credential.
+  const enginesOnly = oauth !== undefined && tokens === undefined;
+  const wire = await listen({ ...place, ...settings, ...secure, framing, enginesOnly }, 'frames');
   const listeners = [wire];
   try {
     if (enginePort !== undefined) {
-      const enginesOnly = { host: ENGINE_HOST, port: enginePort, enginesOnly: true };
-      listeners.push(await listen({ ...enginesOnly, ...settings }, 'engine'));
+      const apart = { host: ENGINE_HOST, port: enginePort, enginesOnly: true };
+      listeners.push(await listen({ ...apart, ...settings }, 'engine'));
     }
   } catch (thrown) {
     await wire.close();

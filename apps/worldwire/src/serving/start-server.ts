@@ -17,6 +17,7 @@ import { createHost, type Host } from './host.js';
 import { type LoadedWorlds, loadWorlds } from './load-worlds.js';
 import { type OpenedMetrics, openMetrics } from './open-metrics.js';
 import { openTracing } from './open-tracing.js';
+import type { OAuth } from './oauth.js';
 import { warnOfShownSecrets } from './operator-warnings.js';
 
 export interface RunningServer {
@@ -52,6 +53,7 @@ export async function startServer(
   const opened = worlds.map(world => world.opened);
   const endpoints: Endpoint[] = [];
   let audit: AuditFile | undefined;
+  let oauth: OAuth | undefined;
   let frames: FramesEndpoint | undefined;
   let begun = 0;
   let unwatch = () => {};
@@ -65,10 +67,12 @@ export async function startServer(
       opened.map(({ world }) => world),
       missing[0]?.problem,
     );
-    const credentials = await readCredentials(settings);
+    const read = await readCredentials(settings);
     audit = await openAuditFor(settings, log);
     tracing = await openTracing(settings, log);
     const host = createHost(settings.limits, log, audit, meters(metrics, tracing));
+    oauth = await openOAuth(settings, host);
+    const credentials = { ...read, ...(oauth !== undefined && { oauth }) };
     warnOfFew(await descriptorLimit(platform), connectionsOf(host, settings), log);
     unwatch = watchDescriptors(log);
     for (const world of worlds) {
@@ -87,6 +91,7 @@ export async function startServer(
     await tracing?.close();
     // An endpoint that fails closes its world itself.
     await closeWorlds(opened.slice(begun).map(({ world }) => world));
+    oauth?.close();
     audit?.close();
     throw thrown;
   }
@@ -107,6 +112,7 @@ export async function startServer(
       await closeAll(endpoints, arriving);
       await frames?.close();
       await stopEngine?.();
+      oauth?.close();
       audit?.close();
       await measuring.close();
       await tracing?.close();
@@ -116,14 +122,22 @@ export async function startServer(
 }
 
 /** Before a world is opened, so that a refused start has created nothing. */
-async function checkBind({ host, tokenFile }: Settings): Promise<void> {
-  if (host === DEFAULT_HOST || tokenFile !== undefined) return;
+async function checkBind({ host, tokenFile, oauth, publicHosts, worlds }: Settings): Promise<void> {
+  if (host === DEFAULT_HOST || (tokenFile !== undefined && oauth === undefined)) return;
   const { isLoopback } = await import('@worldwire/transports/http');
   if (isLoopback(host)) return;
-  throw Problem.refusal(
-    'open bind',
-    `Binding ${host} makes the server reachable from other machines: give a token file with --token-file FILE, or leave out --host.`,
-  );
+  if (tokenFile === undefined && oauth === undefined) {
+    throw Problem.refusal(
+      'open bind',
+      `Binding ${host} makes the server reachable from other machines: give a token file with --token-file FILE, or leave out --host.`,
+    );
+  }
+  const unnamed = worlds.find(({ name }) => !oauth?.audiences.has(name));
+  if (unnamed !== undefined && publicHosts.length === 0 && ['0.0.0.0', '::'].includes(host)) {
+    throw Problem.usage(
+      `--host ${host} does not tell clients of OAuth where ${unnamed.name} is: give its public URL with --oauth-audience ${unnamed.name}=URL.`,
+    );
+  }
 }
 
 /** Connections that clients may hold open at once. */
@@ -137,7 +151,11 @@ function meters(metrics: Metrics, tracing: Tracing | undefined): Host['meterOf']
   return world => both(metrics.world(world), tracing.world(world));
 }
 
-async function readCredentials({ tokenFile, tls }: Settings): Promise<Credentials> {
+async function openOAuth({ oauth }: Settings, host: Host): Promise<OAuth | undefined> {
+  return oauth === undefined ? undefined : new (await import('./oauth.js')).OAuth(oauth, host);
+}
+
+async function readCredentials({ tokenFile, tls }: Settings): Promise<Omit<Credentials, 'oauth'>> {
   if (tokenFile === undefined && tls === undefined) return {};
   const { readTlsFiles, readTokenStore } = await import('./credentials.js');
   const tokens = tokenFile === undefined ? undefined : await readTokenStore(tokenFile);

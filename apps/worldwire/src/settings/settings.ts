@@ -130,6 +130,13 @@ export async function readSettings(
   const tls = check(chosen['tls-cert'] === undefined ? 'tls-key' : 'tls-cert', () =>
     readTls(chosen['tls-cert'], chosen['tls-key']),
   );
+  const frames = check('framing', () => readFrames(chosen, awaitsEngine, tls !== undefined));
+  const oauth = await readOAuth(chosen, program?.scopes ?? file?.scopes, served, check);
+  if (frames !== undefined && !awaitsEngine && oauth !== undefined && chosen['token-file'] === undefined) {
+    throw Problem.usage(
+      'The frames wire takes no access tokens of OAuth: add --token-file FILE for its clients, or leave the frames wire out.',
+    );
+  }
   const ports = check('port', () => readPorts(chosen.port ?? [], entries));
   return {
     worlds: entries.map(entry => ({
@@ -138,7 +145,7 @@ export async function readSettings(
       port: ports.get(entry.name) as number,
       own: own.get(entry) as OwnSettings,
     })),
-    frames: check('framing', () => readFrames(chosen, awaitsEngine, tls !== undefined)),
+    frames,
     host: chosen.host ?? DEFAULT_HOST,
     data: chosen.data ?? environment.dataFolder,
     store: check('store', () => readStore(chosen.store ?? 'sqlite')),
@@ -146,7 +153,7 @@ export async function readSettings(
     tokenFile: chosen['token-file'],
     auditKey: chosen['audit-key'],
     auditSegment: check('audit-segment', () => readSegment(chosen['audit-segment'])),
-    oauth: await readOAuth(chosen, program?.scopes ?? file?.scopes, served, check),
+    oauth,
     tls,
     grants: check('allow', () => readGrants(chosen.allow ?? [], chosen['read-only'] ?? false)),
     approve: check(chosen.approve === undefined ? 'approve-by' : 'approve', () =>

@@ -174,6 +174,12 @@ export class Kernel {
     return refusal instanceof MissingRight ? refusal : undefined;
   }
 
+  /** The same for a route of the world's own HTTP interface. */
+  missingRouteRight({ access, path }: WebRoute, who: Principal): MissingRight | undefined {
+    const refusal = this.#environment.policy.decide(who, { access }, () => path);
+    return refusal instanceof MissingRight ? refusal : undefined;
+  }
+
   /** Handles a notification. Unknown ones are ignored. */
   notified(notification: Notification, from: Notifier, dialect?: Dialect): void {
     const own = dialectMethod(dialect, notification);

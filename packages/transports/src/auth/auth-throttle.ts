@@ -1,5 +1,4 @@
 import { KnownCallers } from './known-callers.js';
-import type { Credential } from './tokens.js';
 
 const WINDOW_MS = 60_000;
 const MAX_ADDRESSES = 10_000;
@@ -49,7 +48,7 @@ export class AuthThrottle {
   ) {}
 
   /** How long the address is blocked for this credential: 0 if it is not. */
-  waitMs(address: string, credential: Credential | undefined): number {
+  waitMs(address: string, credential: object | undefined): number {
     const entry = this.#failures.get(address);
     if (entry === undefined) return 0;
     const left = entry.at + entry.delayMs - this.now();
@@ -73,7 +72,7 @@ export class AuthThrottle {
     return delayMs;
   }
 
-  succeeded(address: string, credential: Credential): void {
+  succeeded(address: string, credential: object): void {
     this.#known.add(address, credential);
   }
 

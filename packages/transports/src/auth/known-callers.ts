@@ -1,17 +1,15 @@
-import type { Credential } from './tokens.js';
-
 const MAX_ADDRESSES = 10_000;
 const MAX_EACH = 64;
 
 /** Which credentials were accepted from which address: the throttle does not block these. */
 export class KnownCallers {
-  readonly #byAddress = new Map<string, Set<Credential>>();
+  readonly #byAddress = new Map<string, Set<object>>();
 
-  has(address: string, credential: Credential): boolean {
+  has(address: string, credential: object): boolean {
     return this.#byAddress.get(address)?.has(credential) === true;
   }
 
-  add(address: string, credential: Credential): void {
+  add(address: string, credential: object): void {
     const known = this.#byAddress.get(address);
     if (known === undefined) {
       if (this.#byAddress.size >= MAX_ADDRESSES) forgetOldest(this.#byAddress);

@@ -72,10 +72,10 @@ export class Authenticator {
   #principal(token: JsonValue | undefined, address: string): Principal | undefined {
     const { tokens } = this.#options;
     if (tokens === undefined) return Principal.LOCAL;
-    const credential = typeof token === 'string' ? tokens.find(token) : undefined;
+    const credential = typeof token === 'string' ? tokens.find(token)?.principal : undefined;
     if (credential === undefined || this.#throttle.waitMs(address, credential) > 0) return undefined;
     this.#throttle.succeeded(address, credential);
-    return credential.principal;
+    return credential;
   }
 
   get #defaultWorld(): string {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { REVISION_2026_07_28, type RequestId } from '@worldwire/protocol';
+import { REVISION_2026_07_28, type Request, type RequestId } from '@worldwire/protocol';
 import type { Log } from '@worldwire/server';
 import type { Caller, Principal, Session } from '@worldwire/server/internal';
 import type { ArrivedBody } from './body.js';
@@ -7,6 +7,7 @@ import { type Accepted, readAccept } from './edge-checks.js';
 import { Exchange, type ExchangeContext } from './exchange.js';
 import type { HttpResponse } from './http-response.js';
 import type { Mount } from './mount.js';
+import type { OAuthGate } from './oauth-gate.js';
 import type { Account, Quotas } from './quotas.js';
 import { refuseMessage } from './refuse-message.js';
 import { Refusal } from './respond.js';
@@ -14,6 +15,7 @@ import { Refusal } from './respond.js';
 export interface PostContext extends ExchangeContext {
   readonly mount: Mount;
   readonly quotas: Quotas;
+  readonly oauth: OAuthGate | undefined;
   readonly log: Log;
 }
 
@@ -54,6 +56,17 @@ export class Arrival {
 
   open(caller: Caller, id: RequestId | null, lasting = false): Exchange {
     return new Exchange(this.response, this.accepted, caller, this.context, lasting, id);
+  }
+
+  /**
+   * Whether the scopes of an OAuth token do not suffice for the request. The response then names those that do. The kernel
+   * refuses the request, and records that.
+   */
+  lacksScope(request: Request): boolean {
+    const { oauth } = this.context;
+    if (oauth === undefined || this.who.origin !== 'oauth') return false;
+    const { kernel, dialect } = this.mount;
+    return oauth.challenge(this.response, this.who, kernel.missingRight(request, this.who, dialect));
   }
 
   refuse(refusal: Refusal, message?: { readonly id: RequestId | undefined }): void {

@@ -2,12 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { UNCOUNTED_BYTES } from '../bounds/reservation.js';
 import type { PostContext } from './arrival.js';
 import { collectBody, reserveFor } from './body.js';
-import type { Guard } from './guard.js';
+import type { Admission, Guard } from './guard.js';
 import type { HttpConnections } from './http-connections.js';
 import type { HttpResponse } from './http-response.js';
 import { servePost } from './post.js';
 import { refuseMessage } from './refuse-message.js';
 import { Refusal } from './respond.js';
+import { isClosed } from './response-close.js';
 
 /**
  * Serves plain JSON POSTs, nearly all of the traffic, without the router. They pass the same guard. Every other
@@ -30,10 +31,14 @@ export class FastPath {
     const context = this.#contexts.get(request.url);
     if (context === undefined || !isPlain(request, context.limits.bodyBytes)) return false;
     const admitted = this.guard.checkSource(request, response) ?? this.guard.identify(request);
-    if (admitted instanceof Refusal) {
-      refuseMessage(context.mount, response, admitted, undefined);
-      return true;
-    }
+    if (admitted instanceof Promise) {
+      void admitted.then(later => isClosed(response) || this.#serve(context, request, response, later));
+    } else this.#serve(context, request, response, admitted);
+    return true;
+  }
+
+  #serve(context: PostContext, request: IncomingMessage, response: HttpResponse, admitted: Admission): void {
+    if (admitted instanceof Refusal) return refuseMessage(context.mount, response, admitted, undefined);
     response.principal = admitted.name;
     this.connections.authenticated(request.socket, admitted.name);
     const { limits, memory } = context;
@@ -43,7 +48,6 @@ export class FastPath {
       if (body instanceof Refusal) refuseMessage(context.mount, response, body, undefined);
       else servePost(context, request, response, body, admitted);
     });
-    return true;
   }
 }
 

@@ -6,6 +6,7 @@ import { wantsStream } from './edge-checks.js';
 import { checkRevision } from './header-checks.js';
 import type { HttpResponse } from './http-response.js';
 import type { HttpSse } from './http-sse.js';
+import { missingRight } from './oauth-gate.js';
 import { refuseMessage } from './refuse-message.js';
 import type { ReplayStream } from './replay-stream.js';
 import { forbiddenRead, Refusal, sendJson, tooManyStreams } from './respond.js';
@@ -30,7 +31,10 @@ export function serveGet(
       const feed = context.mount.hooks?.stream?.(who.name);
       if (feed === undefined) return legacy.open(context, request, response, who);
       const denied = context.mount.kernel.readRefusal(who);
-      if (denied !== undefined) return refuse(context, response, forbiddenRead(denied));
+      if (denied !== undefined) {
+        context.oauth?.challenge(response, who, missingRight(denied));
+        return refuse(context, response, forbiddenRead(denied));
+      }
       if (!serveFeed(feed, response, who.name, context.streams)) refuse(context, response, tooManyStreams());
       return;
     }

@@ -2,9 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { WireError } from '@worldwire/protocol';
 import { type Limits, Principal } from '@worldwire/server/internal';
 import { AuthThrottle, fixedWindow } from '../auth/auth-throttle.js';
-import type { TokenStore } from '../auth/tokens.js';
+import { bearerToken, type TokenStore } from '../auth/tokens.js';
+import type { OAuthResource } from '../oauth/oauth-resource.js';
+import type { Verified } from '../oauth/oauth-verifier.js';
 import { responseHeaders } from './cors.js';
 import { allowedOrigins, hostCheck } from './edge-checks.js';
+import { type CreateResource, OAuthGate, pathIn } from './oauth-gate.js';
 import type { Quotas } from './quotas.js';
 import { Refusal, rateLimited } from './respond.js';
 
@@ -16,13 +19,19 @@ export interface GuardOptions {
   readonly limits: Pick<Limits, 'authFailures'>;
   readonly now: () => number;
   readonly tokens?: TokenStore;
+  /** Accepts access tokens of OAuth issuers too. */
+  readonly oauth?: CreateResource;
   readonly origins?: readonly string[];
   readonly hosts?: readonly string[];
   readonly tls?: object;
 }
 
+/** Who sends a request, or why it is refused. */
+export type Admission = Principal | Refusal;
+
 /** Checks Host, Origin and credential of every request, before its body is read. */
 export class Guard {
+  readonly oauth: OAuthGate | undefined;
   readonly #options: GuardOptions;
   readonly #knowsHost: (header: string | undefined) => boolean;
   readonly #throttle: AuthThrottle;
@@ -32,6 +41,7 @@ export class Guard {
   constructor(options: GuardOptions, quotas: Quotas) {
     this.#options = options;
     this.#quotas = quotas;
+    this.oauth = options.oauth === undefined ? undefined : new OAuthGate(options.oauth);
     this.#knowsHost = hostCheck(options.host, options.hosts ?? []);
     this.#throttle = new AuthThrottle(fixedWindow(options.limits.authFailures), options.now);
   }
@@ -69,31 +79,58 @@ export class Guard {
     return undefined;
   }
 
-  /** The principal of the request. Without tokens there is one principal, without limits. */
-  identify(request: IncomingMessage): Principal | Refusal {
+  /**
+   * The principal of the request. Without tokens and OAuth there is one principal, without limits. Asynchronous only for an
+   * access token that is seen for the first time.
+   */
+  identify(request: IncomingMessage): Admission | Promise<Admission> {
     const { tokens } = this.#options;
-    if (tokens === undefined) return Principal.LOCAL;
+    const oauth = this.oauth?.resource(request);
+    if (tokens === undefined && oauth === undefined) return Principal.LOCAL;
     const address = request.socket.remoteAddress ?? '';
-    const credential = tokens.bearer(request.headers.authorization);
-    const waitMs = this.#throttle.waitMs(address, credential);
+    const token = bearerToken(request.headers.authorization);
+    const known = token === undefined ? undefined : (tokens?.find(token)?.principal ?? oauth?.known(token));
+    const waitMs = this.#throttle.waitMs(address, known);
     if (waitMs > 0) {
       const seconds = String(Math.ceil(waitMs / 1_000));
       const message = `Too many failed credentials from this address. Try again in ${seconds} seconds.`;
       return Refusal.of(429, 'InvalidRequest', message, { 'retry-after': seconds });
     }
-    if (credential !== undefined) {
-      this.#throttle.succeeded(address, credential);
-      const { principal } = credential;
-      return this.#quotas.of(principal.name).spend(1) ? principal : rateLimited(this.#quotas.limits);
+    if (known !== undefined) return this.#admit(address, known);
+    if (oauth === undefined) {
+      this.#throttle.failed(address);
+      return unauthorized('Bearer');
+    }
+    // Clients of OAuth begin without a token, to learn where to get one.
+    if (request.headers.authorization === undefined) return unauthorized(oauth.unauthorized(pathIn(request)));
+    const judge = (verified: Verified) => this.#judge(verified, request, oauth, address);
+    const verified = oauth.verify(token ?? '');
+    return verified instanceof Promise ? verified.then(judge, () => Refusal.internal()) : judge(verified);
+  }
+
+  #judge(verified: Verified, request: IncomingMessage, oauth: OAuthResource, address: string): Admission {
+    if (verified instanceof Principal) return this.#admit(address, verified);
+    const { kind, reason } = verified;
+    if (kind === 'unavailable') {
+      const hint = 'Send the request again in half a minute.';
+      const error = WireError.of('InvalidRequest', reason, { kind: 'NotReady', hint });
+      return new Refusal(503, error, { 'retry-after': '30' });
     }
     this.#throttle.failed(address);
-    return Refusal.of(
-      401,
-      'InvalidRequest',
-      'Send "Authorization: Bearer <token>" with a token of this server.',
-      { 'www-authenticate': 'Bearer' },
-    );
+    return unauthorized(oauth.unauthorized(pathIn(request), verified), reason);
   }
+
+  #admit(address: string, principal: Principal): Admission {
+    this.#throttle.succeeded(address, principal);
+    return this.#quotas.of(principal.name).spend(1) ? principal : rateLimited(this.#quotas.limits);
+  }
+}
+
+function unauthorized(challenge: string, reason?: string): Refusal {
+  const next = 'Send "Authorization: Bearer <token>" with a token of this server.';
+  return Refusal.of(401, 'InvalidRequest', reason === undefined ? next : `${reason} ${next}`, {
+    'www-authenticate': challenge,
+  });
 }
 
 /** The value for the flag, or a placeholder if the header is not a valid one. */

@@ -38,7 +38,7 @@ export interface HttpOptions extends GuardOptions {
   readonly limits: Limits;
   readonly log: Log;
   readonly now: () => number;
-  /** Without tokens every process on this machine may connect, and only loopback addresses are allowed. */
+  /** Without tokens and OAuth every process on this machine may connect, and only loopback addresses are allowed. */
   readonly tokens?: TokenStore;
   /** Further allowed origins, such as "https://console.example". */
   readonly origins?: readonly string[];
@@ -67,7 +67,7 @@ export interface HttpListener {
 
 /** Opens a Streamable HTTP listener for one or more worlds. The guard runs before every route. */
 export async function listenHttp(options: HttpOptions): Promise<HttpListener> {
-  requireTokens(options.host, options.tokens);
+  requireTokens(options.host, options.tokens ?? options.oauth);
   const { limits, log, now, memory = createMemory(limits), turns = new FairTurns(now) } = options;
   const rules = { waiting: PendingWrites.of(memory), limits, now };
   const isWeb = webPathTest(options.mounts);
@@ -75,6 +75,7 @@ export async function listenHttp(options: HttpOptions): Promise<HttpListener> {
   const tracker = new RequestTracker(response => refuse(response, stoppingRefusal()));
   const streams = new SseStreams(rules, response => tracker.release(response));
   const quotas = new Quotas(quotaLimits(options), options.now);
+  const guard = new Guard(options, quotas);
   const contexts = options.mounts.map(mount => ({
     mount,
     limits,
@@ -82,10 +83,10 @@ export async function listenHttp(options: HttpOptions): Promise<HttpListener> {
     turns,
     streams,
     quotas,
+    oauth: guard.oauth,
     log,
     mintId: () => mount.kernel.mintId(),
   }));
-  const guard = new Guard(options, quotas);
   const connections = new HttpConnections(limits.httpConnections, now);
   const fastPath = new FastPath(contexts, guard, connections);
   const legacy = new HttpSse();
@@ -121,8 +122,10 @@ export async function listenHttp(options: HttpOptions): Promise<HttpListener> {
 }
 
 /** Without tokens every caller is the operator, whose rate is not limited. */
-function quotaLimits({ limits, tokens }: HttpOptions): QuotaLimits {
-  return tokens === undefined ? { ...limits, requestsPerSecond: Number.POSITIVE_INFINITY } : limits;
+function quotaLimits({ limits, tokens, oauth }: HttpOptions): QuotaLimits {
+  return tokens === undefined && oauth === undefined
+    ? { ...limits, requestsPerSecond: Number.POSITIVE_INFINITY }
+    : limits;
 }
 
 function createApp(

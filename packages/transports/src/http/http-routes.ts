@@ -1,12 +1,12 @@
 import type { Log } from '@worldwire/server';
 import type { Memory, Principal } from '@worldwire/server/internal';
-import type { FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Reservation, UNCOUNTED_BYTES } from '../bounds/reservation.js';
 import type { PostContext } from './arrival.js';
 import { type ArrivedBody, bodyTooLarge, collectBody, reserveFor } from './body.js';
 import { preflightHeaders } from './cors.js';
 import { serveDelete, serveGet } from './get.js';
-import type { Guard } from './guard.js';
+import type { Admission, Guard } from './guard.js';
 import type { HttpConnections } from './http-connections.js';
 import type { HttpResponse } from './http-response.js';
 import { CONNECTION_PARAMETER, type HttpSse } from './http-sse.js';
@@ -14,6 +14,7 @@ import type { Mount } from './mount.js';
 import { servePost } from './post.js';
 import { type PathTest, type Refuse, refuseReply } from './refuse-request.js';
 import { Refusal } from './respond.js';
+import { isClosed } from './response-close.js';
 import { addWebRoute } from './web-routes.js';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -48,9 +49,21 @@ export function guardRoutes(
       reply.raw.writeHead(204, preflightHeaders(wanted, isWeb(request.url))).end();
       return;
     }
+    const response = reply.raw as HttpResponse;
+    if (guard.oauth?.serveMetadata(raw, response)) {
+      reply.hijack();
+      return;
+    }
     const admitted = guard.identify(raw);
+    if (admitted instanceof Promise) {
+      void admitted.then(later => (isClosed(response) ? reply.hijack() : admit(later, request, reply, next)));
+    } else admit(admitted, request, reply, next);
+  });
+
+  function admit(admitted: Admission, request: FastifyRequest, reply: FastifyReply, next: () => void): void {
     if (admitted instanceof Refusal) return refuseReply(refuse, reply, admitted);
     request.who = admitted;
+    const { raw } = request;
     const response = reply.raw as HttpResponse;
     response.principal = admitted.name;
     connections.authenticated(raw.socket, admitted.name);
@@ -64,7 +77,7 @@ export function guardRoutes(
       request.held = reserveFor(response, memory.arriving);
     }
     next();
-  });
+  }
 }
 
 /** Adds the MCP endpoint of a mount. */

@@ -16,6 +16,7 @@ import { checkRevision, statelessRequest } from './header-checks.js';
 import { servePostedBatch } from './http-batch.js';
 import type { HttpResponse } from './http-response.js';
 import { inFlightRefusal, tracked } from './in-flight.js';
+import { missingRight } from './oauth-gate.js';
 import { LASTING } from './quotas.js';
 import { refuseMessage } from './refuse-message.js';
 import {
@@ -79,8 +80,11 @@ function servedBeside(arrival: Arrival, request: Request): boolean {
   const feed = mount.hooks?.feed?.(request, who.name);
   if (feed !== undefined) {
     const refusal = mount.kernel.readRefusal(who);
-    if (refusal !== undefined) arrival.refuse(forbiddenRead(refusal), request);
-    else if (!serveFeed(feed, response, who.name, context.streams)) arrival.refuse(tooManyStreams(), request);
+    if (refusal !== undefined) {
+      context.oauth?.challenge(response, who, missingRight(refusal));
+      arrival.refuse(forbiddenRead(refusal), request);
+    } else if (!serveFeed(feed, response, who.name, context.streams))
+      arrival.refuse(tooManyStreams(), request);
     return true;
   }
   const refusal = inFlightRefusal(mount, account, request);
@@ -102,6 +106,7 @@ function serveStateless(arrival: Arrival, message: Request | Notification | Resp
   if (caller instanceof Refusal) return arrival.refuse(caller, message);
   const exchange = arrival.open(caller, message.id, message.method === LASTING);
   const held = arrival.body.held?.keep();
+  const lacksScope = arrival.lacksScope(message);
   let settled = false;
   let stopWatching = () => {};
   account.begin(message.method);
@@ -115,7 +120,7 @@ function serveStateless(arrival: Arrival, message: Request | Notification | Resp
       held?.release();
       stopWatching();
       if (reply === undefined) exchange.abandon();
-      else exchange.finish(reply.text, reply.status ?? statelessStatus(reply.code));
+      else exchange.finish(reply.text, lacksScope ? 403 : (reply.status ?? statelessStatus(reply.code)));
     }),
     mount.dialect,
   );
@@ -145,12 +150,13 @@ function start(arrival: Arrival, request: Request, caller: Caller): void {
   const { kernel, dialect } = mount;
   const exchange = arrival.open(caller, request.id);
   const held = arrival.body.held?.keep();
+  const lacksScope = arrival.lacksScope(request);
   account.begin(request.method);
   const done = (reply: Reply | undefined) => {
     account.end(request.method);
     held?.release();
     if (reply === undefined) exchange.abandon();
-    else exchange.finish(reply.text, reply.status ?? 200);
+    else exchange.finish(reply.text, lacksScope ? 403 : (reply.status ?? 200));
   };
   kernel.start(request, caller, exchange, tracked(mount, arrival.who.name, done), dialect);
 }

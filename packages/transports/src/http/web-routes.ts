@@ -29,6 +29,10 @@ export function addWebRoute(app: FastifyInstance, route: WebRoute, context: Post
       reply.hijack();
       const response = reply.raw as HttpResponse;
       const answer = await serve(route, request, response, context);
+      if ('status' in answer && answer.status === 403) {
+        const { who } = request;
+        context.oauth?.challenge(response, who, context.mount.kernel.missingRouteRight(route, who));
+      }
       if (!(answer instanceof WebFeed)) return sendAnswer(response, answer, route.family);
       if (request.method === 'HEAD') return sendAnswer(response, { status: 200 });
       if (serveFeed(answer, response, request.who.name, context.streams)) return;

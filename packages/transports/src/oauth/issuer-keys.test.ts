@@ -147,7 +147,7 @@ describe('an issuer that misbehaves', () => {
   it.each(failures)(
     'that %s has its tokens unchecked, with the reason in the status',
     async (_what, spoil, reason) => {
-      lab = new VerifierLab([issuer.url], { timeoutMs: 200 });
+      if (reason.source.includes('within 200 ms')) lab = new VerifierLab([issuer.url], { timeoutMs: 200 });
       spoil();
       expect(await lab.verifier.verify(await sign(issuer.url, key))).toMatchObject({ kind: 'unavailable' });
       expect(keysOf().status.reason).toMatch(reason);

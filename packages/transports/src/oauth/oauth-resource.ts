@@ -1,4 +1,4 @@
-import type { Right } from '@worldwire/server/internal';
+import type { Principal, Right } from '@worldwire/server/internal';
 import type { OAuthIssuers } from './oauth-issuers.js';
 import type { OAuthRefusal } from './oauth-refusal.js';
 import { OAuthVerifier, type Verified } from './oauth-verifier.js';
@@ -47,7 +47,7 @@ export class OAuthResource {
   }
 
   /** The principal of a token that was verified before. */
-  known(token: string): Verified | undefined {
+  known(token: string): Principal | undefined {
     return this.#verifier.known(token);
   }
 

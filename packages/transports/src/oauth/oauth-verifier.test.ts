@@ -63,12 +63,12 @@ describe('an access token of a trusted issuer', () => {
       await token({ scope: 'openid worldwire:read worldwire:unity:write' }),
     );
     expect(principal.name).toBe(`oauth:ann@${new URL(issuer.url).host}`);
-    expect(principal.rightsAt(NOW_S * 1_000).words).toEqual(['read', 'unity:write']);
+    expect(principal.rights(() => NOW_S * 1_000).words).toEqual(['read', 'unity:write']);
   });
 
   it('may have its scopes as the array scp, and no type', async () => {
     const given = await token({ scope: undefined, scp: ['worldwire:write', 7] }, { typ: undefined });
-    expect((await principalOf(given)).rightsAt(NOW_S * 1_000).words).toEqual(['write']);
+    expect((await principalOf(given)).rights(() => NOW_S * 1_000).words).toEqual(['write']);
   });
 
   it.each(['JWT', 'application/at+jwt', 'AT+JWT'])('may have the type %s', async typ => {
@@ -88,7 +88,7 @@ describe('an access token of a trusted issuer', () => {
 
   it('without scopes for this server has no rights', async () => {
     const principal = await principalOf(await token({ scope: 'openid email' }));
-    expect(principal.rightsAt(NOW_S * 1_000)).toEqual(Rights.NONE);
+    expect(principal.rights(() => NOW_S * 1_000)).toEqual(Rights.NONE);
   });
 
   it('has a name of printable characters that differs for each subject', async () => {
@@ -321,7 +321,7 @@ describe('a verified token', () => {
     const principal = await principalOf(given);
     lab.dateS = NOW_S + 300 + CLOCK_TOLERANCE_S;
     expect(await reasonFor(given)).toBe('The token has expired.');
-    expect(principal.rightsAt(lab.dateS * 1_000)).toBe(Rights.NONE);
+    expect(principal.rights(() => lab.dateS * 1_000)).toBe(Rights.NONE);
     expect(lab.verifier.cached).toBe(0);
   });
 
