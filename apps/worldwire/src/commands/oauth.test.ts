@@ -59,6 +59,20 @@ describe('serve --oauth-issuer', () => {
     expect(Date.parse(health.issuers[1]?.since ?? '')).toBeLessThanOrEqual(Date.now());
   });
 
+  it('knows a world by the name that the operator uses', async () => {
+    const program = new Program(['serve', 'unity', '--port', '0', '--json', '--oauth-issuer', issuer.url]);
+    const url = await program.url();
+    const call = async (scope: string) => {
+      const headers = { 'content-type': 'application/json', ...bearer(await token(url, scope)).headers };
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'GetStatus', params: {} });
+      return fetch(url, { method: 'POST', headers, body });
+    };
+    expect((await call('worldwire:unity:read')).status).toBe(200);
+    const refused = await call('worldwire:universe:read');
+    expect(refused.status).toBe(403);
+    expect(refused.headers.get('www-authenticate')).toContain('scope="worldwire:unity:read"');
+  });
+
   it('takes audience and scopes from the configuration file, for each world', async () => {
     const cwd = await temporaryFolder();
     const config = {

@@ -8,11 +8,13 @@ import { checkReaders } from './file-readers.js';
 const CHECK = 'token file';
 
 export async function checkTokenFile(
-  { tokenFile, host }: Pick<Settings, 'tokenFile' | 'host'>,
+  { tokenFile, host, oauth }: Pick<Settings, 'tokenFile' | 'host' | 'oauth'>,
   platform: NodeJS.Platform,
 ): Promise<Finding> {
   if (tokenFile === undefined) {
     if (isLoopback(host)) return ok(CHECK, `none, and none is needed: only this machine reaches ${host}`);
+    if (oauth !== undefined)
+      return ok(CHECK, 'none, and none is needed: clients send access tokens of OAuth');
     const fix = 'Give --token-file FILE, or leave out --host.';
     return fail(CHECK, `none, and others reach ${host}, so serve refuses to start.`, fix);
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Quotas } from './quotas.js';
+import { MAX_IDLE_ACCOUNTS, Quotas } from './quotas.js';
 
 function open() {
   const clock = { now: 5_000 };
@@ -48,5 +48,21 @@ describe('an account', () => {
     ada.spend(3);
     clock.now -= 60_000;
     expect(ada.spend(1)).toBe(true);
+  });
+});
+
+describe('the accounts of many principals', () => {
+  it('are forgotten when they are idle, and not while a call is in flight or a second is counted', () => {
+    const { clock, quotas, ada } = open();
+    ada.begin('tools/call');
+    for (let n = 2; n < MAX_IDLE_ACCOUNTS; n++) quotas.of(`subject-${n}`);
+    clock.now += 1_000;
+    const bob = quotas.of('bob');
+    bob.spend(3);
+    expect(quotas.size).toBe(MAX_IDLE_ACCOUNTS);
+    quotas.of('cy');
+    expect(quotas.size).toBe(3);
+    expect([quotas.of('ada'), quotas.of('bob')]).toEqual([ada, bob]);
+    expect(quotas.of('bob').spend(1)).toBe(false);
   });
 });
