@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { META_CAPABILITIES, META_CLIENT, META_VERSION } from '@worldwire/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   IssuerLab,
@@ -62,11 +63,25 @@ describe('serve --oauth-issuer', () => {
   it('knows a world by the name that the operator uses', async () => {
     const program = new Program(['serve', 'unity', '--port', '0', '--json', '--oauth-issuer', issuer.url]);
     const url = await program.url();
-    const call = async (scope: string) => {
-      const headers = { 'content-type': 'application/json', ...bearer(await token(url, scope)).headers };
-      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'GetStatus', params: {} });
-      return fetch(url, { method: 'POST', headers, body });
+    const _meta = {
+      [META_VERSION]: '2026-07-28',
+      [META_CLIENT]: { name: 'test', version: '1' },
+      [META_CAPABILITIES]: {},
     };
+    const params = { name: 'GetStatus', arguments: {}, _meta };
+    const call = async (scope: string) =>
+      fetch(url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          'mcp-protocol-version': '2026-07-28',
+          'mcp-method': 'tools/call',
+          'mcp-name': 'GetStatus',
+          ...bearer(await token(url, scope)).headers,
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+      });
     expect((await call('worldwire:unity:read')).status).toBe(200);
     const refused = await call('worldwire:universe:read');
     expect(refused.status).toBe(403);
