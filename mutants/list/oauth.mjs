@@ -207,7 +207,7 @@ export default [
     'unbounded memory',
     'packages/transports/src/http/quotas.ts',
     'if (account.idle) this.#accounts.delete(principal);',
-    '',
+    'void account.idle;',
     ['packages/transports/src/http/quotas.test.ts'],
   ),
 ];

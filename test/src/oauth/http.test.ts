@@ -263,6 +263,17 @@ describe('an access token without the scope', () => {
     expect((await send('worldwire:universe:write')).status).toBe(200);
   });
 
+  it('is not what a token of the token file needs: it gets 403 without a challenge', async () => {
+    await start({ http: { tokens: TokenStore.parse(`ann ${FILE_TOKEN} universe:read`) } });
+    const response = await fetch(`${server.base}/universes/sol/commands`, {
+      method: 'POST',
+      headers: { ...JSON_HEADERS, ...bearer(FILE_TOKEN) },
+      body: '{"type":"tick"}',
+    });
+    expect(response.status).toBe(403);
+    expect(challengeOf(response)).toBe('');
+  });
+
   it('gets 403 for a resource when it may not read', async () => {
     const { headers, ...request } = modern('resources/read', { uri: 'docs://worldwire/commands' });
     const given = bearer(await token('openid'));

@@ -39,7 +39,10 @@ export async function openEndpoint(
 ): Promise<Endpoint> {
   const { host, origins, publicHosts: hosts } = settings;
   const meter = shared.meterOf?.(name);
-  const { kernel, ceiling } = compose(name, opened, settings, { ...shared, ...(meter !== undefined && { meter }) });
+  const { kernel, ceiling } = compose(name, opened, settings, {
+    ...shared,
+    ...(meter !== undefined && { meter }),
+  });
   const dialect = settings.features.dialect === false ? undefined : opened.dialect;
   const served = { kernel, ...(dialect !== undefined && { dialect }) };
   const mounts = mountsOf(opened, served, shared, oauth);

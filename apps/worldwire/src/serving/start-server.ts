@@ -15,9 +15,9 @@ import { checkFeatures } from './features-check.js';
 import type { FramesEndpoint } from './frames-endpoint.js';
 import { createHost, type Host } from './host.js';
 import { type LoadedWorlds, loadWorlds } from './load-worlds.js';
+import type { OAuth } from './oauth.js';
 import { type OpenedMetrics, openMetrics } from './open-metrics.js';
 import { openTracing } from './open-tracing.js';
-import type { OAuth } from './oauth.js';
 import { warnOfShownSecrets } from './operator-warnings.js';
 
 export interface RunningServer {
