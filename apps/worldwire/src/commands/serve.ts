@@ -1,6 +1,7 @@
 import { defineCommand } from '../command-line/command.js';
 import type { Shell } from '../command-line/shell.js';
 import { openLog } from '../log/log.js';
+import type { Environment } from '../process/environment.js';
 import { exitOnFault } from '../process/faults.js';
 import { findLaunchers, launcherEnded } from '../process/launchers.js';
 import { codeAfter, stopSignal } from '../process/stop-signal.js';
@@ -27,8 +28,13 @@ export const command = defineCommand({
   async run(given, shell) {
     const { environment, lines } = shell;
     const settings = await readSettings(given, environment);
+    let reload = () => {};
     // From here on a signal ends the server in order, also one that arrives before it listens.
-    const stopped = stopSignal();
+    const stopped = stopSignal(
+      undefined,
+      undefined,
+      reloadsOnHangUp(settings, environment) ? () => reload() : undefined,
+    );
     const finding = findLaunchers(environment);
     const orphaned = finding.then(launchers => launcherEnded(launchers, environment.platform));
     const opening = openLog(settings, lines, environment.stderr);
@@ -40,6 +46,7 @@ export const command = defineCommand({
       }),
       finding,
     ]);
+    reload = () => server.reloadTokens();
     log.debug({ launchers }, 'the server ends with the programs that started it');
     if (settings.json) announce(server, shell);
     for (const each of server.missing) announceMissing(each, settings, shell);
@@ -52,6 +59,11 @@ export const command = defineCommand({
     return codeAfter('signal' in why ? why.signal : undefined);
   },
 });
+
+/** SIGHUP of a server without a terminal is the wish to read the token file again. Windows sends it when a console closes. */
+function reloadsOnHangUp({ tokenFile }: Settings, { platform, onTerminal }: Environment): boolean {
+  return tokenFile !== undefined && platform !== 'win32' && !onTerminal;
+}
 
 /** For programs: a line for each address. */
 function announce({ endpoints, frames, linkedWorld, metricsUrl }: RunningServer, { print }: Shell): void {

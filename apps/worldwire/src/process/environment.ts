@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type Terminal, terminalOf } from '../log/terminal.js';
 
 const STDERR = 2;
+const STANDARD_STREAMS = [0, 1, STDERR];
 
 /** What the process inherits. It is read here and nowhere else. */
 export interface Environment {
@@ -21,6 +22,8 @@ export interface Environment {
   readonly dataFolder: string;
   /** Standard error, where the log goes. */
   readonly stderr: Terminal;
+  /** Whether any standard stream is a terminal, whose end the process learns by SIGHUP. */
+  readonly onTerminal: boolean;
   /** The Node executable and this program, as absolute paths. */
   readonly node: string;
   readonly program: string;
@@ -41,6 +44,7 @@ export function readEnvironment(): Environment {
     xdgConfigFolder: xdgConfigFolder(home),
     dataFolder: join(dataHome(platform, home), 'worldwire'),
     stderr: terminalOf(isatty(STDERR), process.env),
+    onTerminal: STANDARD_STREAMS.some(stream => isatty(stream)),
     node: process.execPath,
     program: fileURLToPath(new URL('../../bin/worldwire.js', import.meta.url)),
     nodeVersion: process.versions.node,

@@ -1,6 +1,6 @@
 import { monotonic } from './clock.js';
 
-const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+const SIGNALS: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT', 'SIGHUP'];
 const INTERRUPTED = 130;
 /** The exit code that shells report after SIGHUP. */
 export const HUNG_UP = 129;
@@ -11,10 +11,14 @@ export function codeAfter(signal: NodeJS.Signals | undefined): number {
   return signal === 'SIGHUP' ? HUNG_UP : 0;
 }
 
-/** Resolves at the first signal to stop, SIGHUP of a closed terminal included. A further signal ends the process at once. */
+/**
+ * Resolves at the first signal to stop, SIGHUP of a closed terminal included. A further signal ends the process at once.
+ * With `onHangUp`, SIGHUP calls it and does not stop.
+ */
 export function stopSignal(
   now: () => number = monotonic,
   ours: Pick<NodeJS.Process, 'on' | 'exit'> = process,
+  onHangUp?: () => void,
 ): Promise<NodeJS.Signals> {
   return new Promise(resolve => {
     let first: { readonly signal: NodeJS.Signals; readonly at: number } | undefined;
@@ -27,6 +31,8 @@ export function stopSignal(
       if (signal === first.signal && now() - first.at < REPEAT_MS) return;
       ours.exit(INTERRUPTED);
     };
-    for (const signal of SIGNALS) ours.on(signal, processOnSignal);
+    for (const signal of SIGNALS) {
+      ours.on(signal, signal === 'SIGHUP' && onHangUp !== undefined ? onHangUp : processOnSignal);
+    }
   });
 }

@@ -19,6 +19,7 @@ import type { OAuth } from './oauth.js';
 import { type OpenedMetrics, openMetrics } from './open-metrics.js';
 import { openTracing } from './open-tracing.js';
 import { warnOfShownSecrets } from './operator-warnings.js';
+import type { WatchedTokens } from './watched-tokens.js';
 
 export interface RunningServer {
   readonly endpoints: readonly Endpoint[];
@@ -30,6 +31,8 @@ export interface RunningServer {
   readonly metrics: Metrics;
   /** The address of /metrics, where --metrics-port opens it. */
   readonly metricsUrl: string | undefined;
+  /** Reads the token file again, if there is one. The log says what changed. */
+  reloadTokens(): void;
   /** Stops listening, waits for requests in flight, and closes the worlds. */
   close(why?: object): Promise<void>;
 }
@@ -59,6 +62,7 @@ export async function startServer(
   let unwatch = () => {};
   let measuring: OpenedMetrics | undefined;
   let tracing: Tracing | undefined;
+  let watched: WatchedTokens | undefined;
   try {
     if (settings.grants.remoteConfig && !opened.some(({ hasRemoteConfig }) => hasRemoteConfig))
       log.warn({}, 'no world here has settings that --allow remote-config opens');
@@ -68,6 +72,7 @@ export async function startServer(
       missing[0]?.problem,
     );
     const read = await readCredentials(settings);
+    watched = read.watched;
     audit = await openAuditFor(settings, log);
     tracing = await openTracing(settings, log);
     const host = createHost(settings.limits, log, audit, meters(metrics, tracing));
@@ -84,6 +89,7 @@ export async function startServer(
       frames = await openFrames(settings.frames, endpoints, opened, settings, credentials, host);
     }
     measuring = await openMetrics(metrics, { host, endpoints, worlds: opened, frames }, settings);
+    watched?.begin({ log, worlds: endpoints.map(({ world }) => world), onRevoked: endSessions(endpoints) });
   } catch (thrown) {
     unwatch();
     await frames?.close();
@@ -104,8 +110,10 @@ export async function startServer(
     missing,
     metrics,
     metricsUrl: measuring.url,
+    reloadTokens: () => void watched?.reload(),
     async close(why = {}) {
       unwatch();
+      watched?.close();
       const arriving = frames?.stop();
       for (const endpoint of endpoints) endpoint.stop();
       log.info(why, 'stopping: requests in flight may finish');
@@ -155,13 +163,25 @@ async function openOAuth({ oauth }: Settings, host: Host): Promise<OAuth | undef
   return oauth === undefined ? undefined : new (await import('./oauth.js')).OAuth(oauth, host);
 }
 
-async function readCredentials({ tokenFile, tls }: Settings): Promise<Omit<Credentials, 'oauth'>> {
+async function readCredentials({
+  tokenFile,
+  tls,
+}: Settings): Promise<Omit<Credentials, 'oauth'> & { readonly watched?: WatchedTokens }> {
   if (tokenFile === undefined && tls === undefined) return {};
-  const { readTlsFiles, readTokenStore } = await import('./credentials.js');
-  const tokens = tokenFile === undefined ? undefined : await readTokenStore(tokenFile);
+  const [{ readTlsFiles }, { WatchedTokens }] = await Promise.all([
+    import('./credentials.js'),
+    import('./watched-tokens.js'),
+  ]);
+  const watched = tokenFile === undefined ? undefined : await WatchedTokens.open(tokenFile);
   return {
-    ...(tokens !== undefined && { tokens }),
+    ...(watched !== undefined && { watched, tokens: watched.store }),
     ...(tls !== undefined && { tls: await readTlsFiles(tls) }),
+  };
+}
+
+function endSessions(endpoints: readonly Endpoint[]): (name: string) => void {
+  return name => {
+    for (const { served } of endpoints) served.kernel.sessions.endOf(name, 'The token was revoked.');
   };
 }
 

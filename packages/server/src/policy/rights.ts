@@ -62,6 +62,11 @@ export class Rights {
     );
   }
 
+  /** The worlds that rights name, each once. */
+  get worlds(): readonly string[] {
+    return [...new Set(this.#grants.flatMap(({ world }) => world ?? []))];
+  }
+
   /** The rights as words that `parse` reads. */
   get words(): string[] {
     const highest = LEVELS.findLast(right => this.#everywhere.has(right));

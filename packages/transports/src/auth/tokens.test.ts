@@ -98,7 +98,15 @@ describe('a reload', () => {
 
   it('keeps a name that has another token', () => {
     const store = TokenStore.parse(`ada ${ADA}\nada ${BOB}`);
-    expect(store.reload(`ada ${BOB}`).revoked).toEqual([]);
+    expect(store.reload(`ada ${BOB}`)).toEqual({ added: [], changed: ['ada'], revoked: [] });
+    expect(store.find(ADA)).toBeUndefined();
+  });
+
+  it('revokes all tokens with comments alone, and refuses an empty text', () => {
+    const store = TokenStore.parse(`ada ${ADA}`);
+    expect(() => store.reload('\n')).toThrow(/no token/);
+    expect(store.find(ADA)).toBeDefined();
+    expect(store.reload('# none').revoked).toEqual(['ada']);
     expect(store.find(ADA)).toBeUndefined();
   });
 });

@@ -11,16 +11,23 @@ export interface Credential {
   readonly digest: Buffer;
 }
 
-interface Line {
+/** One line of a token file, as it was written. */
+export interface TokenLine {
+  /** From 1. */
+  readonly number: number;
   readonly name: string;
+  /** Undefined where the line has only the digest of the token. */
+  readonly token: string | undefined;
   readonly digest: Buffer;
   readonly rights: Rights;
+  /** Milliseconds since 1970, or infinity. */
   readonly expiresAt: number;
 }
 
 /** What a reload of a token file changed, by the names of principals. */
 export interface TokenChanges {
   readonly added: readonly string[];
+  /** Names with other rights or dates, or with one token less. */
   readonly changed: readonly string[];
   /** Names without any remaining token. */
   readonly revoked: readonly string[];
@@ -31,7 +38,7 @@ export class TokenStore {
   #credentials: readonly Credential[];
 
   private constructor(
-    lines: readonly Line[],
+    lines: readonly TokenLine[],
     readonly date: () => number,
   ) {
     this.#credentials = lines.map(created);
@@ -44,15 +51,19 @@ export class TokenStore {
    *     alice sha256:9f86d0… universe:write unity:read expires=2027-01-31
    */
   static parse(text: string, date: () => number = Date.now): TokenStore {
-    return new TokenStore(parseLines(text), date);
+    const lines = parseTokenLines(text);
+    if (lines.length === 0) throw noToken();
+    return new TokenStore(lines, date);
   }
 
   /**
    * Replaces the tokens by those of another text. Throws and changes nothing if a line is wrong. Sessions and connections of
-   * a token that remains get its new rights, those of one that is gone have none.
+   * a token that remains get its new rights, those of one that is gone have none. A text with comments alone revokes all
+   * tokens; an empty one is refused, because an editor may be about to write it.
    */
   reload(text: string): TokenChanges {
-    const lines = parseLines(text);
+    if (text.trim() === '') throw noToken();
+    const lines = parseTokenLines(text);
     const before = this.#credentials;
     const changed: string[] = [];
     const added: string[] = [];
@@ -80,12 +91,10 @@ export class TokenStore {
     const gone = before.filter(credential => !after.includes(credential));
     for (const { principal } of gone) principal.update(Rights.NONE);
     this.#credentials = after;
-    const names = new Set(after.map(({ principal }) => principal.name));
-    return {
-      added,
-      changed,
-      revoked: [...new Set(gone.map(({ principal }) => principal.name))].filter(name => !names.has(name)),
-    };
+    const remaining = new Set(after.map(({ principal }) => principal.name));
+    const left = [...new Set(gone.map(({ principal }) => principal.name))];
+    changed.push(...left.filter(name => remaining.has(name)));
+    return { added, changed, revoked: left.filter(name => !remaining.has(name)) };
   }
 
   get principals(): readonly Principal[] {
@@ -119,23 +128,26 @@ export function hashedToken(token: string): string {
   return `sha256:${digestOf(token).toString('hex')}`;
 }
 
-function created({ name, digest, rights, expiresAt }: Line): Credential {
+function created({ name, digest, rights, expiresAt }: TokenLine): Credential {
   return { principal: new Principal(name, 'token', rights, expiresAt), digest };
 }
 
-function parseLines(text: string): readonly Line[] {
-  const lines = text.split(/\r?\n/).flatMap((line, index) => {
+/** The lines of a token file that have a token. Throws an error with the number of the first wrong line. */
+export function parseTokenLines(text: string): readonly TokenLine[] {
+  return text.split(/\r?\n/).flatMap((line, index) => {
     const words = line
       .replace(/(^|\s)#.*/, '')
       .trim()
       .split(/\s+/);
     return words[0] === '' ? [] : [parseLine(words, index + 1)];
   });
-  if (lines.length === 0) throw new Error('The token file contains no token.');
-  return lines;
 }
 
-function parseLine(words: readonly string[], number: number): Line {
+function noToken(): Error {
+  return new Error('The token file contains no token.');
+}
+
+function parseLine(words: readonly string[], number: number): TokenLine {
   const [name, token, ...more] = words.length === 1 ? ['operator', ...words] : words;
   const wrong = (problem: string) => new Error(`Line ${number} of the token file: ${problem}`);
   if (name === undefined || token === undefined) throw wrong('write "name token".');
@@ -155,7 +167,14 @@ function parseLine(words: readonly string[], number: number): Line {
   // Without the word itself: it may be a part of a token.
   if (parsed === undefined) throw wrong(`a word after the token is not a right. ${RIGHT_FORM}`);
   const digest = hashed === undefined ? digestOf(token) : Buffer.from(hashed, 'hex');
-  return { name, digest, rights: parsed, expiresAt };
+  return {
+    number,
+    name,
+    token: hashed === undefined ? token : undefined,
+    digest,
+    rights: parsed,
+    expiresAt,
+  };
 }
 
 /** Without rights a token allows every call. */

@@ -1,5 +1,11 @@
 export { isLoopback } from '../auth/loopback.js';
-export { TokenStore } from '../auth/tokens.js';
+export {
+  hashedToken,
+  parseTokenLines,
+  type TokenChanges,
+  type TokenLine,
+  TokenStore,
+} from '../auth/tokens.js';
 export { hostCheck } from './edge-checks.js';
 export { type HttpListener, type HttpOptions, listenHttp } from './http-listener.js';
 export type { Mount } from './mount.js';
