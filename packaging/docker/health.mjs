@@ -15,12 +15,20 @@ try {
   fail(`The server does not answer at port ${PORT}: ${error.cause?.message ?? error.message}`);
 }
 
-/** The first token of the file: the last word of a line that is not a comment. */
+/** The first token of the file that is not hashed: the second word of a line, or its only one. Else WORLDWIRE_TOKEN. */
 function authorization() {
   if (!existsSync(TOKENS)) return {};
-  const lines = readFileSync(TOKENS, 'utf8').split('\n');
-  const entry = lines.map(line => line.replace(/(^|\s)#.*/, '').trim()).find(line => line !== '');
-  return entry === undefined ? {} : { authorization: `Bearer ${entry.split(/\s+/).at(-1)}` };
+  const tokens = readFileSync(TOKENS, 'utf8')
+    .split('\n')
+    .map(line => line.replace(/(^|\s)#.*/, '').trim())
+    .filter(line => line !== '')
+    .map(line => line.split(/\s+/))
+    .map(([first, second = first]) => second);
+  const token = tokens.find(each => !each.startsWith('sha256:')) ?? process.env.WORLDWIRE_TOKEN;
+  if (token !== undefined) return { authorization: `Bearer ${token}` };
+  return fail(
+    `${TOKENS} has only hashes, which cannot be sent: set WORLDWIRE_TOKEN to a token for the health check.`,
+  );
 }
 
 function fail(reason) {

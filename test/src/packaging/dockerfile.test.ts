@@ -64,6 +64,15 @@ describe('the health check of the container', () => {
     const { port } = new URL(await server.url());
 
     expect(await health(port, tokens)).toEqual({ code: 0, stderr: '' });
+    const hashed = join(folder, 'hashed-tokens');
+    await writeFile(hashed, `ann sha256:${'0'.repeat(64)} read\n`);
+    expect(await health(port, hashed)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('only hashes'),
+    });
+    expect(await health(port, hashed, TOKEN)).toEqual({ code: 0, stderr: '' });
+    await writeFile(hashed, `bob sha256:${'0'.repeat(64)} read\nann ${TOKEN} read expires=2999-01-31\n`);
+    expect(await health(port, hashed)).toEqual({ code: 0, stderr: '' });
     const unknown = join(folder, 'other-tokens');
     await writeFile(unknown, `eve ${TOKEN.toUpperCase()}\n`);
     expect(await health(port, unknown)).toMatchObject({ code: 1, stderr: expect.stringContaining('401') });
@@ -76,8 +85,9 @@ describe('the health check of the container', () => {
   });
 });
 
-async function health(port: string, tokens: string) {
-  const env = { WORLDWIRE_HEALTH_PORT: port, WORLDWIRE_TOKEN_FILE: tokens };
+async function health(port: string, tokens: string, token?: string) {
+  const given = token !== undefined && { WORLDWIRE_TOKEN: token };
+  const env = { WORLDWIRE_HEALTH_PORT: port, WORLDWIRE_TOKEN_FILE: tokens, ...given };
   const child = spawn(process.execPath, [HEALTH], { env, stdio: ['ignore', 'ignore', 'pipe'] });
   const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
   return { code, stderr };

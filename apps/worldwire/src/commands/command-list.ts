@@ -29,6 +29,7 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map([
     () => import('./audit.js'),
   ),
   entry('create <folder>', 'writes a small project with a world of your own', () => import('./create.js')),
+  entry('token <new|list|revoke>', 'creates, lists and revokes tokens', () => import('./token.js')),
   entry('setup <client>', 'adds a world to the configuration of a client', () => import('./setup.js')),
 ]);
 

@@ -121,6 +121,29 @@ describe('doctor', () => {
     });
   });
 
+  it('takes a token from WORLDWIRE_TOKEN where the file has only hashes, and says so without it', async () => {
+    const cwd = await temporaryFolder();
+    const made = await run(['token', 'new', 'ann', '--rights', 'read', '--token-file', 'tokens', '--json'], {
+      cwd,
+    });
+    const { token } = JSON.parse(made.stdout) as { token: string };
+    const program = new Program(['serve', 'universe', '--port', '0', '--json', '--token-file', 'tokens'], {
+      cwd,
+    });
+    const { port } = new URL(await program.url());
+    const look = async (env: Record<string, string>) => {
+      const args = ['universe', '--port', port, '--token-file', 'tokens'];
+      return find((await examine(args, { cwd, env })).report, 'port universe');
+    };
+    expect(await look({})).toMatchObject({
+      message: expect.stringContaining('hashed ones cannot be read back'),
+      fix: expect.stringContaining('WORLDWIRE_TOKEN'),
+    });
+    expect(await look({ WORLDWIRE_TOKEN: token })).toMatchObject({
+      message: expect.stringContaining('is in use by a running worldwire'),
+    });
+  });
+
   it('connects to each server once without a token, for any number of entries', async () => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'tokens'), 'ann a-token-of-some-length\n', { mode: 0o600 });
@@ -308,6 +331,33 @@ describe('doctor', () => {
     const empty = await examine(['--port', '0'], { cwd, env: { WORLDWIRE_TOKEN_FILE: file } });
     expect(find(empty.report, 'token file')).toMatchObject({ state: 'fail' });
     expect(empty.code).toBe(1);
+  });
+
+  it('reports the names and rights of a token file, and tokens that end soon or name other worlds', async () => {
+    const cwd = await temporaryFolder();
+    const file = join(cwd, 'tokens');
+    const look = async (text: string) => {
+      await writeFile(file, text, { mode: 0o600 });
+      const { report } = await examine(['universe', '--port', '0', '--token-file', file], { cwd });
+      return find(report, 'token file');
+    };
+    const secret = 'a-token-of-some-length';
+    expect(await look(`ann ${secret} universe:write expires=2999-01-31\nbob ${secret}-2\n`)).toMatchObject({
+      state: 'ok',
+      message: expect.stringContaining('ann has universe:write until 2999-01-31; bob has eval'),
+    });
+    expect(await look(`ann ${secret} expires=2020-01-31\n`)).toMatchObject({
+      state: 'warn',
+      message: expect.stringContaining('ann (line 1) expired 2020-01-31'),
+    });
+    expect(await look(`ann ${secret} univers:read\n`)).toMatchObject({
+      state: 'warn',
+      message: expect.stringContaining('ann (line 1) has rights in univers'),
+    });
+    expect(await look(`ann ${secret}\nbob ${secret} wirte\n`)).toMatchObject({
+      state: 'fail',
+      message: expect.stringMatching(/^(?!.*a-token).*Line 2 /),
+    });
   });
 
   it('warns of a token file that its group can read, and fails for a TLS key that every user can read', async () => {

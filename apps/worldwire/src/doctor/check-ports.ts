@@ -1,19 +1,24 @@
 import { type Finding, fail, ok, warn } from '../findings/finding.js';
 import { METRICS_HOST } from '../metrics/metrics-listener.js';
-import { firstToken } from '../serving/credentials.js';
+import { ownToken } from '../serving/credentials.js';
 import type { SelectedWorld, Settings } from '../settings/settings.js';
+import { TOKEN_VARIABLE } from '../worlds/engine-environment.js';
 import { type OwnPlace, type PortHolder, PortProbe } from './port-probe.js';
 import { throttled } from './throttled.js';
 
-type Given = Pick<Settings, 'host' | 'worlds' | 'tls' | 'tokenFile' | 'frames' | 'metricsPort'>;
+type Given = Pick<
+  Settings,
+  'host' | 'worlds' | 'tls' | 'tokenFile' | 'frames' | 'metricsPort' | 'variables'
+>;
 
 /** The probe for the servers of these settings, with their token. */
 export async function probeFor(settings: Given): Promise<PortProbe> {
-  const { worlds, tokenFile } = settings;
+  const { worlds, tokenFile, variables } = settings;
   // The check of the token file reports a file that cannot be read.
-  const token = tokenFile === undefined ? undefined : await firstToken(tokenFile).catch(() => undefined);
+  const own =
+    tokenFile === undefined ? undefined : await ownToken(tokenFile, variables).catch(() => undefined);
   return new PortProbe(
-    token,
+    own?.token,
     worlds.map(({ port }) => placeOf(settings, port)),
   );
 }
@@ -94,7 +99,7 @@ function judge(
         return warn(
           check,
           `${place} is taken by a server that does not know the first token of ${tokenFile}.`,
-          `If it is a worldwire, name the file that it was started with, or start it again: it reads the file once. If not: ${fix}`,
+          `If it is a worldwire, name the file that it was started with. If not: ${fix}`,
         );
       }
       if (tls !== undefined && tokenFile !== undefined && !holder.secure) {
@@ -102,6 +107,13 @@ function judge(
           check,
           `${place} is taken by a server that requires a token without TLS, perhaps a worldwire. It was given none.`,
           `If it is, start it again with --tls-cert and --tls-key, or leave them out here, too. If not: ${fix}`,
+        );
+      }
+      if (tokenFile !== undefined) {
+        return warn(
+          check,
+          `${place} is taken by a server that requires a token, perhaps a worldwire. ${tokenFile} has no token that doctor can send: hashed ones cannot be read back.`,
+          `If it is a worldwire, set ${TOKEN_VARIABLE} to one of its tokens for doctor. If not: ${fix}`,
         );
       }
       return warn(

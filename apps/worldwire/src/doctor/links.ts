@@ -8,7 +8,7 @@ import { connectFrames, connectFramesUrl } from '@worldwire/transports/frames';
 import { reasonOf } from '../errors/problem.js';
 import { type Finding, fail, ok, warn } from '../findings/finding.js';
 import { callableHost } from '../serving/callable-host.js';
-import { firstToken } from '../serving/credentials.js';
+import { type OwnToken, ownToken } from '../serving/credentials.js';
 import { ENGINE_HOST, type FramesSettings } from '../settings/frames-settings.js';
 import type { Settings } from '../settings/settings.js';
 import { type PortHolder, PortProbe } from './port-probe.js';
@@ -20,15 +20,15 @@ const NO_SERVER = /\b(ECONNREFUSED|ENOENT)\b/;
 
 /** Lists the engines that are linked to the running server, when the frames wire is configured. */
 export async function checkLinks(settings: Settings): Promise<readonly Finding[]> {
-  const { frames, host, tls, tokenFile } = settings;
+  const { frames, host, tls, tokenFile, variables } = settings;
   if (frames === undefined) return [];
   const where = frames.socket ?? `${host}:${frames.port}`;
   if (frames.socket === undefined && frames.port === 0) {
     return [ok(CHECK, 'not checked: --port frames=N names the port that the server printed when it started')];
   }
-  let token: string | undefined;
+  let own: OwnToken | undefined;
   try {
-    token = tokenFile === undefined ? undefined : await firstToken(tokenFile);
+    own = tokenFile === undefined ? undefined : await ownToken(tokenFile, variables);
   } catch {
     // The check of the token file reports it.
     return [];
@@ -41,10 +41,10 @@ export async function checkLinks(settings: Settings): Promise<readonly Finding[]
     return [NO_SERVER.test(reason) ? await noServer(settings, where) : notFrames(settings, where, reason)];
   }
   try {
-    return await ask(client, token, settings, where);
+    return await ask(client, own?.token, settings, where);
   } catch (thrown) {
     const refused = thrown instanceof WireError && thrown.code === ERRORS.AuthenticationFailed.code;
-    return [refused ? locked(settings, where) : notFrames(settings, where, reasonOf(thrown))];
+    return [refused ? locked(settings, where, own) : notFrames(settings, where, reasonOf(thrown))];
   } finally {
     client.close();
   }
@@ -151,7 +151,10 @@ async function isAnotherFile(path: string): Promise<boolean> {
   }
 }
 
-function locked({ tokenFile }: Settings, where: string): Finding {
+function locked({ tokenFile }: Settings, where: string, own: OwnToken | undefined): Finding {
+  if (own !== undefined && own.token === undefined) {
+    return warn(CHECK, `the server at ${where} requires a token`, `For doctor, ${own.reason}.`);
+  }
   return tokenFile === undefined
     ? warn(
         CHECK,
@@ -161,7 +164,7 @@ function locked({ tokenFile }: Settings, where: string): Finding {
     : warn(
         CHECK,
         `the server at ${where} does not know the first token of ${tokenFile}`,
-        'Name the file that the server was started with, or start the server again: it reads the file once.',
+        'Name the file that the server was started with.',
       );
 }
 

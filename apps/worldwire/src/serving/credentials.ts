@@ -1,28 +1,34 @@
 import { readFile, stat } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
-import { TokenStore } from '@worldwire/transports/http';
+import type { Rights } from '@worldwire/server/internal';
+import { parseTokenLines } from '@worldwire/transports/http';
 import { Problem, reasonOf } from '../errors/problem.js';
+import { TOKEN_VARIABLE } from '../worlds/engine-environment.js';
+import type { Variables } from '../worlds/world-entry.js';
 
 const OTHERS_READ = 0o004;
 const GROUP_READS = 0o040;
 
-export async function readTokenStore(path: string): Promise<TokenStore> {
-  try {
-    return TokenStore.parse(await readFile(path, 'utf8'));
-  } catch (thrown) {
-    throw Problem.refusal('token file', `The token file ${path} cannot be used: ${reasonOf(thrown)}`);
-  }
-}
+/** A token that this program can send, with rights that it needs. Where there is none, why. */
+export type OwnToken = { readonly token: string } | { readonly token: undefined; readonly reason: string };
 
-/** The first token of a token file. */
-export async function firstToken(path: string): Promise<string | undefined> {
-  const lines = (await readFile(path, 'utf8'))
-    .split(/\r?\n/)
-    .map(line => line.replace(/(^|\s)#.*/, '').trim());
-  return lines
-    .find(line => line !== '')
-    ?.split(/\s+/)
-    .at(-1);
+/**
+ * The first token of the file that is not expired and that `suits`. A hashed token cannot be sent, so that WORLDWIRE_TOKEN is
+ * taken where the file has no other.
+ */
+export async function ownToken(
+  path: string,
+  { [TOKEN_VARIABLE]: given }: Variables,
+  suits: (rights: Rights) => boolean = () => true,
+): Promise<OwnToken> {
+  const now = Date.now();
+  const usable = parseTokenLines(await readFile(path, 'utf8')).filter(
+    ({ rights, expiresAt }) => expiresAt > now && suits(rights),
+  );
+  const token = usable.find(line => line.token !== undefined)?.token ?? (given || undefined);
+  if (token !== undefined) return { token };
+  const reason = usable.length === 0 ? 'none that can be used here' : 'only hashes, which cannot be sent';
+  return { token, reason: `${path} has ${reason}: set ${TOKEN_VARIABLE} to one of its tokens` };
 }
 
 /** Which other users can read the file. Not determined on Windows. */

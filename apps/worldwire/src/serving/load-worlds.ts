@@ -61,7 +61,7 @@ export async function openWorld(
 }
 
 export function worldOptions(
-  { port, own }: Pick<SelectedWorld, 'port' | 'own'>,
+  { name, port, own }: Pick<SelectedWorld, 'name' | 'port' | 'own'>,
   { data, store, grants, host, variables, features, tokenFile }: Used,
   log: Promise<Log>,
 ): WorldOptions {
@@ -76,7 +76,12 @@ export function worldOptions(
     offersPrompt: offers(features.prompts),
     async token() {
       if (tokenFile === undefined) return undefined;
-      return (await import('./credentials.js')).firstToken(tokenFile);
+      const { ownToken } = await import('./credentials.js');
+      const found = await ownToken(tokenFile, variables, rights => rights.has('eval', name));
+      if (found.token === undefined) {
+        (await log).warn({ needs: `${name}:eval` }, `the engine gets no token: ${found.reason}`);
+      }
+      return found.token;
     },
     log,
   };

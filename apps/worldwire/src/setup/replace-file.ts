@@ -33,7 +33,8 @@ async function backUp(path: string): Promise<string | undefined> {
   }
 }
 
-async function writeBeside(path: string, text: string): Promise<void> {
+/** Writes a new file beside the old one, with its mode, and puts it in its place. */
+export async function writeBeside(path: string, text: string): Promise<void> {
   const mode = await stat(path).then(
     stats => stats.mode & 0o777,
     () => 0o644,

@@ -53,7 +53,7 @@ export function linkedScene(folder: string, options: Options, log: Log): LinkedS
   };
 }
 
-/** The engine authenticates with the first token of the token file. */
+/** The engine authenticates with the first token of the token file that may link one. */
 async function environmentOf({ passed, variables, token }: Options, log: Log) {
   const missing = passed.filter(name => variables[name] === undefined);
   if (missing.length > 0) log.warn({ missing }, 'the environment has no such variables for --engine-env');

@@ -61,7 +61,7 @@ export interface WorldOptions<Own extends OwnSettings = OwnSettings> {
   readonly variables: Variables;
   /** Whether the configuration file offers a prompt of this name. */
   offersPrompt(name: string): boolean;
-  /** A token of the token file, when there is one. */
+  /** A token for an engine of this world, when there is a token file. The log says why there is none. */
   token(): Promise<string | undefined>;
   /** Called when a write to the world's journal begins. It returns the function to call after its commit. */
   readonly onWrite?: () => () => void;
