@@ -2,6 +2,7 @@ import { isObject, type JsonObject, type JsonValue, WireError } from '@worldwire
 import { textBytes } from '../limits/heap-bytes.js';
 import { memoryExceeded } from '../limits/memory-exceeded.js';
 import type { FullEnvironment } from '../policy/environment.js';
+import type { Need } from '../policy/policy.js';
 import { errorBody } from './reply.js';
 import { type Outcome, Task, type TaskHost } from './task.js';
 
@@ -29,14 +30,14 @@ export class TaskStore implements TaskHost {
   }
 
   /** Starts the work. `bytes` is the memory of its request. */
-  start(principal: string, bytes: number, work: (task: Task) => Promise<JsonValue>): Task {
+  start(principal: string, bytes: number, work: (task: Task) => Promise<JsonValue>, need?: Need): Task {
     const { limits, randomBytes } = this.environment;
     if (this.#byId.size >= limits.tasks) this.#makePlace(principal);
     if (this.#byId.size >= limits.tasks) {
       throw WireError.of('InternalError', 'Too many tasks are open. Try again later.', { kind: 'Busy' });
     }
     this.take(principal, TASK_BYTES + bytes);
-    const task = new Task(Buffer.from(randomBytes(ID_BYTES)).toString('base64url'), principal, this);
+    const task = new Task(Buffer.from(randomBytes(ID_BYTES)).toString('base64url'), principal, this, need);
     task.kept = TASK_BYTES;
     this.#byId.set(task.id, task);
     work(task).then(
@@ -58,8 +59,10 @@ export class TaskStore implements TaskHost {
     return task;
   }
 
-  has(id: string, principal: string): boolean {
-    return this.#byId.get(id)?.principal === principal;
+  /** The task of this id, if it is one of the principal. */
+  get(id: string, principal: string): Task | undefined {
+    const task = this.#byId.get(id);
+    return task?.principal === principal ? task : undefined;
   }
 
   sweep(): void {

@@ -1,6 +1,7 @@
 import { encodeNotification, type JsonObject, type JsonValue } from '@worldwire/protocol';
 import { heapBytes } from '../limits/heap-bytes.js';
 import type { Environment } from '../policy/environment.js';
+import type { Need } from '../policy/policy.js';
 import type { Asker, QuestionMethod } from './asker.js';
 
 const POLL_MS = 1_000;
@@ -47,6 +48,8 @@ export class Task implements Asker {
     readonly id: string,
     readonly principal: string,
     readonly host: TaskHost,
+    /** What the call needed that started it, and so does who sees or steers it. */
+    readonly need?: Need,
   ) {
     const { now, date } = host.environment;
     this.createdAt = date();

@@ -37,6 +37,7 @@ import { CancelledWrites } from '../policy/cancelled-writes.js';
 import { type Environment, type FullEnvironment, fullEnvironment } from '../policy/environment.js';
 import { MissingRight } from '../policy/policy.js';
 import type { Principal } from '../policy/principal.js';
+import { Rights } from '../policy/rights.js';
 import { Registry, type ToolEntry } from '../registry/registry.js';
 import type { Caller } from '../sessions/caller.js';
 import { Hub } from '../sessions/hub.js';
@@ -44,6 +45,7 @@ import type { ResponseChannel } from '../sessions/response-channel.js';
 import type { Session } from '../sessions/session.js';
 import { Sessions } from '../sessions/sessions.js';
 import { Watches } from '../sessions/watches.js';
+import { readableFeed } from './readable-feed.js';
 import { RouteGuard } from './route-guard.js';
 import type { OnDisconnect, WebArrival } from './web-call.js';
 
@@ -91,7 +93,12 @@ export class Kernel {
       environment.policy.shows(rights, { access, tool: name }),
     );
     this.sessions = new Sessions(environment, session => this.#hub.forget(session));
-    this.#hub = new Hub(this.sessions, new Watches(world, environment.log), environment.memory.subscriptions);
+    this.#hub = new Hub(
+      this.sessions,
+      new Watches(world, environment.log),
+      environment.memory.subscriptions,
+      who => this.readRefusal(who) === undefined,
+    );
     this.tasks = new TaskStore(environment, task => this.#hub.taskChanged(task));
     const { registry, tasks } = this;
     const audits = new AuditTrails(environment, world.name);
@@ -163,9 +170,24 @@ export class Kernel {
     return this.#active.size;
   }
 
-  /** Why a principal may not read the world, or undefined. For feeds that a transport serves beside MCP. */
-  readRefusal(who: Principal): WorldError | undefined {
-    return this.#environment.policy.decide(who, { access: 'read' }, () => 'This stream');
+  /** Why a principal may not read the world, or undefined. For what a transport serves beside MCP. */
+  readRefusal(who: Principal, name = 'This stream'): WorldError | undefined {
+    return this.#environment.policy.decide(who, { access: 'read' }, () => name);
+  }
+
+  /** Why a principal may not link an engine, or undefined. An engine has all that calls send, code included. */
+  linkRefusal(who: Principal): WorldError | undefined {
+    return this.#environment.policy.missing(who, { access: 'danger' }, () => 'The link of an engine');
+  }
+
+  /** Whether the credential of a principal has expired or was revoked, or has no rights. */
+  isPowerless(who: Principal): boolean {
+    return this.#environment.policy.rightsOf(who) === Rights.NONE;
+  }
+
+  /** A feed of the world for a principal, which ends when the principal may no longer read. */
+  feed(feed: WebFeed, who: Principal): WebFeed | WorldError {
+    return this.readRefusal(who) ?? readableFeed(feed, () => this.readRefusal(who) === undefined);
   }
 
   /** The right that a request needs and its principal does not have, or undefined. The handler refuses it in any case. */

@@ -1,5 +1,5 @@
 import type { Access } from '../api/tool.js';
-import type { WebAnswer, WebFeed, WebRequest, WebRoute } from '../api/web.js';
+import { type WebAnswer, WebFeed, type WebRequest, type WebRoute } from '../api/web.js';
 import { failureAnswer } from '../api/web-failure.js';
 import { WorldError } from '../api/world-error.js';
 import { Bag } from '../kit/bag.js';
@@ -8,6 +8,7 @@ import { webResult } from '../policy/audit-result.js';
 import type { AuditTrail, AuditTrails } from '../policy/audit-trail.js';
 import type { CancelledWrites } from '../policy/cancelled-writes.js';
 import type { FullEnvironment } from '../policy/environment.js';
+import { readableFeed } from './readable-feed.js';
 import { type OnDisconnect, type WebArrival, WebCall } from './web-call.js';
 
 /** Runs the routes of a world's own HTTP interface under the same policy and audit as its tools. */
@@ -35,7 +36,11 @@ export class RouteGuard {
     const { access } = route;
     const denied = this.environment.policy.decide(arrival.who, { access }, () => name);
     if (access === 'read') {
-      return denied === undefined ? this.#attempt(name, route, request) : failureAnswer(denied);
+      if (denied !== undefined) return failureAnswer(denied);
+      const answer = await this.#attempt(name, route, request);
+      if (!(answer instanceof WebFeed)) return answer;
+      const { policy } = this.environment;
+      return readableFeed(answer, () => policy.decide(arrival.who, { access }, () => name) === undefined);
     }
     const key = request.header('idempotency-key');
     const trail = this.audits.open(

@@ -111,8 +111,14 @@ export class CompactTools {
       access: 'read',
       input: z.object({ name: z.string() }),
       call: ({ name }, context) => {
+        const call = context as Call;
         const entry = this.#registry.tools.get(name);
-        if (entry !== undefined) return describeTool(entry, (context as Call).revisionOf);
+        if (entry !== undefined) {
+          const { access } = entry.tool;
+          const refusal = this.#policy.decide(call.caller.who, { access, tool: name }, () => name);
+          if (refusal !== undefined) throw refusal;
+          return describeTool(entry, call.revisionOf);
+        }
         const message = noSuchTool(name, this.#registry);
         throw new WorldError('NotFound', message, 'search_tools finds tools by words.');
       },

@@ -16,6 +16,7 @@ import { type Listener, type ListenFilter, subscription } from '../sessions/hub.
 import { mayRead } from './access-of-methods.js';
 import { hasResources } from './lifecycle.js';
 import type { Handlers, MethodServices } from './method-services.js';
+import { taskRefusal } from './tasks.js';
 import { watchable } from './watching.js';
 
 /** Size of the request, which is kept while the subscription is open. */
@@ -44,10 +45,12 @@ function listen(services: MethodServices, call: Call, filter: ListenFilter): unk
   return new Promise(resolve => setImmediate(resolve)).then(() => begin(services, call, filter));
 }
 
-function begin({ hub }: MethodServices, call: Call, filter: ListenFilter): unknown {
+function begin(services: MethodServices, call: Call, filter: ListenFilter): unknown {
+  const { hub } = services;
   // Both may have changed during the wait.
   if (call.cancelled) return undefined;
   if (hub.closed) throw serverStopping();
+  const reads = filter.prompts || filter.resources || filter.uris.length > 0;
   return new Promise(resolve => {
     const { id } = call.request;
     const listener: Listener = {
@@ -56,7 +59,11 @@ function begin({ hub }: MethodServices, call: Call, filter: ListenFilter): unkno
       filter,
       names: call.dialectCall?.names(call.caller.capabilities),
       bytes: heapBytes(call.params),
-      send: message => call.channel.send(message),
+      send: message => {
+        // The right to read may have been taken away since.
+        if (reads && !mayRead(services, call)) listener.end();
+        else call.channel.send(message);
+      },
       end: () => {
         stop();
         resolve({ _meta: subscription({ id }) });
@@ -108,7 +115,10 @@ function readWish(services: MethodServices, call: Call): ListenFilter {
     prompts: reads && registry.world.prompts !== undefined && notifications.promptsListChanged === true,
     resources: reads && hasResources(registry) && notifications.resourcesListChanged === true,
     uris: reads ? uris : [],
-    taskIds: taskIds.filter(id => tasks.has(id, call.principal)),
+    taskIds: taskIds.filter(id => {
+      const task = tasks.get(id, call.principal);
+      return task !== undefined && taskRefusal(services, task, call) === undefined;
+    }),
   };
 }
 

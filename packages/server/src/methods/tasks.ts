@@ -1,4 +1,5 @@
 import { declaresTasks, TASKS_EXTENSION } from '@worldwire/protocol';
+import type { WorldError } from '../api/world-error.js';
 import type { Call } from '../calls/call.js';
 import { missingCapability } from '../calls/questions.js';
 import type { Task } from '../calls/task.js';
@@ -21,10 +22,22 @@ export function tasks(services: MethodServices): Handlers {
 }
 
 /** Checks the capability first, so that clients without it cannot probe for task ids. */
-function gated({ tasks: all }: MethodServices, serve: (task: Task, call: Call) => unknown): Handler {
+function gated(services: MethodServices, serve: (task: Task, call: Call) => unknown): Handler {
   return call => {
     if (!declaresTasks(call.caller.capabilities))
       throw missingCapability({ extensions: { [TASKS_EXTENSION]: {} } });
-    return serve(all.find(call.params, call.principal), call);
+    const task = services.tasks.find(call.params, call.principal);
+    const refusal = taskRefusal(services, task, call);
+    if (refusal !== undefined) throw refusal;
+    return serve(task, call);
   };
+}
+
+/** Another credential of the same name may have fewer rights than the one that started the task. */
+export function taskRefusal(
+  { environment: { policy } }: Pick<MethodServices, 'environment'>,
+  { need }: Pick<Task, 'need'>,
+  call: Call,
+): WorldError | undefined {
+  return need && policy.missing(call.caller.who, need, () => `A task of ${need.tool}`);
 }

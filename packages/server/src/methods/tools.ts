@@ -17,6 +17,7 @@ import { WorldError } from '../api/world-error.js';
 import { Call } from '../calls/call.js';
 import { missingCapability } from '../calls/questions.js';
 import { InputRequired } from '../calls/round-trip-asker.js';
+import type { Task } from '../calls/task.js';
 import { argumentProblems } from '../kit/argument-problems.js';
 import { isThenable } from '../kit/is-thenable.js';
 import { heapBytes } from '../limits/heap-bytes.js';
@@ -194,10 +195,11 @@ function inBackground(
   services: MethodServices,
   entry: ToolEntry,
   call: Call,
-  { work }: Deferred,
+  deferred: Deferred,
   trail?: AuditTrail,
 ): JsonObject {
-  const task = services.tasks.start(call.principal, heapBytes(call.params), async task => {
+  const { access, name } = entry.tool;
+  const work = async (task: Task) => {
     const context = new Call(call.request, call.caller, NO_RESPONSE_CHANNEL, call.host, undefined, task);
     context.redirect(call.params);
     context.common = call.common;
@@ -207,7 +209,7 @@ function inBackground(
     };
     try {
       const value = await attempt(
-        () => work(context),
+        () => deferred.work(context),
         thrown => failureOf(thrown, services, entry, context),
       );
       const result = shape(value, entry, call, services.environment.answers);
@@ -218,7 +220,9 @@ function inBackground(
       await trail?.report(context.cancelled ? outcomeOf(thrown, context) : 'failed');
       throw thrown;
     }
-  });
+  };
+  const need = { access, tool: name };
+  const task = services.tasks.start(call.principal, heapBytes(call.params), work, need);
   return { resultType: 'task', ...task.summary() };
 }
 

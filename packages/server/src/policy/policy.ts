@@ -92,8 +92,13 @@ export class Policy {
         'Only the operator can reopen it.',
       );
     }
+    return this.missing(who, need, name);
+  }
+
+  /** The last part of the decision alone: for the outcome of a call that was decided before, and for links of engines. */
+  missing(who: Principal, { access, tool }: Need, name: () => string): MissingRight | undefined {
     const right = RIGHT_OF[access];
-    if (who.rights(this.#date).has(right, this.#world, need.tool)) return undefined;
+    if (who.rights(this.#date).has(right, this.#world, tool)) return undefined;
     return this.#missing(who, right, name());
   }
 

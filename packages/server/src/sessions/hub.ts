@@ -10,6 +10,7 @@ import type { Allowance } from '../limits/allowance.js';
 import { ByPrincipal } from '../limits/by-principal.js';
 import { textBytes } from '../limits/heap-bytes.js';
 import { memoryExceeded } from '../limits/memory-exceeded.js';
+import type { Principal } from '../policy/principal.js';
 import type { Session } from './session.js';
 import type { Sessions } from './sessions.js';
 import type { Watches } from './watches.js';
@@ -62,6 +63,7 @@ export class Hub {
     readonly sessions: Sessions,
     readonly watches: Watches,
     readonly memory: Allowance,
+    readonly mayRead: (who: Principal) => boolean = () => true,
   ) {
     memory.addReclaimer(principal => this.#giveWay(principal));
   }
@@ -183,6 +185,7 @@ export class Hub {
     }
     const message = encodeNotification(UPDATED, { uri });
     for (const session of this.#sessionsByUri.get(uri) ?? []) {
+      if (!this.mayRead(session.who)) continue;
       session.post(
         session.names === undefined ? message : encodeNotification(named(session, UPDATED), { uri }),
       );
