@@ -15,6 +15,8 @@ export interface FramesEndpoint {
   readonly enginesUrl: string | undefined;
   /** Open connections of clients and engines. */
   readonly connections: number;
+  /** Ends connections whose tokens have lost their rights. */
+  recheck(): void;
   /** Accepts nothing new, and resolves when partly received messages are complete. Engines stay linked, because calls in flight may need them. */
   stop(): Promise<unknown>;
   close(): Promise<void>;
@@ -29,12 +31,15 @@ export async function openFrames(
   { tokens, tls, oauth }: Credentials,
   shared: Host,
 ): Promise<FramesEndpoint> {
-  const engines = worlds.find(({ engineLink }) => engineLink !== undefined)?.engineLink?.engines;
+  const linked = worlds.findIndex(({ engineLink }) => engineLink !== undefined);
+  const engines = worlds[linked]?.engineLink?.engines;
+  const engineWorld = endpoints[linked]?.world;
   const settings = {
     ...shared,
     worlds: new Map(endpoints.map(({ world, served }) => [world, served])),
     ready: async () => shared.audit.refusal ?? reasonNotReady(endpoints, worlds),
     ...(engines !== undefined && { engines }),
+    ...(engineWorld !== undefined && { engineWorld }),
     ...(tokens !== undefined && { tokens }),
   };
   const secure = tls === undefined ? {} : { tls };
@@ -62,6 +67,9 @@ export async function openFrames(
     enginesUrl: apart?.url,
     get connections() {
       return listeners.reduce((sum, { connections }) => sum + connections, 0);
+    },
+    recheck: () => {
+      for (const listener of listeners) listener.recheck();
     },
     stop: () => Promise.all(listeners.map(listener => listener.stop())),
     async close() {

@@ -19,7 +19,7 @@ import type { OAuth } from './oauth.js';
 import { type OpenedMetrics, openMetrics } from './open-metrics.js';
 import { openTracing } from './open-tracing.js';
 import { warnOfShownSecrets } from './operator-warnings.js';
-import type { WatchedTokens } from './watched-tokens.js';
+import type { TokenWatch, WatchedTokens } from './watched-tokens.js';
 
 export interface RunningServer {
   readonly endpoints: readonly Endpoint[];
@@ -89,7 +89,11 @@ export async function startServer(
       frames = await openFrames(settings.frames, endpoints, opened, settings, credentials, host);
     }
     measuring = await openMetrics(metrics, { host, endpoints, worlds: opened, frames }, settings);
-    watched?.begin({ log, worlds: endpoints.map(({ world }) => world), onRevoked: endSessions(endpoints) });
+    watched?.begin({
+      log,
+      worlds: endpoints.map(({ world }) => world),
+      onChanged: withdraw(endpoints, frames),
+    });
   } catch (thrown) {
     unwatch();
     await frames?.close();
@@ -179,9 +183,15 @@ async function readCredentials({
   };
 }
 
-function endSessions(endpoints: readonly Endpoint[]): (name: string) => void {
-  return name => {
-    for (const { served } of endpoints) served.kernel.sessions.endOf(name, 'The token was revoked.');
+/** Ends the sessions of revoked names, and frames connections without rights. */
+function withdraw(
+  endpoints: readonly Endpoint[],
+  frames: FramesEndpoint | undefined,
+): TokenWatch['onChanged'] {
+  return ({ revoked }) => {
+    for (const { served } of endpoints)
+      for (const name of revoked) served.kernel.sessions.endOf(name, 'The token was revoked.');
+    frames?.recheck();
   };
 }
 

@@ -10,8 +10,8 @@ export interface TokenWatch {
   readonly log: Log;
   /** The served worlds, by the names that rights use. */
   readonly worlds: readonly string[];
-  /** Called for each name without any remaining token. */
-  onRevoked(name: string): void;
+  /** Called when the changes are in force. */
+  onChanged(changes: TokenChanges): void;
 }
 
 /**
@@ -83,18 +83,14 @@ export class WatchedTokens {
       const changes = this.store.reload(text);
       this.#text = text;
       log.info({ file, ...changes }, 'the token file was read again');
-      this.#apply(changes);
+      this.#watch?.onChanged(changes);
+      this.#warn();
     } catch (thrown) {
       log.error(
         { file, reason: reasonOf(thrown) },
         'the token file was refused: the tokens stay as they were',
       );
     }
-  }
-
-  #apply({ revoked }: TokenChanges): void {
-    for (const name of revoked) this.#watch?.onRevoked(name);
-    this.#warn();
   }
 
   #warn(): void {

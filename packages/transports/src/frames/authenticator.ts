@@ -16,7 +16,7 @@ export interface Client {
 
 export type Authentication =
   | { readonly kind: 'client'; readonly client: Client }
-  | { readonly kind: 'engine'; readonly hello: JsonObject }
+  | { readonly kind: 'engine'; readonly who: Principal; readonly hello: JsonObject }
   /** The token is wrong; the answer is delayed. */
   | { readonly kind: 'denied'; readonly delayMs: number }
   /** The token is right, but other parameters are not. */
@@ -51,7 +51,7 @@ export class Authenticator {
     const who = this.#principal(params.token, address);
     if (who === undefined) return { kind: 'denied', delayMs: this.#throttle.failed(address) };
     const { token: _, role = 'client', ...hello } = params;
-    if (role === 'engine') return { kind: 'engine', hello: { role, ...hello } };
+    if (role === 'engine') return { kind: 'engine', who, hello: { role, ...hello } };
     if (this.#options.enginesOnly) {
       return invalid(
         'This address is for engines: send "role": "engine". Clients connect to another address.',

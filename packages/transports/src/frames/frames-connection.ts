@@ -12,6 +12,8 @@ import {
   type RequestId,
   WireError,
 } from '@worldwire/protocol';
+import type { WorldError } from '@worldwire/server';
+import type { Principal } from '@worldwire/server/internal';
 import type { Reading } from '../admission/era.js';
 import { arrivingFull } from '../bounds/capacity-errors.js';
 import { Conversation } from '../stream/conversation.js';
@@ -21,7 +23,7 @@ import { framesWriter } from './frames-writer.js';
 import type { ListenerContext } from './listener-context.js';
 import { MessageSocket } from './message-socket.js';
 import { readFramed } from './read-framed.js';
-import { transportReply } from './transport-methods.js';
+import { LINKS, transportReply } from './transport-methods.js';
 
 const AUTHENTICATE = 'session.authenticate';
 const SESSION_ID_BYTES = 18;
@@ -40,6 +42,8 @@ export class FramesConnection {
   readonly #socket: MessageSocket;
   readonly #openedAt: number;
   #client: Client | undefined;
+  /** The principal of an engine. */
+  #linkedBy: Principal | undefined;
   #sessionId: string | undefined;
   #conversation: Conversation | undefined;
   #link: EngineLink | undefined;
@@ -86,6 +90,16 @@ export class FramesConnection {
       this.#fail(null, WireError.of('AuthenticationFailed', reason));
     }
     return true;
+  }
+
+  /** Ends a connection whose principal has lost its rights. */
+  recheck(): void {
+    const { engineWorld } = this.#context;
+    const lost =
+      this.#linkedBy === undefined
+        ? this.#client !== undefined && engineWorld.kernel.isPowerless(this.#client.who)
+        : engineWorld.kernel.linkRefusal(this.#linkedBy) !== undefined;
+    if (lost) this.end('The token was revoked.');
   }
 
   /** Accepts no more requests; those in flight continue. Calls back when messages that are arriving are complete. */
@@ -186,13 +200,14 @@ export class FramesConnection {
       this.#denial = { text, due: now() + outcome.delayMs };
       this.#socket.pipe.pause();
     } else if (outcome.kind === 'invalid') this.#socket.write(encodeError(id, outcome.error.body));
-    else if (outcome.kind === 'engine') this.#joinEngine(id, outcome.hello);
+    else if (outcome.kind === 'engine') this.#joinEngine(id, outcome.who, outcome.hello);
     else this.#acceptClient(id, outcome.client);
   }
 
   #acceptClient(id: RequestId, client: Client): void {
     const { who, world } = client;
-    const same = this.#client?.who.name === who.name && this.#client.world === world;
+    // Another token of the same name may have other rights.
+    const same = this.#client?.who === who && this.#client.world === world;
     if (!same && this.#conversation !== undefined) {
       const reason =
         'This connection already serves another principal or world: open a new connection for this one.';
@@ -205,13 +220,15 @@ export class FramesConnection {
     this.#socket.write(encodeResult(id, { sessionId: this.#sessionId }));
   }
 
-  #joinEngine(id: RequestId, hello: JsonObject): void {
-    const { engines, limits, log } = this.#context;
+  #joinEngine(id: RequestId, who: Principal, hello: JsonObject): void {
+    const { engines, engineWorld, limits, log } = this.#context;
     if (engines === undefined || this.#conversation !== undefined) {
       const reason =
         engines === undefined ? 'This server accepts no engines.' : 'A client cannot become an engine.';
       return this.#fail(id, WireError.of('InvalidParams', reason));
     }
+    const refusal = engineWorld.kernel.linkRefusal(who);
+    if (refusal !== undefined) return this.#fail(id, forbidden(refusal));
     const link = new EngineLink(this.#socket, reason => this.end(reason));
     const answer = joinEngine(engines, hello, link, log);
     if (answer instanceof WireError) return this.#fail(id, answer);
@@ -221,6 +238,7 @@ export class FramesConnection {
     // It answers more than it asks: back-pressure on its answers would only make a slow engine slower.
     this.#socket.pipe.readAlways();
     this.#link = link;
+    this.#linkedBy = who;
     this.#socket.write(encodeResult(id, answer));
     link.begin();
   }
@@ -272,10 +290,17 @@ export class FramesConnection {
 
   /** Answers a request about the transport itself. False for any other. */
   #answersItself(request: Request): boolean {
-    const reply = transportReply(request, this.#context);
+    const reply = this.#linksRefusal(request) ?? transportReply(request, this.#context);
     if (typeof reply === 'string') this.#socket.write(reply);
     else if (reply !== undefined) this.#await(reply);
     return reply !== undefined;
+  }
+
+  /** Engines are a part of their world: a client that may not read it does not see them. */
+  #linksRefusal({ id, method }: Request): string | undefined {
+    if (method !== LINKS || this.#client === undefined) return undefined;
+    const refusal = this.#context.engineWorld.kernel.readRefusal(this.#client.who, method);
+    return refusal && encodeError(id, forbidden(refusal).body);
   }
 
   #await(reply: Promise<string>): void {
@@ -324,6 +349,10 @@ export class FramesConnection {
     this.#socket.write(encodeError(id, error.body));
     this.end(error.message);
   }
+}
+
+function forbidden({ kind, message, hint }: WorldError): WireError {
+  return WireError.of('InvalidRequest', message, { kind, hint });
 }
 
 function incompleteMessage(): WireError {

@@ -31,6 +31,8 @@ export interface FramesSettings {
   readonly ready?: () => string | undefined | Promise<string | undefined>;
   /** Accepts engines. Without it they are refused. */
   readonly engines?: Engines;
+  /** The world of the engines, whose rights decide on links. The default is the first world. */
+  readonly engineWorld?: string;
   /** Refuses clients. */
   readonly enginesOnly?: boolean;
   /** Shared by all listeners and kernels of a process. The default is its own. */
@@ -46,6 +48,8 @@ export interface FramesListener {
   readonly port: number;
   /** The number of open connections. */
   readonly connections: number;
+  /** After a change of the tokens: ends connections without rights, and links of engines that may no longer be linked. */
+  recheck(): void;
   /**
    * Accepts no more clients and requests. Requests in flight continue, and engines stay linked. Resolves when messages
    * that are arriving are complete, or after `drainMs`. Use it as `kernel.close(listener.stop())`.
@@ -71,6 +75,7 @@ export async function listenFrames(options: FramesOptions): Promise<FramesListen
     now,
     ready: () => (closed === undefined ? options.ready?.() : 'The server is stopping.'),
     engines: options.engines,
+    engineWorld: engineWorldOf(options),
     memory,
     turns,
   });
@@ -95,12 +100,18 @@ export async function listenFrames(options: FramesOptions): Promise<FramesListen
     get connections() {
       return connections.size;
     },
+    recheck: () => connections.recheck(),
     stop,
     close() {
       closing ??= close();
       return closing;
     },
   };
+}
+
+function engineWorldOf({ worlds, engineWorld }: FramesSettings): FramesWorld {
+  const named = engineWorld === undefined ? undefined : worlds.get(engineWorld);
+  return named ?? (worlds.values().next().value as FramesWorld);
 }
 
 function createListener(

@@ -14,6 +14,7 @@ export interface ListenerContext {
   readonly now: () => number;
   readonly ready: () => string | undefined | Promise<string | undefined>;
   readonly engines: Engines | undefined;
+  readonly engineWorld: FramesWorld;
   readonly memory: Memory;
   readonly turns: FairTurns;
 }

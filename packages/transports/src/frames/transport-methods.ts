@@ -1,12 +1,14 @@
 import { encodeError, encodeResult, type Request, type RequestId, WireError } from '@worldwire/protocol';
 import type { ListenerContext } from './listener-context.js';
 
+export const LINKS = 'transport.links';
+
 /** The answer to a request about the transport itself, or undefined for any other. */
 export function transportReply(
   { id, method }: Request,
   { ready, engines, log }: ListenerContext,
 ): string | Promise<string> | undefined {
-  if (method === 'transport.links') return encodeResult(id, { links: engines?.links() ?? [] });
+  if (method === LINKS) return encodeResult(id, { links: engines?.links() ?? [] });
   if (method !== 'transport.healthCheck') return undefined;
   const reason = ready();
   if (!(reason instanceof Promise)) return health(id, reason);

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { REVISION_2026_07_28, REVISION_IDS } from '@worldwire/protocol';
+import { WorldError } from '@worldwire/server';
 import type { Principal, Session } from '@worldwire/server/internal';
 import { findSession, type PostContext } from './arrival.js';
 import { wantsStream } from './edge-checks.js';
@@ -30,12 +31,13 @@ export function serveGet(
     if (headers['mcp-protocol-version'] === undefined) {
       const feed = context.mount.hooks?.stream?.(who.name);
       if (feed === undefined) return legacy.open(context, request, response, who);
-      const denied = context.mount.kernel.readRefusal(who);
-      if (denied !== undefined) {
-        context.oauth?.challenge(response, who, missingRight(denied));
-        return refuse(context, response, forbiddenRead(denied));
+      const allowed = context.mount.kernel.feed(feed, who);
+      if (allowed instanceof WorldError) {
+        context.oauth?.challenge(response, who, missingRight(allowed));
+        return refuse(context, response, forbiddenRead(allowed));
       }
-      if (!serveFeed(feed, response, who.name, context.streams)) refuse(context, response, tooManyStreams());
+      if (!serveFeed(allowed, response, who.name, context.streams))
+        refuse(context, response, tooManyStreams());
       return;
     }
   }
