@@ -35,7 +35,7 @@ import type { Handler } from '../methods/method-services.js';
 import { AuditTrails } from '../policy/audit-trail.js';
 import { CancelledWrites } from '../policy/cancelled-writes.js';
 import { type Environment, type FullEnvironment, fullEnvironment } from '../policy/environment.js';
-import { MissingRight } from '../policy/policy.js';
+import { MissingRight, needOf } from '../policy/policy.js';
 import type { Principal } from '../policy/principal.js';
 import { Rights } from '../policy/rights.js';
 import { Registry, type ToolEntry } from '../registry/registry.js';
@@ -89,9 +89,7 @@ export class Kernel {
     this.#confirmations = new UsedConfirmations(environment);
     this.#cancelledWrites = new CancelledWrites(environment);
     this.#host = { ...environment, confirmations: this.#confirmations };
-    this.registry = new Registry(world, ({ access, name }, rights) =>
-      environment.policy.shows(rights, { access, tool: name }),
-    );
+    this.registry = new Registry(world, (tool, rights) => environment.policy.shows(rights, needOf(tool)));
     this.sessions = new Sessions(environment, session => this.#hub.forget(session));
     this.#hub = new Hub(
       this.sessions,
@@ -320,6 +318,10 @@ export class Kernel {
   /** Answers a method of the dialect without a standard method. Ends the session last: the reply may need its stream. */
   #answerAlone(call: Call, { own }: DialectCall): void {
     const { request, caller } = call;
+    // What the dialect answers alone is a part of the world, unless it steers calls or the session.
+    const steers = request.method === CANCELLED || own?.session !== undefined;
+    const refusal = steers ? undefined : this.readRefusal(caller.who, request.method);
+    if (refusal !== undefined) return this.#reject(call, refusal);
     if (request.method === CANCELLED) cancel(request.params, caller);
     this.#resolve(call, null);
     if (caller.session !== undefined) this.#leave(caller.session, own);
@@ -383,8 +385,7 @@ export class Kernel {
     const entry =
       method === 'tools/call' ? (this.tool(params.name) ?? this.tool(innerTool(params))) : undefined;
     if (entry === undefined) return undefined;
-    const { access, name } = entry.tool;
-    return policy.decide(who, { access, tool: name }, () => name);
+    return policy.decide(who, needOf(entry.tool), () => entry.tool.name);
   }
 
   #methods({ revision }: Caller): string[] {

@@ -23,6 +23,7 @@ import { isThenable } from '../kit/is-thenable.js';
 import { heapBytes } from '../limits/heap-bytes.js';
 import { toolResult } from '../policy/audit-result.js';
 import { type AuditTrail, outcomeOf } from '../policy/audit-trail.js';
+import { needOf } from '../policy/policy.js';
 import type { ToolEntry } from '../registry/registry.js';
 import { NO_RESPONSE_CHANNEL } from '../sessions/response-channel.js';
 import { callWhenApproved, waitsForApproval } from './approved-calls.js';
@@ -70,8 +71,7 @@ export function tools(services: MethodServices): Handlers {
 }
 
 function decide({ environment }: MethodServices, entry: ToolEntry, call: Call): WorldError | undefined {
-  const { access, name } = entry.tool;
-  return environment.policy.decide(call.caller.who, { access, tool: name }, () => calledWhat(entry, call));
+  return environment.policy.decide(call.caller.who, needOf(entry.tool), () => calledWhat(entry, call));
 }
 
 function leavesRecord({ access, audited }: Tool): boolean {
@@ -198,7 +198,6 @@ function inBackground(
   deferred: Deferred,
   trail?: AuditTrail,
 ): JsonObject {
-  const { access, name } = entry.tool;
   const work = async (task: Task) => {
     const context = new Call(call.request, call.caller, NO_RESPONSE_CHANNEL, call.host, undefined, task);
     context.redirect(call.params);
@@ -221,8 +220,7 @@ function inBackground(
       throw thrown;
     }
   };
-  const need = { access, tool: name };
-  const task = services.tasks.start(call.principal, heapBytes(call.params), work, need);
+  const task = services.tasks.start(call.principal, heapBytes(call.params), work, needOf(entry.tool));
   return { resultType: 'task', ...task.summary() };
 }
 

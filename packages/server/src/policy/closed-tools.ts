@@ -1,5 +1,5 @@
 import type { Tool } from '../api/tool.js';
-import type { Policy } from './policy.js';
+import { needOf, type Policy } from './policy.js';
 import type { Principal } from './principal.js';
 
 /**
@@ -8,7 +8,7 @@ import type { Principal } from './principal.js';
  */
 export function closedTools(
   policy: Policy,
-  tools: Iterable<Pick<Tool, 'access' | 'name'>>,
+  tools: Iterable<Pick<Tool, 'access' | 'name' | 'audited'>>,
   who: Principal,
 ): string {
   const all = [...tools];
@@ -17,13 +17,11 @@ export function closedTools(
 
 function withoutRight(
   policy: Policy,
-  tools: readonly Pick<Tool, 'access' | 'name'>[],
+  tools: readonly Pick<Tool, 'access' | 'name' | 'audited'>[],
   who: Principal,
 ): string {
   const rights = policy.rightsOf(who);
-  const closed = tools.filter(
-    ({ access, name }) => policy.allows(access) && !policy.shows(rights, { access, tool: name }),
-  );
+  const closed = tools.filter(tool => policy.allows(tool.access) && !policy.shows(rights, needOf(tool)));
   if (closed.length === 0) return '';
   const are = closed.length === 1 ? 'is' : 'are';
   const held = rights.words.length === 0 ? 'no rights' : rights.words.join(' ');

@@ -18,6 +18,13 @@ export interface Need {
   readonly access: Access;
   /** Undefined for resources, prompts and web routes: these need a right that is not narrowed to tools. */
   readonly tool?: string | undefined;
+  /** Where it is another one than that of the access. */
+  readonly right?: Right;
+}
+
+/** What a call of a tool needs. One that changes permissions needs the highest right, although it changes no world. */
+export function needOf({ access, name, audited }: Pick<Tool, 'access' | 'name' | 'audited'>): Need {
+  return { access, tool: name, ...(audited === true && { right: 'eval' }) };
 }
 
 /** The error for a principal without a right. */
@@ -72,8 +79,8 @@ export class Policy {
   }
 
   /** Whether ceiling and rights allow it: what lists show. Gates close only for a time, so that they do not count. */
-  shows(rights: Rights, { access, tool }: Need): boolean {
-    return this.allows(access) && rights.has(RIGHT_OF[access], this.#world, tool);
+  shows(rights: Rights, { access, tool, right = RIGHT_OF[access] }: Need): boolean {
+    return this.allows(access) && rights.has(right, this.#world, tool);
   }
 
   rightsOf(who: Principal): Rights {
@@ -96,8 +103,11 @@ export class Policy {
   }
 
   /** The last part of the decision alone: for the outcome of a call that was decided before, and for links of engines. */
-  missing(who: Principal, { access, tool }: Need, name: () => string): MissingRight | undefined {
-    const right = RIGHT_OF[access];
+  missing(
+    who: Principal,
+    { access, tool, right = RIGHT_OF[access] }: Need,
+    name: () => string,
+  ): MissingRight | undefined {
     if (who.rights(this.#date).has(right, this.#world, tool)) return undefined;
     return this.#missing(who, right, name());
   }

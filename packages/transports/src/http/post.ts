@@ -7,6 +7,7 @@ import {
   readMessage,
   WireError,
 } from '@worldwire/protocol';
+import { WorldError } from '@worldwire/server';
 import { type Caller, type Principal, type Reply, success } from '@worldwire/server/internal';
 import { dialectCaller } from '../admission/caller.js';
 import { eraOf } from '../admission/era.js';
@@ -79,11 +80,11 @@ function servedBeside(arrival: Arrival, request: Request): boolean {
   const { mount, context, response, who, account } = arrival;
   const feed = mount.hooks?.feed?.(request, who.name);
   if (feed !== undefined) {
-    const refusal = mount.kernel.readRefusal(who);
-    if (refusal !== undefined) {
-      context.oauth?.challenge(response, who, missingRight(refusal));
-      arrival.refuse(forbiddenRead(refusal), request);
-    } else if (!serveFeed(feed, response, who.name, context.streams))
+    const allowed = mount.kernel.feed(feed, who);
+    if (allowed instanceof WorldError) {
+      context.oauth?.challenge(response, who, missingRight(allowed));
+      arrival.refuse(forbiddenRead(allowed), request);
+    } else if (!serveFeed(allowed, response, who.name, context.streams))
       arrival.refuse(tooManyStreams(), request);
     return true;
   }

@@ -18,7 +18,10 @@ export function unityDialect(resources: () => readonly object[]): Dialect {
       list_tools: { method: 'tools/list', result: listedTools },
       list_resources: {
         method: 'resources/list',
-        result: () => ({ resources: resources() as unknown as JsonValue }),
+        // The standard list is empty for a caller that may not read.
+        result: standard => ({
+          resources: (isEmpty(standard) ? [] : resources()) as unknown as JsonValue,
+        }),
       },
       call_tool: { method: 'tools/call', result: calledTool },
       read_resource: { method: 'resources/read' },
@@ -28,6 +31,10 @@ export function unityDialect(resources: () => readonly object[]): Dialect {
     error: errorInDialect,
     status: error => HTTP_STATUS.get(kindOf(error)) ?? 400,
   });
+}
+
+function isEmpty(standard: JsonValue): boolean {
+  return (standard as { resources: JsonValue[] }).resources.length === 0;
 }
 
 function listedTools(result: JsonValue): JsonValue {
