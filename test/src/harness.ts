@@ -22,6 +22,7 @@ export interface TestServer {
   readonly port: number;
   readonly kernel: Kernel;
   readonly listener: HttpListener;
+  readonly mounts: HttpOptions['mounts'];
   readonly audits: AuditEvent[];
   readonly logged: readonly Line[];
   close(): Promise<void>;
@@ -94,10 +95,11 @@ export async function serveWorld(
     audit: { begin: () => {}, end: keep, refuse: keep },
     ...options.environment,
   });
+  const mounted = mounts(kernel);
   const listener = await listenHttp({
     host: '127.0.0.1',
     port: 0,
-    mounts: mounts(kernel),
+    mounts: mounted,
     limits,
     log,
     now,
@@ -109,6 +111,7 @@ export async function serveWorld(
     port: listener.port,
     kernel,
     listener,
+    mounts: mounted,
     audits,
     logged,
     close: async () => {

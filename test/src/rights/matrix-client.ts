@@ -1,0 +1,127 @@
+import type { FramesClient, JsonObject } from '@worldwire/protocol';
+import { connectFrames } from '@worldwire/transports/frames';
+import { JSON_HEADERS, modern, openSession } from '../harness.js';
+import type { RightSet } from './right-sets.js';
+
+const REFUSED = /needs the right ([\w.]+:\w+)/;
+
+/** "refused" where a right is missing. Any other answer is one of the world, and so the way was open. */
+export type Verdict = 'allowed' | 'refused';
+
+export function verdict(text: string): Verdict {
+  return REFUSED.test(text) && !hasResult(text) ? 'refused' : 'allowed';
+}
+
+/** A result may quote the refusals of others, as a log does. */
+function hasResult(text: string): boolean {
+  const { result } = JSON.parse(text) as { result?: { isError?: boolean } };
+  return result !== undefined && result.isError !== true;
+}
+
+/** Sends requests with one token over every wire. */
+export class MatrixClient {
+  readonly #sessions = new Map<string, Promise<Record<string, string>>>();
+  #frames: Promise<FramesClient> | undefined;
+  #id = 0;
+
+  constructor(
+    readonly set: RightSet,
+    readonly base: string,
+    readonly framesPort: number,
+  ) {}
+
+  get headers(): Record<string, string> {
+    return { authorization: `Bearer ${this.set.token}` };
+  }
+
+  /** A request of 2026-07-28. */
+  async stateless(path: string, method: string, params: JsonObject): Promise<Verdict> {
+    return this.#read(await fetch(this.base + path, modern(method, params, { headers: this.headers })));
+  }
+
+  /** A request of an older revision, in one session for all. */
+  async inSession(revision: string, path: string, method: string, params: JsonObject): Promise<Verdict> {
+    return this.#post(path, await this.#session(revision, path), this.#rpc(method, params));
+  }
+
+  /** The same in a session of its own, for methods that end it. */
+  async inOwnSession(path: string, method: string, params: JsonObject): Promise<Verdict> {
+    const session = await openSession(this.base + path, '2025-11-25', {}, this.headers);
+    return this.#post(path, session, this.#rpc(method, params));
+  }
+
+  /** A request of a dialect without a session. */
+  async bare(path: string, method: string, params: JsonObject): Promise<Verdict> {
+    return this.#post(path, { ...JSON_HEADERS, ...this.headers }, this.#rpc(method, params));
+  }
+
+  /** One batch of 2025-03-26: the verdicts in the order of the requests. */
+  async batch(path: string, requests: readonly (readonly [string, JsonObject])[]): Promise<Verdict[]> {
+    const messages = requests.map(([method, params]) => this.#rpc(method, params));
+    const response = await fetch(this.base + path, {
+      method: 'POST',
+      headers: await this.#session('2025-03-26', path),
+      body: JSON.stringify(messages),
+    });
+    const replies = (await response.json()) as { id: number }[];
+    const byId = new Map(replies.map(reply => [reply.id, JSON.stringify(reply)]));
+    return messages.map(({ id }) => verdict(byId.get(id) as string));
+  }
+
+  async web(method: string, path: string, headers: Record<string, string> = {}): Promise<Verdict> {
+    const body = method === 'GET' || method === 'HEAD' ? {} : { body: '{}' };
+    const all = { 'content-type': 'application/json', ...this.headers, ...headers };
+    return this.#read(await fetch(this.base + path, { method, headers: all, ...body }));
+  }
+
+  /** A request on the frames wire, in a session or by its own revision. */
+  async frames(method: string, params: JsonObject): Promise<Verdict> {
+    this.#frames ??= this.#connect();
+    const client = await this.#frames;
+    return client.request(method, params).then(
+      result => verdict(JSON.stringify({ result })),
+      ({ message }: Error) => verdict(JSON.stringify({ message })),
+    );
+  }
+
+  async close(): Promise<void> {
+    (await this.#frames)?.close();
+  }
+
+  async #connect(): Promise<FramesClient> {
+    const client = await connectFrames('127.0.0.1', this.framesPort);
+    await client.authenticate(this.set.token);
+    const clientInfo = { name: 'test', version: '1' };
+    await client.request('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
+    return client;
+  }
+
+  #session(revision: string, path: string): Promise<Record<string, string>> {
+    const key = `${revision} ${path}`;
+    const known = this.#sessions.get(key);
+    if (known !== undefined) return known;
+    const opened = openSession(this.base + path, revision, {}, this.headers);
+    this.#sessions.set(key, opened);
+    return opened;
+  }
+
+  #rpc(method: string, params: JsonObject) {
+    return { jsonrpc: '2.0', id: ++this.#id, method, params };
+  }
+
+  async #post(path: string, headers: Record<string, string>, body: object): Promise<Verdict> {
+    return this.#read(await fetch(this.base + path, { method: 'POST', headers, body: JSON.stringify(body) }));
+  }
+
+  /** A stream that was opened is not read to its end. */
+  async #read(response: Response): Promise<Verdict> {
+    if (response.status === 401) throw new Error(`The token of ${this.set.name} is not valid.`);
+    const streams = /event-stream|ndjson/.test(response.headers.get('content-type') ?? '');
+    if (streams) {
+      await response.body?.cancel();
+      return 'allowed';
+    }
+    const text = await response.text();
+    return response.status === 403 && text === '' ? 'refused' : verdict(text);
+  }
+}
