@@ -39,7 +39,7 @@ export const SERVER_FLAGS = {
     type: 'string',
     value: 'FILE',
     path: true,
-    about: 'bearer tokens that clients must send, one "name token" a line',
+    about: 'bearer tokens that clients must send, one "name token [rights…]" a line',
     variable: 'WORLDWIRE_TOKEN_FILE',
   },
   'audit-key': {
