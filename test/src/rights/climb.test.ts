@@ -6,6 +6,7 @@ import { TokenStore } from '@worldwire/transports/http';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { JSON_HEADERS, keepingLog, modern, openSession, serveWorld, type TestServer } from '../harness.js';
 import { rpc } from '../http/lab.js';
+import { stateless as line, Pipe } from '../stdio/pipe.js';
 import { ALL, startUnity } from '../unity/unity-server.js';
 import { ClimbWorld } from './climb-world.js';
 
@@ -239,6 +240,21 @@ describe('on the frames wire', () => {
     const engine = await open();
     await engine.request('session.authenticate', { token: 'engine-0123456789abcdef', role: 'engine' });
     expect(joined).toHaveLength(1);
+  });
+});
+
+describe('on stdio', () => {
+  it('a client of this machine makes every call within the ceiling, and none above it', async () => {
+    for (const [opens, says] of [
+      ['danger', '"painted"'],
+      ['read', '--allow writes'],
+    ] as const) {
+      const pipe = new Pipe({ ...wall.world, opens });
+      onTestFinished(() => pipe.end());
+      pipe.send(line('tools/call', { name: 'paint', arguments: {} }, 'x'));
+      expect(JSON.stringify(await pipe.answer('x'))).toContain(says);
+    }
+    expect(wall.painted).toBe(1);
   });
 });
 

@@ -18,6 +18,8 @@ function hasResult(text: string): boolean {
   return result !== undefined && result.isError !== true;
 }
 
+type Page = Partial<Record<string, { uri?: string; name: string }[]>> & { nextCursor?: string };
+
 /** Sends requests with one token over every wire. */
 export class MatrixClient {
   readonly #sessions = new Map<string, Promise<Record<string, string>>>();
@@ -66,6 +68,19 @@ export class MatrixClient {
     const replies = (await response.json()) as { id: number }[];
     const byId = new Map(replies.map(reply => [reply.id, JSON.stringify(reply)]));
     return messages.map(({ id }) => verdict(byId.get(id) as string));
+  }
+
+  /** The names or URIs in all pages of a list. */
+  async list(method: string, key: 'tools' | 'resources' | 'prompts'): Promise<string[]> {
+    const found: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const sent = modern(method, cursor === undefined ? {} : { cursor }, { headers: this.headers });
+      const { result } = (await (await fetch(`${this.base}/mcp`, sent)).json()) as { result: Page };
+      found.push(...(result[key] ?? []).map(({ uri, name }) => uri ?? name));
+      cursor = result.nextCursor;
+    } while (cursor !== undefined);
+    return found;
   }
 
   async web(method: string, path: string, headers: Record<string, string> = {}): Promise<Verdict> {

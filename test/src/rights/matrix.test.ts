@@ -99,6 +99,18 @@ describe.each(Object.keys(WORLDS) as (keyof typeof WORLDS)[])('every way into %s
     expect(await wrong(waysInto(serving.server), setOf(name), serving.client(setOf(name)))).toEqual([]);
   });
 
+  it.each(names)('is in the lists of %s where it may be used, and else in none', async name => {
+    const set = setOf(name);
+    const client = serving.client(set);
+    const { resources, prompts } = serving.server.kernel.registry;
+    const mayCall = toolCalls(serving.server.kernel).filter(call => allows(set, call));
+    expect(await client.list('tools/list', 'tools')).toEqual(mayCall.map(({ tool }) => tool));
+    const reads = allows(set, { access: 'read' });
+    expect(await client.list('resources/list', 'resources')).toEqual(reads ? [...resources.keys()] : []);
+    if (prompts.size > 0)
+      expect(await client.list('prompts/list', 'prompts')).toEqual(reads ? [...prompts.keys()] : []);
+  });
+
   it.each(names)('over frames is open to %s by the rule, and else refused', async name => {
     expect(await wrong(framesWays(serving.server), setOf(name), serving.client(setOf(name)))).toEqual([]);
   });
