@@ -26,6 +26,8 @@ interface Failure {
  * system. Outcomes of one turn of the event loop are written together at its end, and the answers wait for that.
  */
 export class AuditFile implements Audit {
+  /** The name of the chain that this process writes. */
+  readonly chain: string;
   readonly #chain: ChainWriter;
   readonly #log: Log;
   readonly #unlock: () => void;
@@ -53,6 +55,7 @@ export class AuditFile implements Audit {
     unlock: () => void,
     options: ChainOptions,
   ) {
+    this.chain = paths.name;
     this.#log = log;
     this.#unlock = unlock;
     this.#chain = new ChainWriter(file, paths, last, options, error =>

@@ -19,6 +19,7 @@ export function chainName(number: number): string {
 }
 
 export interface ChainPaths {
+  readonly name: string;
   /** The segment that is written. */
   readonly current: string;
   readonly head: string;
@@ -29,6 +30,7 @@ export interface ChainPaths {
 
 export function chainPaths(data: string, name: string): ChainPaths {
   return {
+    name,
     current: join(data, `${name}.jsonl`),
     head: join(data, `${name}.head`),
     lock: join(data, `${name}.lock`),

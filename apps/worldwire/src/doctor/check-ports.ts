@@ -6,10 +6,7 @@ import { TOKEN_VARIABLE } from '../worlds/engine-environment.js';
 import { type OwnPlace, type PortHolder, PortProbe } from './port-probe.js';
 import { throttled } from './throttled.js';
 
-type Given = Pick<
-  Settings,
-  'host' | 'worlds' | 'tls' | 'tokenFile' | 'frames' | 'metricsPort' | 'variables'
->;
+type Given = Pick<Settings, 'host' | 'worlds' | 'tls' | 'tokenFile' | 'frames' | 'metricsPort' | 'variables'>;
 
 /** The probe for the servers of these settings, with their token. */
 export async function probeFor(settings: Given): Promise<PortProbe> {

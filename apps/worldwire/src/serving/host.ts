@@ -11,6 +11,7 @@ import {
   type Meter,
 } from '@worldwire/server/internal';
 import type { Logger } from 'pino';
+import { recordApproval } from '../audit/approval-records.js';
 import { monotonic } from '../process/clock.js';
 
 const ID_BYTES = 9;
@@ -53,7 +54,7 @@ export function createHost(
       limits,
       date: Date.now,
       mintId: () => randomBytes(ID_BYTES).toString('base64url'),
-      record: ({ plan, ...event }) => log.info({ ...event, ...plan }, 'approval'),
+      record: event => recordApproval(audit, event),
     }),
     now: monotonic,
     date: Date.now,

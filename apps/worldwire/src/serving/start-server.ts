@@ -1,5 +1,6 @@
 import type { World } from '@worldwire/server';
 import type { Logger } from 'pino';
+import { noteLeftApprovals } from '../audit/approval-records.js';
 import type { AuditFile } from '../audit/audit-file.js';
 import { openAuditFor } from '../audit/open-audit.js';
 import { Problem } from '../errors/problem.js';
@@ -74,6 +75,8 @@ export async function startServer(
     const read = await readCredentials(settings);
     watched = read.watched;
     audit = await openAuditFor(settings, log);
+    if ([...settings.approve.rules.values()].some(rule => rule !== 'none'))
+      await noteLeftApprovals(settings.data, audit, log);
     tracing = await openTracing(settings, log);
     const host = createHost(settings.limits, log, audit, meters(metrics, tracing));
     oauth = await openOAuth(settings, host);
