@@ -48,9 +48,9 @@ function frameRows(
 /** A browser sends no token, so nothing can be opened where one is required. */
 function pages(
   endpoints: readonly Endpoint[],
-  { tokenFile, worlds }: Settings,
+  { tokenFile, oauth, worlds }: Settings,
 ): readonly (readonly string[])[] {
-  if (tokenFile !== undefined) return [];
+  if (tokenFile !== undefined || oauth !== undefined) return [];
   return endpoints.flatMap(({ world, url }) => {
     const page = worlds.find(({ name }) => name === world)?.entry.page;
     return page === undefined ? [] : [['Open a picture:', new URL(page, url).href]];
