@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { WireError } from '@worldwire/protocol';
 import { type Limits, Principal } from '@worldwire/server/internal';
 import { AuthThrottle, fixedWindow } from '../auth/auth-throttle.js';
+import type { LocalOperator } from '../auth/local-operator.js';
 import { bearerToken, type TokenStore } from '../auth/tokens.js';
 import type { OAuthResource } from '../oauth/oauth-resource.js';
 import type { Verified } from '../oauth/oauth-verifier.js';
@@ -21,6 +22,8 @@ export interface GuardOptions {
   readonly tokens?: TokenStore;
   /** Accepts access tokens of OAuth issuers too. */
   readonly oauth?: CreateResource;
+  /** Accepts the operator at this machine too, and without tokens. */
+  readonly localOperator?: LocalOperator;
   readonly origins?: readonly string[];
   readonly hosts?: readonly string[];
   readonly tls?: object;
@@ -84,7 +87,10 @@ export class Guard {
    * access token that is seen for the first time.
    */
   identify(request: IncomingMessage): Admission | Promise<Admission> {
-    const { tokens } = this.#options;
+    const { tokens, localOperator } = this.#options;
+    // Before the throttle: its token cannot be guessed, and other clients of this machine must not lock the operator out.
+    const operator = localOperator?.identify(request);
+    if (operator !== undefined) return operator;
     const oauth = this.oauth?.resource(request);
     if (tokens === undefined && oauth === undefined) return Principal.LOCAL;
     const address = request.socket.remoteAddress ?? '';

@@ -20,6 +20,7 @@ import { asHttpResponse } from './http-response.js';
 import { addDefaults, addMountRoutes, addWorldRoutes, errorRefusal, guardRoutes } from './http-routes.js';
 import { HttpSse } from './http-sse.js';
 import type { Mount } from './mount.js';
+import { addOperatorRoutes, type OperatorHandler } from './operator-routes.js';
 import { type QuotaLimits, Quotas } from './quotas.js';
 import { createRefuse, type Refuse, refuseReply, webPathTest } from './refuse-request.js';
 import { RequestTracker } from './request-tracker.js';
@@ -49,6 +50,8 @@ export interface HttpOptions extends GuardOptions {
   readonly memory?: Memory;
   /** Shared like `memory`: turns for expensive work. */
   readonly turns?: FairTurns;
+  /** Serves `/operator/`. The handler decides who may use it. */
+  readonly operator?: OperatorHandler;
 }
 
 export interface HttpListener {
@@ -97,6 +100,8 @@ export async function listenHttp(options: HttpOptions): Promise<HttpListener> {
     addMountRoutes(app, context, legacy, refuse);
     addWorldRoutes(app, context, refuse);
   }
+  if (options.operator !== undefined)
+    addOperatorRoutes(app, options.operator, { limits, memory, turns, streams, log });
   addDefaults(app, options.mounts, limits.bodyBytes, log, refuse);
   await app.listen({ host: options.host, port: options.port });
   const { port } = app.server.address() as AddressInfo;

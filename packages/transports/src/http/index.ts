@@ -1,3 +1,4 @@
+export { LocalOperator } from '../auth/local-operator.js';
 export { isLoopback } from '../auth/loopback.js';
 export {
   hashedToken,
@@ -9,3 +10,4 @@ export {
 export { hostCheck } from './edge-checks.js';
 export { type HttpListener, type HttpOptions, listenHttp } from './http-listener.js';
 export type { Mount } from './mount.js';
+export type { OperatorHandler, OperatorRequest } from './operator-routes.js';

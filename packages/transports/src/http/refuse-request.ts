@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { HttpResponse } from './http-response.js';
 import type { Mount } from './mount.js';
+import { isOperatorPath } from './operator-routes.js';
 import { refuseMessage } from './refuse-message.js';
 import { type Refusal, sendRefusal } from './respond.js';
 import { sendAnswer, webRefusal } from './web-routes.js';
@@ -31,9 +32,12 @@ export function refuseReply(refuse: Refuse, reply: FastifyReply, refusal: Refusa
   refuse(reply.raw as HttpResponse, refusal);
 }
 
-/** Tests whether a path belongs to a world's own HTTP interface: if a world has one, every path but those of mounts. */
+/**
+ * Tests whether a path is answered with plain JSON: those of the operator's interface and, if a world has its own HTTP interface,
+ * every path but those of mounts.
+ */
 export function webPathTest(mounts: readonly Mount[]): PathTest {
-  if (mounts.every(({ routes }) => routes === undefined)) return () => false;
+  if (mounts.every(({ routes }) => routes === undefined)) return isOperatorPath;
   const paths = new Set(mounts.map(({ path }) => path));
   return url => !paths.has(pathOf(url));
 }

@@ -135,7 +135,7 @@ class RoutedRequest implements WebArrival {
 }
 
 /** The query as parsed by the router. A URLSearchParams would cost 2 % of a command's time. */
-class ParsedQuery implements WebQuery {
+export class ParsedQuery implements WebQuery {
   constructor(readonly values: Readonly<Record<string, string | readonly string[]>>) {}
 
   get(name: string): string | null {
