@@ -43,6 +43,10 @@ export class ActiveCalls {
     }
   }
 
+  [Symbol.iterator](): Iterator<Call> {
+    return this.#calls.all()[Symbol.iterator]();
+  }
+
   /** Cancels calls that exceeded their time limit. */
   sweep(now: number): void {
     for (const call of this.#calls.all()) {

@@ -63,6 +63,8 @@ export class Call implements Context {
   failure: string | undefined;
   /** Whether the reply must stay within `answerBytes`. */
   bounded = false;
+  /** Whether it waits for the decision of a person. */
+  awaitsApproval = false;
   /** Index in the `Bag` of active calls. */
   place = -1;
   #controller: AbortController | undefined;
@@ -153,6 +155,11 @@ export class Call implements Context {
 
   get asksBytes(): number | undefined {
     return this.common.maxBytes as number | undefined;
+  }
+
+  /** When its handler began to wait, by the clock of the host. */
+  get since(): number {
+    return this.#started;
   }
 
   get cancelled(): boolean {

@@ -218,6 +218,11 @@ export class Kernel {
     return revision.methods.has(method) && this.#handlers.has(method);
   }
 
+  /** The calls in flight whose handlers have not returned. */
+  get calls(): Iterable<Call> {
+    return this.#active;
+  }
+
   /** A random id of 192 bits. */
   mintId(): string {
     return Buffer.from(this.#environment.randomBytes(ID_BYTES)).toString('base64url');

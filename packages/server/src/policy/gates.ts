@@ -6,6 +6,8 @@ export interface GateState {
   readonly worlds: Readonly<Record<string, Access>>;
   /** Principals whose writes are stopped. */
   readonly stopped: readonly string[];
+  /** Whether the writes of all principals are stopped, in all worlds. */
+  readonly allStopped: boolean;
 }
 
 /**
@@ -15,6 +17,7 @@ export interface GateState {
 export class Gates {
   readonly #worlds = new Map<string, Access>();
   readonly #stopped = new Set<string>();
+  #allStopped = false;
 
   /** Sets the highest access that is open in a world. Undefined opens it up to the ceiling. */
   set(world: string, access: Access | undefined): void {
@@ -22,15 +25,17 @@ export class Gates {
     else this.#worlds.set(world, access);
   }
 
-  /** Closes or reopens every write of a principal. */
-  setStopped(principal: string, stopped: boolean): void {
-    if (stopped) this.#stopped.add(principal);
+  /** Closes or reopens every write of a principal in all worlds. Undefined stands for all principals. */
+  setStopped(principal: string | undefined, stopped: boolean): void {
+    if (principal === undefined) this.#allStopped = stopped;
+    else if (stopped) this.#stopped.add(principal);
     else this.#stopped.delete(principal);
   }
 
   /** Why a call is closed now, or undefined. */
   closes(world: string, principal: string, access: Access): string | undefined {
     if (access === 'read') return undefined;
+    if (this.#allStopped) return 'The operator stopped all writes.';
     if (this.#stopped.has(principal)) return `The operator stopped the writes of ${principal}.`;
     const open = this.#worlds.get(world);
     if (open === undefined || ACCESS_RANK[access] <= ACCESS_RANK[open]) return undefined;
@@ -38,6 +43,10 @@ export class Gates {
   }
 
   get state(): GateState {
-    return { worlds: Object.fromEntries(this.#worlds), stopped: [...this.#stopped] };
+    return {
+      worlds: Object.fromEntries(this.#worlds),
+      stopped: [...this.#stopped],
+      allStopped: this.#allStopped,
+    };
   }
 }

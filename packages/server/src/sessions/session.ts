@@ -59,6 +59,8 @@ export class Session implements Caller {
   shut = false;
   /** The default until logging/setLevel. */
   logLevel: LogLevel = 'warning';
+  /** By the clock of the host, like `lastSeen`. */
+  readonly opened: number;
   lastSeen: number;
   readonly #limits: SessionOptions['limits'];
   readonly #memory: Allowance;
@@ -85,7 +87,8 @@ export class Session implements Caller {
     this.#limits = options.limits;
     this.#memory = options.memory;
     this.#now = options.now;
-    this.lastSeen = options.now();
+    this.opened = options.now();
+    this.lastSeen = this.opened;
   }
 
   get session(): this {
@@ -113,9 +116,14 @@ export class Session implements Caller {
       : undefined;
   }
 
+  /** The number of calls in flight. */
+  get inFlight(): number {
+    return (this.#calls?.size ?? 0) + (this.#shadowed?.size ?? 0);
+  }
+
   /** Whether expiry would interrupt something. */
   get busy(): boolean {
-    return (this.#calls?.size ?? 0) + (this.#shadowed?.size ?? 0) + (this.#readers?.length ?? 0) > 0;
+    return this.inFlight + (this.#readers?.length ?? 0) > 0;
   }
 
   begin(id: RequestId, call: Cancellable): void {
