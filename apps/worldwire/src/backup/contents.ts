@@ -9,6 +9,8 @@ const JOURNAL = /\.sqlite$/;
 const LOCK = /^audit(\.\d+)?\.lock(\.\d+)?$/;
 /** The index of an Unreal project, which can be rebuilt. */
 const CACHE = join('unreal', 'index');
+/** Tokens of running servers. */
+const TOKENS = 'operator';
 
 export interface Contents {
   /** SQLite files, which are copied by SQLite because servers may write to them. */
@@ -38,7 +40,7 @@ interface Found {
 async function* walk(folder: string, below: string): AsyncGenerator<Found> {
   for (const entry of await list(join(folder, below))) {
     const path = join(below, entry.name);
-    if (path === CACHE || LOCK.test(path)) continue;
+    if (path === CACHE || path === TOKENS || LOCK.test(path)) continue;
     if (entry.isDirectory()) yield* walk(folder, path);
     // A link to a journal is followed, as the journal itself does.
     else yield { path, isKept: entry.isFile() || (entry.isSymbolicLink() && JOURNAL.test(path)) };

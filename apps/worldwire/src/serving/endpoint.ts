@@ -26,7 +26,7 @@ export interface Endpoint {
   close(arriving?: Promise<unknown>): Promise<void>;
 }
 
-export interface Credentials extends Pick<HttpOptions, 'tokens' | 'tls'> {
+export interface Credentials extends Pick<HttpOptions, 'tokens' | 'tls' | 'operator' | 'localOperator'> {
   readonly oauth?: OAuth;
 }
 

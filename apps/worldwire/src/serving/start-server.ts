@@ -47,9 +47,10 @@ export async function startServer(
   await checkBind(settings);
   const metrics = new Metrics();
   // In parallel: reading code from disk is most of a start.
-  const [log, { openEndpoint }, { worlds, missing }] = await Promise.all([
+  const [log, { openEndpoint }, { openOperator }, { worlds, missing }] = await Promise.all([
     opening,
     import('./endpoint.js'),
+    import('./open-operator.js'),
     loadWorlds(settings, opening, world => metrics.timeCommit(world)),
     // Before a world is open: the warning must not depend on whether that succeeds.
     opening.then(log => warnOfShownSecrets(settings, platform, log)),
@@ -64,6 +65,7 @@ export async function startServer(
   let measuring: OpenedMetrics | undefined;
   let tracing: Tracing | undefined;
   let watched: WatchedTokens | undefined;
+  let leave = async () => {};
   try {
     if (settings.grants.remoteConfig && !opened.some(({ hasRemoteConfig }) => hasRemoteConfig))
       log.warn({}, 'no world here has settings that --allow remote-config opens');
@@ -83,10 +85,13 @@ export async function startServer(
     const credentials = { ...read, ...(oauth !== undefined && { oauth }) };
     warnOfFew(await descriptorLimit(platform), connectionsOf(host, settings), log);
     unwatch = watchDescriptors(log);
+    const { announce, operator, localOperator } = openOperator(host, credentials, endpoints, worlds);
     for (const world of worlds) {
       begun += 1;
-      endpoints.push(await openEndpoint(world, settings, credentials, host));
+      const all = { ...credentials, operator, localOperator };
+      endpoints.push(await openEndpoint(world, settings, all, host));
     }
+    leave = await announce(settings.data);
     if (settings.frames !== undefined) {
       const { openFrames } = await import('./frames-endpoint.js');
       frames = await openFrames(settings.frames, endpoints, opened, settings, credentials, host);
@@ -100,6 +105,7 @@ export async function startServer(
   } catch (thrown) {
     unwatch();
     await frames?.close();
+    await leave();
     await closeAll(endpoints);
     await tracing?.close();
     // An endpoint that fails closes its world itself.
@@ -128,6 +134,7 @@ export async function startServer(
       await frames?.close();
       await stopEngine?.();
       oauth?.close();
+      await leave();
       audit?.close();
       await measuring.close();
       await tracing?.close();

@@ -1,0 +1,108 @@
+import type { WebAnswer } from '@worldwire/server';
+import type { Call, Gates, Principal } from '@worldwire/server/internal';
+import type { OperatorRequest } from '@worldwire/transports/http';
+import { requireOperate, worldsOf } from './access.js';
+import { openIn } from './gate-routes.js';
+import type { Operated, OperatedWorld, Usage } from './operated.js';
+import { pageOf } from './page.js';
+import { wordOf } from './words.js';
+
+/** GET worlds */
+export async function listWorlds(host: Operated, { who, query }: OperatorRequest): Promise<WebAnswer> {
+  const items = await Promise.all(worldsOf(host, who, 'operate').map(world => worldView(world, host.gates)));
+  return pageOf({ name: 'worlds', items, keyOf: ({ name }) => name }, query);
+}
+
+async function worldView({ name, url, ceiling, kernel, notReady }: OperatedWorld, gates: Gates) {
+  const reason = await notReady?.();
+  return {
+    name,
+    url,
+    ceiling: wordOf(ceiling),
+    open: wordOf(openIn(gates, name, ceiling)),
+    sessions: kernel.sessions.size,
+    callsInFlight: [...kernel.calls].length,
+    ready: reason === undefined,
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+/** GET links */
+export function listLinks(host: Operated, { who, query }: OperatorRequest): WebAnswer {
+  const items = worldsOf(host, who, 'operate').flatMap(({ name: world, links }) =>
+    links().map((link, index) => ({ world, index, ...link })),
+  );
+  return pageOf({ name: 'links', items, keyOf: ({ world, index }) => `${world} ${index}` }, query);
+}
+
+/** GET calls: those in flight. */
+export function listCalls(host: Operated, { who, query }: OperatorRequest): WebAnswer {
+  let number = 0;
+  const items = worldsOf(host, who, 'operate').flatMap(({ name, kernel }) =>
+    [...kernel.calls].map(call => callView(call, name, ++number, host)),
+  );
+  return pageOf({ name: 'calls', items, keyOf: ({ since, number }) => `${since} ${number}` }, query);
+}
+
+function callView(call: Call, world: string, number: number, { now, date }: Operated) {
+  const { request, params, caller } = call;
+  const tool = request.method === 'tools/call' && typeof params.name === 'string' && { tool: params.name };
+  const ms = Math.max(0, now() - call.since);
+  return {
+    number,
+    world,
+    method: request.method,
+    ...tool,
+    principal: caller.who.name,
+    since: new Date(date() - ms).toISOString(),
+    seconds: Math.round(ms / 1_000),
+    awaitsApproval: call.awaitsApproval,
+  };
+}
+
+/** GET principals: those with a credential, and those that called since the start. */
+export function listPrincipals(host: Operated, { who, query }: OperatorRequest): WebAnswer {
+  requireOperate(host, who);
+  const sessions = new Map<string, number>();
+  const known = new Map<string, Principal[]>();
+  const add = (principal: Principal) => {
+    const same = known.get(principal.name) ?? [];
+    known.set(principal.name, same.includes(principal) ? same : [...same, principal]);
+  };
+  for (const principal of host.principals()) add(principal);
+  for (const { kernel } of host.worlds()) {
+    for (const session of kernel.sessions) {
+      sessions.set(session.principal, (sessions.get(session.principal) ?? 0) + 1);
+      add(session.who);
+    }
+    for (const { caller } of kernel.calls) add(caller.who);
+  }
+  const usage = new Map(host.usage);
+  const { stopped, allStopped } = host.gates.state;
+  const items = [...new Set([...known.keys(), ...usage.keys()])].map(name => ({
+    name,
+    ...credentialView(known.get(name) ?? [], host),
+    sessions: sessions.get(name) ?? 0,
+    ...usageView(usage.get(name)),
+    stopped: allStopped || stopped.includes(name),
+  }));
+  return pageOf({ name: 'principals', items, keyOf: ({ name }) => name }, query);
+}
+
+/** Several tokens may have one name. */
+function credentialView(principals: readonly Principal[], { date }: Operated) {
+  const [first] = principals;
+  if (first === undefined) return {};
+  const expiry = Math.max(...principals.map(({ expiresAt }) => expiresAt));
+  return {
+    origin: first.origin,
+    rights: [...new Set(principals.flatMap(principal => principal.rights(date).words))],
+    ...(Number.isFinite(expiry) && { expiresAt: new Date(expiry).toISOString() }),
+  };
+}
+
+function usageView(
+  { calls, errors, denied, lastCall }: Usage = { calls: 0, errors: 0, denied: 0, lastCall: 0 },
+) {
+  return { calls, errors, denied, ...(lastCall > 0 && { lastCall: new Date(lastCall).toISOString() }) };
+}

@@ -1,0 +1,54 @@
+import type { Access } from '@worldwire/server';
+import type { Approvals, Gates, Kernel, Principal } from '@worldwire/server/internal';
+
+/** A world as the operator sees it. */
+export interface OperatedWorld {
+  /** As in rights: `universe:write`. */
+  readonly name: string;
+  readonly url: string;
+  readonly ceiling: Access;
+  readonly kernel: Pick<Kernel, 'sessions' | 'calls'>;
+  /** Engines that are or were linked to it. */
+  links(): readonly object[];
+  /** Why the world cannot answer now. */
+  notReady?(): string | undefined | Promise<string | undefined>;
+}
+
+/** An action of the operator, for the audit. */
+export interface OperatorNote {
+  readonly kind: 'operator' | 'gate';
+  readonly principal: string;
+  readonly what: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** What the operator's interface needs of the process. */
+export interface Operated {
+  readonly approvals: Approvals;
+  readonly gates: Gates;
+  readonly audit: {
+    /** Why nothing can be recorded now. */
+    readonly refusal: string | undefined;
+    note?(note: OperatorNote): void | Promise<void>;
+  };
+  /** Monotonic milliseconds. */
+  readonly now: () => number;
+  /** Milliseconds since 1970. */
+  readonly date: () => number;
+  /** The worlds that are served now. */
+  worlds(): readonly OperatedWorld[];
+  /** The principals of the credentials that are accepted now. */
+  principals(): Iterable<Principal>;
+  /** Calls of each principal since the start. */
+  readonly usage: Iterable<readonly [name: string, usage: Usage]>;
+}
+
+/** The calls of a principal since the start of the server. */
+export interface Usage {
+  calls: number;
+  errors: number;
+  /** Of the errors: calls that policy, a gate, a missing right or a person refused. */
+  denied: number;
+  /** Milliseconds since 1970. */
+  lastCall: number;
+}

@@ -1,0 +1,69 @@
+import { randomBytes, X509Certificate } from 'node:crypto';
+import { Principal } from '@worldwire/server/internal';
+import { type HttpOptions, LocalOperator } from '@worldwire/transports/http';
+import { reasonOf } from '../errors/problem.js';
+import { announceServer } from '../operator/local-server.js';
+import type { OperatedWorld } from '../operator/operated.js';
+import { operatorApi } from '../operator/operator-api.js';
+import { PrincipalUsage } from '../operator/usage.js';
+import type { Credentials, Endpoint } from './endpoint.js';
+import type { Host } from './host.js';
+import type { LoadedWorlds } from './load-worlds.js';
+
+const TOKEN_BYTES = 32;
+
+/** The operator's interface of a process, which all of its HTTP listeners serve. */
+export interface OpenedOperator extends Required<Pick<HttpOptions, 'operator' | 'localOperator'>> {
+  readonly usage: PrincipalUsage;
+  /** Lets commands on this machine find the server. Returns the function that ends this. */
+  announce(data: string): Promise<() => Promise<void>>;
+}
+
+/** `endpoints` grows while the server starts. */
+export function openOperator(
+  host: Host,
+  { tokens, tls }: Credentials,
+  endpoints: readonly Endpoint[],
+  worlds: LoadedWorlds['worlds'],
+): OpenedOperator {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const localOperator = new LocalOperator(token);
+  const usage = new PrincipalUsage(host.date);
+  const operator = operatorApi({
+    ...host,
+    usage,
+    worlds: () => endpoints.map(endpoint => operatedWorld(endpoint, worlds)),
+    principals: () => [...(tokens?.principals ?? [Principal.LOCAL]), localOperator.principal],
+  });
+  return {
+    operator,
+    localOperator,
+    usage,
+    async announce(data) {
+      const [first] = endpoints as readonly [Endpoint, ...Endpoint[]];
+      const { origin } = new URL(first.url);
+      const fingerprint = tls && { fingerprint: new X509Certificate(tls.cert).fingerprint256 };
+      try {
+        return await announceServer(data, { pid: process.pid, origin, token, ...fingerprint });
+      } catch (thrown) {
+        host.log.warn({ reason: reasonOf(thrown) }, 'commands of the operator cannot find this server');
+        return async () => {};
+      }
+    },
+  };
+}
+
+function operatedWorld(
+  { world, url, ceiling, served }: Endpoint,
+  worlds: LoadedWorlds['worlds'],
+): OperatedWorld {
+  const opened = worlds.find(({ name }) => name === world)?.opened;
+  return {
+    name: world,
+    url,
+    ceiling,
+    kernel: served.kernel,
+    links: () => opened?.engineLink?.engines.links() ?? [],
+    notReady: () => opened?.notReady?.(),
+  };
+}
