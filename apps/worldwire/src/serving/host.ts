@@ -14,7 +14,7 @@ import type { Logger } from 'pino';
 import { recordApproval } from '../audit/approval-records.js';
 import { monotonic } from '../process/clock.js';
 
-const ID_BYTES = 9;
+const ID_BYTES = 6;
 
 /** Shared by all worlds and wires of the process. */
 export interface Host {
@@ -53,7 +53,7 @@ export function createHost(
     approvals: new Approvals({
       limits,
       date: Date.now,
-      mintId: () => randomBytes(ID_BYTES).toString('base64url'),
+      mintId: () => randomBytes(ID_BYTES).toString('hex'),
       record: event => recordApproval(audit, event),
     }),
     now: monotonic,

@@ -40,7 +40,7 @@ export async function callWhenApproved(
   decide: () => WorldError | undefined,
 ): Promise<unknown> {
   const approval = services.environment.approval as ApprovalSettings;
-  const world = services.registry.world.name;
+  const { world } = services.environment.policy;
   let args = given;
   let made = await makePlan(world, entry, call, args);
   if (made instanceof ToolAnswer) return made;
@@ -95,7 +95,8 @@ async function decisionOn(
   const { approvalMs, handlerMs } = environment.limits;
   let steps = 0;
   call.extend(approvalMs);
-  const outcome = await queue.request(plan, {
+  call.awaitsApproval = true;
+  const waiting = queue.request(plan, {
     signal: call.signal,
     moved: (position, of) => {
       const place = of === 1 ? '' : `, ${ordinal(position)} of ${of} in line`;
@@ -103,6 +104,9 @@ async function decisionOn(
       call.extend(approvalMs);
     },
     check: tool.checksArguments === true ? undefined : args => problemOf(tool, args),
+  });
+  const outcome = await waiting.finally(() => {
+    call.awaitsApproval = false;
   });
   call.extend(handlerMs);
   return outcome;

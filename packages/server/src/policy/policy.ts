@@ -44,7 +44,8 @@ export class MissingRight extends WorldError {
  * gates and the principal's rights. The ceiling is fixed at start: no message of a client changes it.
  */
 export class Policy {
-  readonly #world: string;
+  /** As rights and gates name it. */
+  readonly world: string;
   readonly #ceiling: Access;
   readonly #readOnly: boolean;
   readonly #gates: Gates;
@@ -55,7 +56,7 @@ export class Policy {
     grants: Grants = {},
     { gates = new Gates(), date = Date.now }: { readonly gates?: Gates; readonly date?: () => number } = {},
   ) {
-    this.#world = world.name;
+    this.world = world.name;
     this.#readOnly = grants.readOnly === true;
     const granted: Access = grants.eval ? 'danger' : grants.writes ? 'write' : 'read';
     const opened = world.opens ?? 'read';
@@ -80,7 +81,7 @@ export class Policy {
 
   /** Whether ceiling and rights allow it: what lists show. Gates close only for a time, so that they do not count. */
   shows(rights: Rights, { access, tool, right = RIGHT_OF[access] }: Need): boolean {
-    return this.allows(access) && rights.has(right, this.#world, tool);
+    return this.allows(access) && rights.has(right, this.world, tool);
   }
 
   rightsOf(who: Principal): Rights {
@@ -91,7 +92,7 @@ export class Policy {
   decide(who: Principal, need: Need, name: () => string): WorldError | undefined {
     const { access } = need;
     if (!this.allows(access)) return this.#ceilingRefusal(name(), access);
-    const closed = this.#gates.closes(this.#world, who.name, access);
+    const closed = this.#gates.closes(this.world, who.name, access);
     if (closed !== undefined) {
       return new WorldError(
         'PermissionDenied',
@@ -108,7 +109,7 @@ export class Policy {
     { access, tool, right = RIGHT_OF[access] }: Need,
     name: () => string,
   ): MissingRight | undefined {
-    if (who.rights(this.#date).has(right, this.#world, tool)) return undefined;
+    if (who.rights(this.#date).has(right, this.world, tool)) return undefined;
     return this.#missing(who, right, name());
   }
 
@@ -122,9 +123,9 @@ export class Policy {
   }
 
   #missing({ name: principal, origin }: Principal, right: Right, name: string): MissingRight {
-    const needed = `${this.#world}:${right}`;
+    const needed = `${this.world}:${right}`;
     const message = `${name} needs the right ${needed}, which ${principal} does not have.`;
-    return new MissingRight(right, this.#world, message, giver(origin, needed));
+    return new MissingRight(right, this.world, message, giver(origin, needed));
   }
 }
 
