@@ -1,4 +1,5 @@
 import type { Access } from '@worldwire/server';
+import { aligned } from '../command-line/table.js';
 import type { Environment } from '../process/environment.js';
 import { invocation } from '../process/invocation.js';
 import type { Endpoint } from '../serving/endpoint.js';
@@ -71,14 +72,4 @@ function access(ceiling: Access, { grants }: Settings): string {
   if (ceiling === 'danger') return 'writes and code allowed';
   if (ceiling === 'write') return 'writes allowed';
   return grants.readOnly ? 'read-only' : 'read-only (--allow writes opens it)';
-}
-
-function aligned(rows: readonly (readonly string[])[], gap = '  '): readonly string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)));
-  return rows.map(row =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] as number))
-      .join(gap)
-      .trimEnd(),
-  );
 }

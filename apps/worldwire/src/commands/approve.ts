@@ -1,0 +1,153 @@
+import { legible } from '@worldwire/server';
+import { defineCommand } from '../command-line/command.js';
+import type { Shell } from '../command-line/shell.js';
+import { Problem } from '../errors/problem.js';
+import { approvalLines, type ShownApproval } from '../operator-client/approval-text.js';
+import { byPrefix } from '../operator-client/by-prefix.js';
+import { connect, SERVER_CHOICE } from '../operator-client/connect.js';
+import type { OperatorClient } from '../operator-client/operator-client.js';
+import { invocation } from '../process/invocation.js';
+
+export const command = defineCommand({
+  name: 'approve',
+  words: '[id]',
+  about:
+    'Lists the calls that wait for the approval of a person, or decides on one. The beginning of an id is enough.',
+  flags: {
+    deny: { type: 'string', value: 'REASON', about: 'deny the call; the agent gets the reason' },
+    minutes: {
+      type: 'string',
+      value: 'N',
+      about: 'approve all calls of this tool by this principal for some minutes, too',
+    },
+    arguments: { type: 'string', value: 'JSON', about: 'approve the call with other arguments: all of them' },
+    watch: { type: 'boolean', about: 'show calls as they begin to wait and are decided, until Ctrl+C' },
+    ...SERVER_CHOICE,
+  },
+  examples: [
+    'approve',
+    'approve 3f2a',
+    'approve 3f2a --deny "Use the copy of the scene."',
+    'approve 3f2a --minutes 10',
+    'approve --watch',
+  ],
+  async run({ values, words }, shell) {
+    const { deny, minutes, arguments: args, watch, json = false } = values;
+    const [id, ...more] = words;
+    const decides = deny !== undefined || minutes !== undefined || args !== undefined;
+    if (more.length > 0) throw Problem.usage('approve: decide on one call at a time: name one id.');
+    if (id === undefined && decides) {
+      throw Problem.usage('approve: name the id of the call, as "worldwire approve" lists it.');
+    }
+    if (watch && id !== undefined) throw Problem.usage('approve: --watch takes no id.');
+    const decision = id === undefined ? undefined : readDecision(deny, minutes, args);
+    const client = await connect(values, shell);
+    if (watch) return await follow(client, json, shell);
+    const waiting = await client.list<ShownApproval>('approvals');
+    if (id === undefined || decision === undefined) list(waiting, json, shell);
+    else
+      await decide(
+        client,
+        byPrefix(waiting, id, 'call that waits', 'worldwire approve'),
+        decision,
+        json,
+        shell,
+      );
+    return 0;
+  },
+});
+
+function readDecision(
+  deny: string | undefined,
+  minutes: string | undefined,
+  args: string | undefined,
+): object {
+  if (deny !== undefined) {
+    if (minutes === undefined && args === undefined) return { approve: false, reason: deny };
+    throw Problem.usage('approve: --deny stands alone: a call that is denied does not run.');
+  }
+  if (minutes !== undefined && !(Number(minutes) > 0)) {
+    throw Problem.usage(`approve: --minutes takes a number above 0, not "${minutes}".`);
+  }
+  return {
+    approve: true,
+    ...(minutes !== undefined && { forMinutes: Number(minutes) }),
+    ...(args !== undefined && { arguments: readObject(args) }),
+  };
+}
+
+function readObject(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  } catch {
+    // Reported below.
+  }
+  throw Problem.usage(`approve: --arguments takes a JSON object, such as '{"mass": 2}'.`);
+}
+
+function list(waiting: readonly ShownApproval[], json: boolean, { print, environment }: Shell): void {
+  if (json) return print(JSON.stringify({ approvals: waiting }));
+  if (waiting.length === 0) return print('No call waits for an approval.');
+  print(
+    waiting.length === 1 ? '1 call waits for an approval.' : `${waiting.length} calls wait for an approval.`,
+  );
+  for (const each of waiting) show(each, print);
+  const typed = invocation(environment);
+  const [{ id }] = waiting as readonly [ShownApproval, ...ShownApproval[]];
+  print('');
+  print(`Approve: ${typed} approve ${id.slice(0, 4)}`);
+  print(`Deny:    ${typed} approve ${id.slice(0, 4)} --deny "what to do instead"`);
+}
+
+function show(approval: ShownApproval, print: Shell['print']): void {
+  print('');
+  for (const line of approvalLines(approval, Date.now())) print(line);
+}
+
+async function decide(
+  client: OperatorClient,
+  { id, tool, world, principal }: ShownApproval,
+  decision: object,
+  json: boolean,
+  { print }: Shell,
+): Promise<void> {
+  await client.call('POST', `approvals/${id}`, decision);
+  if (json) return print(JSON.stringify({ id, ...decision }));
+  const what = `${legible(tool)} in ${legible(world)} by ${legible(principal)}`;
+  const { approve, forMinutes } = decision as { readonly approve: boolean; readonly forMinutes?: number };
+  if (!approve) return print(`Denied: ${what}. The agent gets the reason.`);
+  print(`Approved: ${what}. It runs now, unless the world has changed.`);
+  if (forMinutes !== undefined) print(`Further calls of it are approved for ${forMinutes} minutes.`);
+}
+
+/** First the stream, then the list: a call that begins to wait in between is in both, and shown once. */
+async function follow(client: OperatorClient, json: boolean, { print }: Shell): Promise<number> {
+  const shown = new Set<string>();
+  const say = (
+    event: string,
+    approval: ShownApproval & { readonly by?: string; readonly reason?: string },
+  ) => {
+    const { id, by, reason } = approval;
+    if (event === 'requested' && shown.has(id)) return;
+    if (event === 'requested') shown.add(id);
+    else shown.delete(id);
+    if (json) return print(JSON.stringify({ event, ...approval }));
+    if (event === 'requested') return show(approval, print);
+    const who = by === undefined ? '' : ` by ${legible(by)}`;
+    print(`\n${id}  ${event}${who}${reason === undefined ? '' : `: ${legible(reason, 500)}`}`);
+  };
+  for await (const { event, data } of client.events('approvals/stream')) {
+    if (event !== 'ready') {
+      say(event, JSON.parse(data));
+      continue;
+    }
+    const waiting = await client.list<ShownApproval>('approvals');
+    if (!json && waiting.length === 0)
+      print('No call waits for an approval. Calls that begin to wait are shown here.');
+    for (const each of waiting) say('requested', each);
+  }
+  throw Problem.failure(
+    'The server ended the stream: it stopped, or ended idle streams. Start --watch again.',
+  );
+}
