@@ -1,12 +1,12 @@
 import { legible } from '@worldwire/server';
 import { defineCommand } from '../command-line/command.js';
+import type { Values } from '../command-line/flags.js';
 import type { Shell } from '../command-line/shell.js';
 import { Problem } from '../errors/problem.js';
 import { approvalLines, type ShownApproval } from '../operator-client/approval-text.js';
 import { byPrefix } from '../operator-client/by-prefix.js';
-import { connect, SERVER_CHOICE } from '../operator-client/connect.js';
+import { connect, nextCommand, SERVER_CHOICE } from '../operator-client/connect.js';
 import type { OperatorClient } from '../operator-client/operator-client.js';
-import { invocation } from '../process/invocation.js';
 
 export const command = defineCommand({
   name: 'approve',
@@ -44,7 +44,7 @@ export const command = defineCommand({
     const client = await connect(values, shell);
     if (watch) return await follow(client, json, shell);
     const waiting = await client.list<ShownApproval>('approvals');
-    if (id === undefined || decision === undefined) list(waiting, json, shell);
+    if (id === undefined || decision === undefined) list(waiting, values, shell);
     else
       await decide(
         client,
@@ -86,18 +86,18 @@ function readObject(text: string): object {
   throw Problem.usage(`approve: --arguments takes a JSON object, such as '{"mass": 2}'.`);
 }
 
-function list(waiting: readonly ShownApproval[], json: boolean, { print, environment }: Shell): void {
-  if (json) return print(JSON.stringify({ approvals: waiting }));
+function list(waiting: readonly ShownApproval[], values: Values<typeof SERVER_CHOICE>, shell: Shell): void {
+  const { print } = shell;
+  if (values.json) return print(JSON.stringify({ approvals: waiting }));
   if (waiting.length === 0) return print('No call waits for an approval.');
   print(
     waiting.length === 1 ? '1 call waits for an approval.' : `${waiting.length} calls wait for an approval.`,
   );
   for (const each of waiting) show(each, print);
-  const typed = invocation(environment);
   const [{ id }] = waiting as readonly [ShownApproval, ...ShownApproval[]];
   print('');
-  print(`Approve: ${typed} approve ${id.slice(0, 4)}`);
-  print(`Deny:    ${typed} approve ${id.slice(0, 4)} --deny "what to do instead"`);
+  print(`Approve: ${nextCommand(`approve ${id.slice(0, 4)}`, values, shell)}`);
+  print(`Deny:    ${nextCommand(`approve ${id.slice(0, 4)} --deny "what to do instead"`, values, shell)}`);
 }
 
 function show(approval: ShownApproval, print: Shell['print']): void {

@@ -1,9 +1,8 @@
 import { didYouMean } from '@worldwire/server/kit/near-matches';
 import { defineCommand } from '../command-line/command.js';
 import { Problem } from '../errors/problem.js';
-import { connect, SERVER_CHOICE } from '../operator-client/connect.js';
+import { connect, nextCommand, SERVER_CHOICE } from '../operator-client/connect.js';
 import { gateLines, type ShownGates } from '../operator-client/gate-text.js';
-import { invocation } from '../process/invocation.js';
 
 const LEVELS = ['read', 'write', 'eval', 'all'];
 
@@ -31,15 +30,15 @@ export const command = defineCommand({
       world === undefined
         ? await client.call<ShownGates>('GET', 'gates')
         : await client.call<ShownGates>('PUT', `gates/${encodeURIComponent(world)}`, { open: level });
-    const { print, environment } = shell;
+    const { print } = shell;
     if (values.json) print(JSON.stringify(gates));
     else {
       for (const line of gateLines(gates)) print(line);
       const { allStopped, stopped } = gates;
       const [first] = stopped;
-      if (allStopped) print(`Reopen them: ${invocation(environment)} resume`);
+      if (allStopped) print(`Reopen them: ${nextCommand('resume', values, shell)}`);
       else if (first !== undefined)
-        print(`Reopen one: ${invocation(environment)} resume --principal ${first}`);
+        print(`Reopen one: ${nextCommand(`resume --principal ${first}`, values, shell)}`);
     }
     return 0;
   },

@@ -2,8 +2,7 @@ import { legible } from '@worldwire/server';
 import { defineCommand } from '../command-line/command.js';
 import { aligned, span } from '../command-line/table.js';
 import { byPrefix } from '../operator-client/by-prefix.js';
-import { connect, SERVER_CHOICE } from '../operator-client/connect.js';
-import { invocation } from '../process/invocation.js';
+import { connect, nextCommand, SERVER_CHOICE } from '../operator-client/connect.js';
 
 interface ShownSession {
   readonly id: string;
@@ -30,7 +29,7 @@ export const command = defineCommand({
   },
   examples: ['sessions', 'sessions --end 9c1f'],
   async run({ values }, shell) {
-    const { print, environment } = shell;
+    const { print } = shell;
     const client = await connect(values, shell);
     const sessions = await client.list<ShownSession>('sessions');
     if (values.end !== undefined) {
@@ -48,7 +47,7 @@ export const command = defineCommand({
       for (const line of aligned([HEAD, ...sessions.map(row)])) print(line);
       print('');
       print(
-        `End one: ${invocation(environment)} sessions --end ${(sessions[0] as ShownSession).id.slice(0, 4)}`,
+        `End one: ${nextCommand(`sessions --end ${(sessions[0] as ShownSession).id.slice(0, 4)}`, values, shell)}`,
       );
     }
     return 0;

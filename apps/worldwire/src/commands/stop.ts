@@ -1,8 +1,7 @@
 import { legible } from '@worldwire/server';
 import { defineCommand } from '../command-line/command.js';
 import { Problem } from '../errors/problem.js';
-import { connect, SERVER_CHOICE } from '../operator-client/connect.js';
-import { invocation } from '../process/invocation.js';
+import { connect, nextCommand, SERVER_CHOICE } from '../operator-client/connect.js';
 
 export const command = defineCommand({
   name: 'stop',
@@ -31,7 +30,7 @@ export const command = defineCommand({
       world === undefined
         ? await client.call('POST', 'stop', { principal })
         : await client.call('PUT', `gates/${encodeURIComponent(world)}`, { open: 'read' });
-    const { print, environment } = shell;
+    const { print } = shell;
     if (json) {
       print(JSON.stringify(answer));
       return 0;
@@ -47,7 +46,7 @@ export const command = defineCommand({
           : ['All writes are closed, for everyone and in all worlds.', ''];
     print(what);
     print('Writes that already run are finished. Reads go on, and the server runs on.');
-    print(`Reopen them: ${invocation(environment)} resume${flag}`);
+    print(`Reopen them: ${nextCommand(`resume${flag}`, values, shell)}`);
     return 0;
   },
 });

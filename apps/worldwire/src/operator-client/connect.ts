@@ -49,6 +49,18 @@ export async function connect(
   );
 }
 
+/** A further command to the same server, as the person would type it. */
+export function nextCommand(
+  words: string,
+  { data, url, config }: Pick<Values<typeof SERVER_CHOICE>, 'data' | 'url' | 'config'>,
+  { environment }: Pick<Shell, 'environment'>,
+): string {
+  const flags = Object.entries({ data, url, config }).flatMap(([name, value]) =>
+    value === undefined ? [] : [` --${name} ${/\s/.test(value) ? JSON.stringify(value) : value}`],
+  );
+  return `${invocation(environment)} ${words}${flags.join('')}`;
+}
+
 function originOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.origin;
