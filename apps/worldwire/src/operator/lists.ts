@@ -21,7 +21,7 @@ async function worldView({ name, url, ceiling, kernel, notReady }: OperatedWorld
     ceiling: wordOf(ceiling),
     open: wordOf(openIn(gates, name, ceiling)),
     sessions: kernel.sessions.size,
-    callsInFlight: [...kernel.calls].length,
+    callsInFlight: kernel.inFlight,
     ready: reason === undefined,
     ...(reason !== undefined && { reason }),
   };

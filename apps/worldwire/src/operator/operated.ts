@@ -7,7 +7,7 @@ export interface OperatedWorld {
   readonly name: string;
   readonly url: string;
   readonly ceiling: Access;
-  readonly kernel: Pick<Kernel, 'sessions' | 'calls'>;
+  readonly kernel: Pick<Kernel, 'sessions' | 'calls' | 'inFlight'>;
   /** Engines that are or were linked to it. */
   links(): readonly object[];
   /** Why the world cannot answer now. */

@@ -12,6 +12,7 @@ import {
 } from '@worldwire/server/internal';
 import type { Logger } from 'pino';
 import { recordApproval } from '../audit/approval-records.js';
+import { PrincipalUsage } from '../operator/usage.js';
 import { monotonic } from '../process/clock.js';
 
 const ID_BYTES = 6;
@@ -28,6 +29,8 @@ export interface Host {
   readonly gates: Gates;
   /** The calls that wait for a person. */
   readonly approvals: Approvals;
+  /** The calls of each principal. */
+  readonly usage: PrincipalUsage;
   /** Monotonic milliseconds. */
   readonly now: () => number;
   /** The time of day. */
@@ -56,6 +59,7 @@ export function createHost(
       mintId: () => randomBytes(ID_BYTES).toString('hex'),
       record: event => recordApproval(audit, event),
     }),
+    usage: new PrincipalUsage(Date.now),
     now: monotonic,
     date: Date.now,
     ...(meterOf !== undefined && { meterOf }),

@@ -5,7 +5,6 @@ import { reasonOf } from '../errors/problem.js';
 import { announceServer } from '../operator/local-server.js';
 import type { OperatedWorld } from '../operator/operated.js';
 import { operatorApi } from '../operator/operator-api.js';
-import { PrincipalUsage } from '../operator/usage.js';
 import type { Credentials, Endpoint } from './endpoint.js';
 import type { Host } from './host.js';
 import type { LoadedWorlds } from './load-worlds.js';
@@ -14,7 +13,6 @@ const TOKEN_BYTES = 32;
 
 /** The operator's interface of a process, which all of its HTTP listeners serve. */
 export interface OpenedOperator extends Required<Pick<HttpOptions, 'operator' | 'localOperator'>> {
-  readonly usage: PrincipalUsage;
   /** Lets commands on this machine find the server. Returns the function that ends this. */
   announce(data: string): Promise<() => Promise<void>>;
 }
@@ -28,17 +26,14 @@ export function openOperator(
 ): OpenedOperator {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const localOperator = new LocalOperator(token);
-  const usage = new PrincipalUsage(host.date);
   const operator = operatorApi({
     ...host,
-    usage,
     worlds: () => endpoints.map(endpoint => operatedWorld(endpoint, worlds)),
     principals: () => [...(tokens?.principals ?? [Principal.LOCAL]), localOperator.principal],
   });
   return {
     operator,
     localOperator,
-    usage,
     async announce(data) {
       const [first] = endpoints as readonly [Endpoint, ...Endpoint[]];
       const { origin } = new URL(first.url);

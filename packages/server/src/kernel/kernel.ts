@@ -284,12 +284,13 @@ export class Kernel {
     channel: ResponseChannel,
     done: (reply: Reply | undefined) => void,
   ): Call {
-    const { meter } = this.#environment;
+    const { meter, usage } = this.#environment;
     const began = meter?.now() ?? 0;
     const call: Call = new Call(request, caller, channel, this.#host, reply => {
       if (this.#active.delete(call)) caller.session?.end(request.id, call);
       if (reply === undefined) call.failure = 'Cancelled';
       meter?.finished(call, began, reply?.code);
+      usage?.count(caller.who.name, call.failure);
       done(reply);
     });
     return call;

@@ -34,9 +34,11 @@ export interface Environment {
   readonly turns?: FairTurns;
   /** Measures requests. Default: nothing does. */
   readonly meter?: Meter;
+  /** Counts the calls of each principal. `failure` is the kind of the error. Default: nothing does. */
+  readonly usage?: { count(principal: string, failure: string | undefined): void };
 }
 
-type Optional = 'approval' | 'meter';
+type Optional = 'approval' | 'meter' | 'usage';
 
 /** An environment with its defaults. */
 export type FullEnvironment = Required<Omit<Environment, Optional>> & Pick<Environment, Optional>;
