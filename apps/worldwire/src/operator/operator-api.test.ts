@@ -174,6 +174,40 @@ describe('the operator of this machine', () => {
   });
 });
 
+describe('an agent', () => {
+  it('finds nothing of the operator in MCP, nor by the names of its routes', async () => {
+    const { url } = await start({ agent: 'eval operate approve' });
+    const ask = async (method: string, params: object) => {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${tokenOf('agent')}`,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          ...session,
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      });
+      return response.json() as Promise<{ result?: object; error?: object }>;
+    };
+    const session = await openSession(url, tokenOf('agent'));
+    const lists = ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'];
+    const listed = JSON.stringify(await Promise.all(lists.map(method => ask(method, {}))));
+    expect(listed).toContain('send_universe_command');
+    const named = [...listed.matchAll(/"(?:name|uri|uriTemplate)":"([^"]*)"/g)].map(([, name]) => name);
+    expect(named.filter(name => /operator|approv|gate|session|principal/i.test(name ?? ''))).toEqual([]);
+    for (const { path } of ROUTES) {
+      const own = await Promise.all([
+        ask('tools/call', { name: path, arguments: {} }),
+        ask('resources/read', { uri: `operator://${path}` }),
+        ask('prompts/get', { name: path }),
+        ask(`operator/${path}`, {}),
+      ]);
+      expect(own.map(({ result }) => result)).toEqual([undefined, undefined, undefined, undefined]);
+    }
+  });
+});
+
 describe('stop', () => {
   it('closes the writes of one principal or of all at once, and reads go on', async () => {
     const { url, api } = await start({ agent: 'write', other: 'write', operator: 'operate' });

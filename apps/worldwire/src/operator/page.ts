@@ -24,16 +24,18 @@ export function pageOf<Item>(
 ): WebAnswer {
   const limit = readLimit(query.get('limit'));
   const after = readCursor(query.get('cursor'));
-  const sorted = [...items].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-  const left = after === undefined ? sorted : sorted.filter(item => keyOf(item) > after);
+  const keyed = items.map(item => ({ key: keyOf(item), item }));
+  const left = keyed
+    .filter(({ key }) => after === undefined || key > after)
+    .sort((a, b) => (a.key < b.key ? -1 : 1));
   const page = fitItems(left.slice(0, limit), {
     max: MAX_PAGE_BYTES - Buffer.byteLength(JSON.stringify(more)),
-    sizeOf: item => Buffer.byteLength(JSON.stringify(item)) + 1,
+    sizeOf: ({ item }) => Buffer.byteLength(JSON.stringify(item)) + 1,
     min: 1,
   });
   const last = page.at(-1);
-  const next = last !== undefined && page.length < left.length && { nextCursor: cursorOf(keyOf(last)) };
-  return json(200, { ...more, [name]: page, total: items.length, ...next });
+  const next = last !== undefined && page.length < left.length && { nextCursor: cursorOf(last.key) };
+  return json(200, { ...more, [name]: page.map(({ item }) => item), total: items.length, ...next });
 }
 
 export function readLimit(text: string | null): number {

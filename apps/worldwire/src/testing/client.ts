@@ -52,10 +52,14 @@ export function toolCall(id: number, name: string, args: object, progress = fals
 }
 
 /** Opens a session of an older revision, and gives the headers that belong to it. */
-export async function openSession(url: string): Promise<Record<string, string>> {
+export async function openSession(url: string, token?: string): Promise<Record<string, string>> {
   const response = await fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
     body: JSON.stringify(initialize(0)),
   });
   await response.text();

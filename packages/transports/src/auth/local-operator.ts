@@ -32,7 +32,10 @@ export class LocalOperator {
 export function isFromThisMachine({
   remoteAddress = '',
   localAddress,
-}: Pick<IncomingMessage['socket'], 'remoteAddress' | 'localAddress'>): boolean {
+}: {
+  readonly remoteAddress?: string | undefined;
+  readonly localAddress?: string | undefined;
+}): boolean {
   const remote = remoteAddress.startsWith(IPV4_IN_IPV6)
     ? remoteAddress.slice(IPV4_IN_IPV6.length)
     : remoteAddress;

@@ -1,0 +1,87 @@
+import type { WebAnswer } from '@worldwire/server';
+import { Approvals, DEFAULT_LIMITS, Gates, type Plan, Principal, Rights } from '@worldwire/server/internal';
+import { describe, expect, it } from 'vitest';
+import { operatorApi } from './operator-api.js';
+
+const ANN = new Principal('ann', 'token', Rights.parse(['approve', 'operate']));
+const MAX_ANSWER_BYTES = 64 * 1024;
+
+interface Page {
+  readonly approvals: readonly { readonly id: string }[];
+  readonly total: number;
+  readonly nextCursor?: string;
+}
+
+/** The operator's interface with many calls that wait. */
+async function desk(count: number, size: number) {
+  let minted = 0;
+  const approvals = new Approvals({
+    limits: DEFAULT_LIMITS,
+    // Many of them begin to wait in the same millisecond.
+    date: () => Math.floor(minted / 100),
+    mintId: () => `id${String(++minted * 7919).slice(-4)}-${minted}`,
+    record: () => {},
+  });
+  const plan: Plan = {
+    world: 'lab',
+    tool: 'write',
+    access: 'write',
+    principal: 'agent',
+    arguments: 'é'.repeat(size),
+    digest: 'd',
+  };
+  for (let n = 0; n < count; n++) {
+    void approvals.request(plan, { signal: new AbortController().signal, moved() {} });
+  }
+  await new Promise(setImmediate);
+  const serve = operatorApi({
+    approvals,
+    gates: new Gates(),
+    audit: { refusal: undefined },
+    now: () => 0,
+    date: () => 0,
+    worlds: () => [],
+    principals: () => [],
+    usage: [],
+  });
+  const page = async (query: Record<string, string>) => {
+    const request = { method: 'GET', path: 'approvals', query: new URLSearchParams(query), body: undefined };
+    const { body } = (await serve({ ...request, who: ANN })) as WebAnswer;
+    expect(Buffer.byteLength(body as string)).toBeLessThanOrEqual(MAX_ANSWER_BYTES);
+    return JSON.parse(body as string) as Page;
+  };
+  return { approvals, page };
+}
+
+describe('1,000 calls that wait', () => {
+  it('are listed in pages of at most 64 KiB, each once', async () => {
+    const { approvals, page } = await desk(1_000, 2_000);
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const {
+        approvals: items,
+        total,
+        nextCursor,
+      } = await page({ limit: '1000', ...(cursor && { cursor }) });
+      expect(total).toBe(1_000);
+      seen.push(...items.map(({ id }) => id));
+      cursor = nextCursor;
+    } while (cursor !== undefined);
+    expect(seen.toSorted()).toEqual(approvals.waiting.map(({ id }) => id).toSorted());
+  });
+
+  it('are each listed once also while some of them are decided', async () => {
+    const { approvals, page } = await desk(1_000, 10);
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const { approvals: items, nextCursor } = await page({ limit: '200', ...(cursor && { cursor }) });
+      for (const { id } of items) await approvals.decide(id, { approve: true }, ANN);
+      seen.push(...items.map(({ id }) => id));
+      cursor = nextCursor;
+    } while (cursor !== undefined);
+    expect(new Set(seen).size).toBe(1_000);
+    expect(approvals.size).toBe(0);
+  });
+});
