@@ -89,6 +89,13 @@ export function listPrincipals(host: Operated, { who, query }: OperatorRequest):
   return pageOf({ name: 'principals', items, keyOf: ({ name }) => name }, query);
 }
 
+/** GET metrics, in the text format of Prometheus. */
+export async function showMetrics(host: Operated, { who }: OperatorRequest): Promise<WebAnswer> {
+  requireOperate(host, who);
+  const { contentType } = host.metrics;
+  return { status: 200, headers: { 'content-type': contentType }, body: await host.metrics.render() };
+}
+
 /** Several tokens may have one name. */
 function credentialView(principals: readonly Principal[], { date }: Operated) {
   const [first] = principals;

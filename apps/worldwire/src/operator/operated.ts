@@ -39,6 +39,8 @@ export interface Operated {
   worlds(): readonly OperatedWorld[];
   /** The principals of the credentials that are accepted now. */
   principals(): Iterable<Principal>;
+  /** The metrics of the process. */
+  readonly metrics: { render(): Promise<string> | string; readonly contentType: string };
   /** Calls of each principal since the start. */
   readonly usage: Iterable<readonly [name: string, usage: Usage]>;
 }

@@ -54,6 +54,7 @@ describe('each route of the operator', () => {
     ['POST', 'approvals/000000', { approve: true }],
     ['GET', 'gates'],
     ['PUT', 'gates/universe', { open: 'all' }],
+    ['GET', 'metrics'],
     ['POST', 'stop', { principal: 'somebody' }],
     ['POST', 'resume', {}],
   ];
@@ -77,21 +78,24 @@ describe('each route of the operator', () => {
       expect([name, ...(await statuses(name))]).toEqual([name, ...REFUSED]);
     }
     expect(await statuses('approver')).toEqual([
-      403, 403, 403, 403, 403, 403, 200, 200, 404, 404, 403, 403, 403, 403,
+      403, 403, 403, 403, 403, 403, 200, 200, 404, 404, 403, 403, 403, 403, 403,
     ]);
     expect(await statuses('operator')).toEqual([
-      200, 200, 200, 404, 200, 200, 200, 200, 404, 404, 200, 200, 200, 200,
+      200, 200, 200, 404, 200, 200, 200, 200, 404, 404, 200, 200, 200, 200, 200,
     ]);
     expect(await statuses('of-universe')).toEqual([
-      200, 200, 200, 404, 403, 200, 200, 200, 404, 404, 200, 200, 403, 403,
+      200, 200, 200, 404, 403, 200, 200, 200, 404, 404, 200, 200, 403, 403, 403,
     ]);
     expect(await statuses('of-lighthouse')).toEqual([
-      200, 200, 200, 403, 403, 200, 200, 200, 403, 404, 200, 403, 403, 403,
+      200, 200, 200, 403, 403, 200, 200, 200, 403, 404, 200, 403, 403, 403, 403,
     ]);
     // No token, and a wrong one.
     expect(await api.status('GET', 'worlds')).toBe(401);
     expect(await api.as('not-a-token-of-this-server').status('GET', 'worlds')).toBe(401);
     const { worlds } = await api.as(tokenOf('of-universe')).get('worlds');
+    const metrics = await api.as(tokenOf('operator')).send('GET', 'metrics');
+    expect(metrics.headers.get('content-type')).toContain('text/plain');
+    expect(await metrics.text()).toContain('worldwire_requests_total');
     expect(worlds).toMatchObject([{ name: 'universe', ceiling: 'write', open: 'write', ready: true }]);
   });
 

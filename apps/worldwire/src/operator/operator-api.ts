@@ -3,7 +3,7 @@ import type { OperatorHandler, OperatorRequest } from '@worldwire/transports/htt
 import { worldsOf } from './access.js';
 import { decide, followApprovals, listApprovals, revokeStanding } from './approval-routes.js';
 import { setGate, setStopped, showGates } from './gate-routes.js';
-import { listCalls, listLinks, listPrincipals, listWorlds } from './lists.js';
+import { listCalls, listLinks, listPrincipals, listWorlds, showMetrics } from './lists.js';
 import type { Operated } from './operated.js';
 import { endSession, listSessions } from './session-list.js';
 
@@ -31,6 +31,7 @@ export const ROUTES: readonly Route[] = [
   { method: 'POST', path: 'approvals/*', answer: decide },
   { method: 'GET', path: 'gates', answer: showGates },
   { method: 'PUT', path: 'gates/*', answer: setGate },
+  { method: 'GET', path: 'metrics', answer: showMetrics },
   { method: 'POST', path: 'stop', answer: (host, request) => setStopped(host, request, true) },
   { method: 'POST', path: 'resume', answer: (host, request) => setStopped(host, request, false) },
 ];

@@ -43,6 +43,7 @@ async function desk(count: number, size: number) {
     worlds: () => [],
     principals: () => [],
     usage: [],
+    metrics: { render: () => '', contentType: 'text/plain' },
   });
   const page = async (query: Record<string, string>) => {
     const request = { method: 'GET', path: 'approvals', query: new URLSearchParams(query), body: undefined };

@@ -2,6 +2,8 @@ import { randomBytes, X509Certificate } from 'node:crypto';
 import { Principal } from '@worldwire/server/internal';
 import { type HttpOptions, LocalOperator } from '@worldwire/transports/http';
 import { reasonOf } from '../errors/problem.js';
+import { CONTENT_TYPE } from '../metrics/exposition.js';
+import type { Metrics } from '../metrics/metrics.js';
 import { announceServer } from '../operator/local-server.js';
 import type { OperatedWorld } from '../operator/operated.js';
 import { operatorApi } from '../operator/operator-api.js';
@@ -23,11 +25,13 @@ export function openOperator(
   { tokens, tls }: Credentials,
   endpoints: readonly Endpoint[],
   worlds: LoadedWorlds['worlds'],
+  metrics: Metrics,
 ): OpenedOperator {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const localOperator = new LocalOperator(token);
   const operator = operatorApi({
     ...host,
+    metrics: { render: () => metrics.render(), contentType: CONTENT_TYPE },
     worlds: () => endpoints.map(endpoint => operatedWorld(endpoint, worlds)),
     principals: () => [...(tokens?.principals ?? [Principal.LOCAL]), localOperator.principal],
   });

@@ -85,7 +85,7 @@ export async function startServer(
     const credentials = { ...read, ...(oauth !== undefined && { oauth }) };
     warnOfFew(await descriptorLimit(platform), connectionsOf(host, settings), log);
     unwatch = watchDescriptors(log);
-    const { announce, operator, localOperator } = openOperator(host, credentials, endpoints, worlds);
+    const { announce, operator, localOperator } = openOperator(host, credentials, endpoints, worlds, metrics);
     for (const world of worlds) {
       begun += 1;
       const all = { ...credentials, operator, localOperator };
