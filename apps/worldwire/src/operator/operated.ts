@@ -1,4 +1,4 @@
-import type { Access } from '@worldwire/server';
+import type { Access, Log } from '@worldwire/server';
 import type { Approvals, Gates, Kernel, Principal } from '@worldwire/server/internal';
 
 /** A world as the operator sees it. */
@@ -26,6 +26,7 @@ export interface OperatorNote {
 export interface Operated {
   readonly approvals: Approvals;
   readonly gates: Gates;
+  readonly log: Log;
   readonly audit: {
     /** Why nothing can be recorded now. */
     readonly refusal: string | undefined;

@@ -38,6 +38,7 @@ async function desk(count: number, size: number) {
     approvals,
     gates: new Gates(),
     audit: { refusal: undefined },
+    log: { debug() {}, info() {}, warn() {}, error() {} },
     now: () => 0,
     date: () => 0,
     worlds: () => [],

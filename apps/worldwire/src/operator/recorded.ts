@@ -6,10 +6,11 @@ import type { Operated, OperatorNote } from './operated.js';
  * closes something is not, because it may be needed most then.
  */
 export async function recorded(
-  { audit }: Pick<Operated, 'audit'>,
+  { audit, log }: Pick<Operated, 'audit' | 'log'>,
   note: OperatorNote,
   opens = false,
 ): Promise<void> {
+  log.info({ ...note }, 'operator');
   await audit.note?.(note);
   if (!opens || audit.refusal === undefined) return;
   throw new WorldError(
