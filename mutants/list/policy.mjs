@@ -480,7 +480,7 @@ export default [
     file: 'apps/worldwire/src/operator/access.ts',
     find: "if (!who.rights(host.date).has('operate', world)) throw missing(who, 'operate', world);",
     replace: '',
-    tests: ['apps/worldwire/src/operator/operator-api.test.ts'],
+    tests: ['apps/worldwire/src/operator/access.test.ts'],
   },
   {
     name: 'operate-in-any-world',
@@ -488,7 +488,7 @@ export default [
     file: 'apps/worldwire/src/operator/access.ts',
     find: 'if (worlds.length > 0 || rights.some(right => held.has(right))) return worlds;',
     replace: 'return worlds;',
-    tests: ['apps/worldwire/src/operator/operator-api.test.ts'],
+    tests: ['apps/worldwire/src/operator/access.test.ts'],
   },
   {
     name: 'operator-from-anywhere',
