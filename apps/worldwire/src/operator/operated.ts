@@ -27,6 +27,8 @@ export interface Operated {
   readonly approvals: Approvals;
   readonly gates: Gates;
   readonly log: Log;
+  /** The data folder, which has the audit. */
+  readonly data: string;
   readonly audit: {
     /** Why nothing can be recorded now. */
     readonly refusal: string | undefined;

@@ -54,6 +54,8 @@ describe('each route of the operator', () => {
     ['POST', 'approvals/000000', { approve: true }],
     ['GET', 'gates'],
     ['PUT', 'gates/universe', { open: 'all' }],
+    ['GET', 'audit'],
+    ['GET', 'audit/stream'],
     ['GET', 'metrics'],
     ['POST', 'stop', { principal: 'somebody' }],
     ['POST', 'resume', {}],
@@ -78,16 +80,16 @@ describe('each route of the operator', () => {
       expect([name, ...(await statuses(name))]).toEqual([name, ...REFUSED]);
     }
     expect(await statuses('approver')).toEqual([
-      403, 403, 403, 403, 403, 403, 200, 200, 404, 404, 403, 403, 403, 403, 403,
+      403, 403, 403, 403, 403, 403, 200, 200, 404, 404, 403, 403, 403, 403, 403, 403, 403,
     ]);
     expect(await statuses('operator')).toEqual([
-      200, 200, 200, 404, 200, 200, 200, 200, 404, 404, 200, 200, 200, 200, 200,
+      200, 200, 200, 404, 200, 200, 200, 200, 404, 404, 200, 200, 200, 200, 200, 200, 200,
     ]);
     expect(await statuses('of-universe')).toEqual([
-      200, 200, 200, 404, 403, 200, 200, 200, 404, 404, 200, 200, 403, 403, 403,
+      200, 200, 200, 404, 403, 200, 200, 200, 404, 404, 200, 200, 403, 403, 403, 403, 403,
     ]);
     expect(await statuses('of-lighthouse')).toEqual([
-      200, 200, 200, 403, 403, 200, 200, 200, 403, 404, 200, 403, 403, 403, 403,
+      200, 200, 200, 403, 403, 200, 200, 200, 403, 404, 200, 403, 403, 403, 403, 403, 403,
     ]);
     // No token, and a wrong one.
     expect(await api.status('GET', 'worlds')).toBe(401);
@@ -241,6 +243,39 @@ describe('stop', () => {
       { name: 'operator', calls: 0 },
       { name: 'other', calls: 3, denied: 1, lastCall: expect.any(String) },
     ]);
+  });
+});
+
+describe('the audit', () => {
+  it('has every change of the operator, in pages, by a filter and as a stream', async () => {
+    const { url, api } = await start({ agent: 'write', operator: 'operate', narrow: 'universe:operate' });
+    const operator = api.as(tokenOf('operator'));
+    const stream = new Reading(await operator.send('GET', 'audit/stream?kind=gate'));
+    await stream.until('event: ready');
+    await write(url, 'agent');
+    await operator.send('POST', 'stop', { principal: 'agent' });
+    await stream.until('event: record');
+    await operator.send('POST', 'resume', { principal: 'agent' });
+    await stream.until('resume writes');
+    expect(stream.text).not.toContain('send_universe_command');
+    const { records } = await operator.get('audit?kind=gate');
+    expect(records).toMatchObject([
+      { principal: 'operator', what: 'resume writes', details: { principal: 'agent' } },
+      { principal: 'operator', what: 'stop writes', details: { principal: 'agent' } },
+    ]);
+    const first = await operator.get('audit?limit=1');
+    expect(first.records).toHaveLength(1);
+    const second = await operator.get(`audit?limit=1&cursor=${encodeURIComponent(first.nextCursor)}`);
+    expect(second.records).toMatchObject([{ what: 'stop writes' }]);
+    const narrow = api.as(tokenOf('narrow'));
+    expect(await narrow.status('GET', 'audit')).toBe(403);
+    expect(await narrow.status('GET', 'audit?world=lighthouse')).toBe(403);
+    expect((await narrow.get('audit?world=universe')).records).toMatchObject([
+      { world: 'universe', principal: 'agent', outcome: 'done' },
+      { world: 'universe', principal: 'agent' },
+    ]);
+    expect(await operator.status('GET', 'audit?cursor=wrong')).toBe(400);
+    expect(await operator.status('GET', 'audit?since=yesterday')).toBe(400);
   });
 });
 

@@ -2,6 +2,7 @@ import { failureAnswer, type WebAnswer, type WebFeed, WorldError } from '@worldw
 import type { OperatorHandler, OperatorRequest } from '@worldwire/transports/http';
 import { worldsOf } from './access.js';
 import { decide, followApprovals, listApprovals, revokeStanding } from './approval-routes.js';
+import { listAudit, streamAudit } from './audit-routes.js';
 import { setGate, setStopped, showGates } from './gate-routes.js';
 import { listCalls, listLinks, listPrincipals, listWorlds, showMetrics } from './lists.js';
 import type { Operated } from './operated.js';
@@ -31,6 +32,8 @@ export const ROUTES: readonly Route[] = [
   { method: 'POST', path: 'approvals/*', answer: decide },
   { method: 'GET', path: 'gates', answer: showGates },
   { method: 'PUT', path: 'gates/*', answer: setGate },
+  { method: 'GET', path: 'audit', answer: listAudit },
+  { method: 'GET', path: 'audit/stream', answer: streamAudit },
   { method: 'GET', path: 'metrics', answer: showMetrics },
   { method: 'POST', path: 'stop', answer: (host, request) => setStopped(host, request, true) },
   { method: 'POST', path: 'resume', answer: (host, request) => setStopped(host, request, false) },

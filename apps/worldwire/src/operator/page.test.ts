@@ -44,6 +44,7 @@ async function desk(count: number, size: number) {
     worlds: () => [],
     principals: () => [],
     usage: [],
+    data: '',
     metrics: { render: () => '', contentType: 'text/plain' },
   });
   const page = async (query: Record<string, string>) => {

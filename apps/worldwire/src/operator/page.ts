@@ -4,7 +4,7 @@ import { fitItems } from '@worldwire/server/kit';
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1_000;
 /** Bytes of the items of one page. The whole answer stays below 64 KiB. */
-const MAX_PAGE_BYTES = 60 * 1024;
+export const MAX_PAGE_BYTES = 60 * 1024;
 
 /** A list in the order of its keys, which are unique. */
 export interface Listing<Item> {

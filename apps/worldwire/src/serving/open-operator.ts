@@ -16,29 +16,34 @@ const TOKEN_BYTES = 32;
 /** The operator's interface of a process, which all of its HTTP listeners serve. */
 export interface OpenedOperator extends Required<Pick<HttpOptions, 'operator' | 'localOperator'>> {
   /** Lets commands on this machine find the server. Returns the function that ends this. */
-  announce(data: string): Promise<() => Promise<void>>;
+  announce(): Promise<() => Promise<void>>;
 }
 
 /** `endpoints` grows while the server starts. */
 export function openOperator(
   host: Host,
-  { tokens, tls }: Credentials,
+  { tokens, tls, oauth }: Credentials,
   endpoints: readonly Endpoint[],
   worlds: LoadedWorlds['worlds'],
   metrics: Metrics,
+  data: string,
 ): OpenedOperator {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const localOperator = new LocalOperator(token);
   const operator = operatorApi({
     ...host,
+    data,
     metrics: { render: () => metrics.render(), contentType: CONTENT_TYPE },
     worlds: () => endpoints.map(endpoint => operatedWorld(endpoint, worlds)),
-    principals: () => [...(tokens?.principals ?? [Principal.LOCAL]), localOperator.principal],
+    principals: () => [
+      ...(tokens?.principals ?? (oauth === undefined ? [Principal.LOCAL] : [])),
+      localOperator.principal,
+    ],
   });
   return {
     operator,
     localOperator,
-    async announce(data) {
+    async announce() {
       const [first] = endpoints as readonly [Endpoint, ...Endpoint[]];
       const { origin } = new URL(first.url);
       const fingerprint = tls && { fingerprint: new X509Certificate(tls.cert).fingerprint256 };

@@ -85,13 +85,20 @@ export async function startServer(
     const credentials = { ...read, ...(oauth !== undefined && { oauth }) };
     warnOfFew(await descriptorLimit(platform), connectionsOf(host, settings), log);
     unwatch = watchDescriptors(log);
-    const { announce, operator, localOperator } = openOperator(host, credentials, endpoints, worlds, metrics);
+    const { announce, operator, localOperator } = openOperator(
+      host,
+      credentials,
+      endpoints,
+      worlds,
+      metrics,
+      settings.data,
+    );
     for (const world of worlds) {
       begun += 1;
       const all = { ...credentials, operator, localOperator };
       endpoints.push(await openEndpoint(world, settings, all, host));
     }
-    leave = await announce(settings.data);
+    leave = await announce();
     if (settings.frames !== undefined) {
       const { openFrames } = await import('./frames-endpoint.js');
       frames = await openFrames(settings.frames, endpoints, opened, settings, credentials, host);
