@@ -246,7 +246,7 @@ describe('on the frames wire', () => {
 describe('on stdio', () => {
   it('a client of this machine makes every call within the ceiling, and none above it', async () => {
     for (const [opens, says] of [
-      ['danger', '"painted"'],
+      ['danger', 'painted'],
       ['read', '--allow writes'],
     ] as const) {
       const pipe = new Pipe({ ...wall.world, opens });

@@ -76,7 +76,8 @@ describe.each(Object.keys(WORLDS) as (keyof typeof WORLDS)[])('every way into %s
     serving = await serve(world);
   });
   afterAll(() => serving.close());
-  const names = rightSets(...WORLDS[world]).map(({ name }) => name);
+  const [rightsName, oneTool] = WORLDS[world];
+  const names = rightSets(rightsName, oneTool).map(({ name }) => name);
   const setOf = (name: string) => serving.sets.find(set => set.name === name) as RightSet;
 
   it('is enumerated: each tool, and ways of each access', () => {
