@@ -140,7 +140,7 @@ export default [
     name: 'token-file-empty',
     class: 'authentication bypass',
     file: TOKENS,
-    find: "if (lines.length === 0) throw new Error('The token file contains no token.');",
+    find: 'if (lines.length === 0) throw noToken();',
     replace: '',
     tests: ['packages/transports/src/auth/tokens.test.ts'],
   },

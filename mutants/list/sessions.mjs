@@ -394,8 +394,8 @@ export default [
     name: 'task-of-another-principal-followed',
     class: 'confused deputy',
     file: TASKS,
-    find: 'this.#byId.get(id)?.principal === principal',
-    replace: 'this.#byId.has(id) && principal !== undefined',
+    find: 'task?.principal === principal ? task : undefined',
+    replace: 'principal === undefined ? undefined : task',
     tests: ['packages/server/src/methods/tasks.test.ts', 'packages/server/src/methods/subscriptions.test.ts'],
   },
   {
