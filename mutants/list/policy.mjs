@@ -10,7 +10,7 @@ const AUDIT_VERIFY = 'apps/worldwire/src/audit/verify-audit.ts';
 const ARGUMENTS = 'packages/server/src/policy/audited-arguments.ts';
 
 const DECIDE =
-  'return environment.policy.decide(call.caller.who, { access, tool: name }, () => calledWhat(entry, call));';
+  'return environment.policy.decide(call.caller.who, needOf(entry.tool), () => calledWhat(entry, call));';
 
 /** The operator's ceiling, confirmations of a person, and the record of both. */
 export default [

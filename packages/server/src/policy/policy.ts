@@ -66,11 +66,6 @@ export class Policy {
     this.#date = date;
   }
 
-  /** The operator's name for the world, which rights use. */
-  get world(): string {
-    return this.#world;
-  }
-
   get readOnly(): boolean {
     return this.#readOnly;
   }
