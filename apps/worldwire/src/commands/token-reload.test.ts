@@ -1,6 +1,7 @@
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readAudit, usualData } from '../testing/audit.js';
 import { Program, temporaryFolder } from '../testing/program.js';
 
 const ADA = 'ada-0123456789abcdef';
@@ -48,6 +49,14 @@ describe('a token file that changes while the server runs', () => {
     const line = await program.line('stderr', /token file was read again/);
     expect(JSON.parse(line)).toMatchObject({ added: ['bob'], changed: [], revoked: ['ada'] });
     expect((await post(url, ADA, 'ping', session)).status).toBe(401);
+    await expect
+      .poll(() => readAudit(usualData(program.home)))
+      .toContainEqual(
+        expect.objectContaining({
+          kind: 'tokens',
+          details: { added: ['bob'], changed: [], revoked: ['ada'] },
+        }),
+      );
     expect(await open(url, BOB)).toBeTypeOf('string');
     // The name returns with another token, and its session does not.
     await writeFile(file, `ada ${ADA}-new\n`, PRIVATE);

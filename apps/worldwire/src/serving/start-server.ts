@@ -107,7 +107,7 @@ export async function startServer(
     watched?.begin({
       log,
       worlds: endpoints.map(({ world }) => world),
-      onChanged: withdraw(endpoints, frames),
+      onChanged: withdraw(endpoints, frames, audit),
     });
   } catch (thrown) {
     unwatch();
@@ -200,12 +200,15 @@ async function readCredentials({
   };
 }
 
-/** Ends the sessions of revoked names, and frames connections without rights. */
+/** Records a change of the tokens. Ends the sessions of revoked names, and frames connections without rights. */
 function withdraw(
   endpoints: readonly Endpoint[],
   frames: FramesEndpoint | undefined,
+  audit: AuditFile,
 ): TokenWatch['onChanged'] {
-  return ({ revoked }) => {
+  return ({ added, changed, revoked }) => {
+    const details = { added, changed, revoked };
+    void audit.note({ kind: 'tokens', principal: 'operator', what: 'token file read again', details });
     for (const { served } of endpoints)
       for (const name of revoked) served.kernel.sessions.endOf(name, 'The token was revoked.');
     frames?.recheck();
