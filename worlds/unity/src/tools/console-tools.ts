@@ -144,8 +144,9 @@ export function consoleTools({ kit, scene, scripts, startup, events }: ToolParts
       final: UNKNOWN,
       prepare: async ({ path }) => contentOf(await scripts.read(path)),
       shows: prepared => prepared,
-      plan: (_, { name, content }) => plan(content, name),
-      run: async (_, write, { answerBytes }, { name, content }) => run(write, answerBytes, content, name),
+      plan: (_, { name, content }) => ofScript('WriteConsoleScript', plan(content, name)),
+      run: (_, write, { answerBytes }, { name, content }) =>
+        ofScript('WriteConsoleScript', run(write, answerBytes, content, name)),
     }),
     kit.writing({
       name: 'SetStartupScriptEnabled',
@@ -229,12 +230,22 @@ export function consoleTools({ kit, scene, scripts, startup, events }: ToolParts
       },
       final: UNKNOWN,
       shows: prepared => prepared,
-      plan: (_, { name, content, path }) => plan(content, name, { path }),
+      plan: (_, { name, content, path }) => ofScript('WriteStartupScript', plan(content, name, { path })),
       run: async (_, write, { answerBytes }, { name, content, path }) => {
-        return { ...(await run(write, answerBytes, content, name)), path };
+        return { ...(await ofScript('WriteStartupScript', run(write, answerBytes, content, name))), path };
       },
     }),
   ];
+}
+
+/** The same, with the tool that corrects the script as the hint of code that does not compile. */
+async function ofScript<Value>(tool: string, work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (thrown) {
+    if (!(thrown instanceof WorldError) || thrown.kind !== 'InvalidArgument') throw thrown;
+    throw new WorldError(thrown.kind, thrown.message, `Correct the script with ${tool}, and run it again.`);
+  }
 }
 
 /** As it is written: UTF-8 replaces lone surrogates, and a byte order mark is left out. */

@@ -102,12 +102,15 @@ describe('UndoWrite', () => {
   it('says what the value is and was if the scene has moved it, and force restores it all the same', async () => {
     const crate = await stage.idOf('Crate 6');
     const at = { object: crate, type: position.componentType, name: position.member };
+    // The crate may still fall.
+    await engine.call('time.set', { scale: 0, lock: true });
     const before = (await engine.call('member.read', at)).json;
     const { journalId: id } = await stage.whole('SetMember', {
       objectId: crate,
       ...position,
       jsonValue: { x: 1, y: 30, z: 1 },
     });
+    await engine.call('time.set', { scale: 1, lock: false });
     await expect
       .poll(async () => ((await engine.call('member.read', at)).json as { y: number }).y)
       .toBeLessThan(29);
