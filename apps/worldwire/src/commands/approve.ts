@@ -1,4 +1,5 @@
 import { legible } from '@worldwire/server';
+import type { StandingApproval } from '@worldwire/server/internal';
 import { defineCommand } from '../command-line/command.js';
 import type { Values } from '../command-line/flags.js';
 import type { Shell } from '../command-line/shell.js';
@@ -21,6 +22,7 @@ export const command = defineCommand({
       about: 'approve all calls of this tool by this principal for some minutes, too',
     },
     arguments: { type: 'string', value: 'JSON', about: 'approve the call with other arguments: all of them' },
+    revoke: { type: 'boolean', about: 'end all approvals that --minutes gave' },
     watch: { type: 'boolean', about: 'show calls as they begin to wait and are decided, until Ctrl+C' },
     ...SERVER_CHOICE,
   },
@@ -32,19 +34,22 @@ export const command = defineCommand({
     'approve --watch',
   ],
   async run({ values, words }, shell) {
-    const { deny, minutes, arguments: args, watch, json = false } = values;
+    const { deny, minutes, arguments: args, watch, revoke, json = false } = values;
     const [id, ...more] = words;
     const decides = deny !== undefined || minutes !== undefined || args !== undefined;
     if (more.length > 0) throw Problem.usage('approve: decide on one call at a time: name one id.');
     if (id === undefined && decides) {
       throw Problem.usage('approve: name the id of the call, as "worldwire approve" lists it.');
     }
-    if (watch && id !== undefined) throw Problem.usage('approve: --watch takes no id.');
+    if ((watch || revoke) && id !== undefined) {
+      throw Problem.usage('approve: --watch and --revoke take no id.');
+    }
     const decision = id === undefined ? undefined : readDecision(deny, minutes, args);
     const client = await connect(values, shell);
+    if (revoke) return await revokeAll(client, json, shell);
     if (watch) return await follow(client, json, shell);
     const waiting = await client.list<ShownApproval>('approvals');
-    if (id === undefined || decision === undefined) list(waiting, values, shell);
+    if (id === undefined || decision === undefined) list(waiting, await standingOf(client), values, shell);
     else
       await decide(
         client,
@@ -86,9 +91,19 @@ function readObject(text: string): object {
   throw Problem.usage(`approve: --arguments takes a JSON object, such as '{"mass": 2}'.`);
 }
 
-function list(waiting: readonly ShownApproval[], values: Values<typeof SERVER_CHOICE>, shell: Shell): void {
+function list(
+  waiting: readonly ShownApproval[],
+  standing: readonly StandingApproval[],
+  values: Values<typeof SERVER_CHOICE>,
+  shell: Shell,
+): void {
   const { print } = shell;
-  if (values.json) return print(JSON.stringify({ approvals: waiting }));
+  if (values.json) return print(JSON.stringify({ approvals: waiting, standing }));
+  for (const { principal, tool, world, until, by } of standing) {
+    const what = `${legible(tool)} in ${legible(world)} by ${legible(principal)}`;
+    print(`Approved until ${until.slice(11, 16)} UTC by ${legible(by)}: ${what}.`);
+  }
+  if (standing.length > 0) print(`End this: ${nextCommand('approve --revoke', values, shell)}\n`);
   if (waiting.length === 0) return print('No call waits for an approval.');
   print(
     waiting.length === 1 ? '1 call waits for an approval.' : `${waiting.length} calls wait for an approval.`,
@@ -119,6 +134,28 @@ async function decide(
   if (!approve) return print(`Denied: ${what}. The agent gets the reason.`);
   print(`Approved: ${what}. It runs now, unless the world has changed.`);
   if (forMinutes !== undefined) print(`Further calls of it are approved for ${forMinutes} minutes.`);
+}
+
+async function standingOf(client: OperatorClient): Promise<readonly StandingApproval[]> {
+  const { standing } = await client.call<{ readonly standing: readonly StandingApproval[] }>(
+    'GET',
+    'approvals?limit=1',
+  );
+  return standing;
+}
+
+async function revokeAll(client: OperatorClient, json: boolean, { print }: Shell): Promise<number> {
+  let revoked = 0;
+  // A page shows a part of them.
+  for (let some = await standingOf(client); some.length > 0; some = await standingOf(client)) {
+    for (const { principal, world, tool } of some) {
+      await client.call('DELETE', `approvals/standing?${new URLSearchParams({ principal, world, tool })}`);
+      revoked++;
+    }
+  }
+  if (json) print(JSON.stringify({ revoked }));
+  else print(revoked === 0 ? 'No approval holds for some time.' : `${revoked} ended: each call waits again.`);
+  return 0;
 }
 
 /** First the stream, then the list: a call that begins to wait in between is in both, and shown once. */

@@ -65,6 +65,24 @@ describe('worldwire approve', () => {
     });
   });
 
+  it('approves a tool of a principal for some minutes, until that is revoked', async () => {
+    const { data, program, worldwire, tick } = await server('--allow', 'writes', '--approve', 'writes');
+    const api = (await OperatorAt.of(program)).as((await localServer(data)).token);
+    const stream = new Reading(await api.send('GET', 'approvals/stream'));
+    await stream.until('event: ready');
+    const first = tick();
+    await stream.until('event: requested');
+    const [{ id }] = (await api.get('approvals')).approvals;
+    expect((await worldwire('approve', id, '--minutes', '5')).said).toContain('approved for 5 minutes');
+    await first;
+    expect((await tick()).isError).not.toBe(true);
+    expect((await worldwire('approve')).said).toMatch(
+      /^Approved until \d\d:\d\d UTC by local-operator: send_universe_command in universe by local\.\n/,
+    );
+    expect((await worldwire('approve', '--revoke')).said).toBe('1 ended: each call waits again.\n');
+    expect((await worldwire('approve')).said).toBe('No call waits for an approval.\n');
+  });
+
   it('refuses flags that make no decision', async () => {
     const cases = [
       [['approve', '--deny', 'No.'], 'name the id'],
