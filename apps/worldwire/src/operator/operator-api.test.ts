@@ -95,9 +95,12 @@ describe('each route of the operator', () => {
     expect(await api.status('GET', 'worlds')).toBe(401);
     expect(await api.as('not-a-token-of-this-server').status('GET', 'worlds')).toBe(401);
     const { worlds } = await api.as(tokenOf('of-universe')).get('worlds');
-    const metrics = await api.as(tokenOf('operator')).send('GET', 'metrics');
-    expect(metrics.headers.get('content-type')).toContain('text/plain');
-    expect(await metrics.text()).toContain('worldwire_requests_total');
+    for (const path of ['metrics', '../metrics']) {
+      const metrics = await api.as(tokenOf('operator')).send('GET', path);
+      expect(metrics.headers.get('content-type')).toContain('text/plain');
+      expect(await metrics.text()).toContain('worldwire_requests_total');
+    }
+    expect(await api.as(tokenOf('of-universe')).status('GET', '../metrics')).toBe(403);
     expect(worlds).toMatchObject([{ name: 'universe', ceiling: 'write', open: 'write', ready: true }]);
   });
 

@@ -8,7 +8,7 @@ export interface Plan {
   readonly access: Access;
   readonly principal: string;
   readonly client?: string;
-  /** The arguments as JSON, shortened if they are long. */
+  /** All arguments as JSON. */
   readonly arguments: string;
   /** Before and after by the dry run of the world as JSON, shortened if they are long. */
   readonly changes?: string;

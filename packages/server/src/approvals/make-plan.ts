@@ -2,6 +2,7 @@ import { isObject, type JsonObject, META_OPERATION_KEY } from '@worldwire/protoc
 import { ToolAnswer } from '../api/content.js';
 import { Deferred } from '../api/deferred.js';
 import { SerializedJson } from '../api/serialized-json.js';
+import { WorldError } from '../api/world-error.js';
 import { Call } from '../calls/call.js';
 import { cutText } from '../kit/cut-text.js';
 import { planDigest } from '../kit/plans.js';
@@ -9,8 +10,9 @@ import type { ToolEntry } from '../registry/registry.js';
 import { NO_RESPONSE_CHANNEL } from '../sessions/response-channel.js';
 import type { Plan } from './approval.js';
 
-/** Characters of the arguments, and of before and after, that a person sees. */
-const MAX_ARGUMENTS = 4 * 1024;
+/** Characters of the arguments. A person sees all of them, so that a longer call cannot be approved. */
+const MAX_ARGUMENTS = 16 * 1024;
+/** Characters of before and after that a person sees. */
 const MAX_CHANGES = 8 * 1024;
 
 /** A plan, and the digest by which the world knows it. */
@@ -27,6 +29,8 @@ export async function makePlan(
   call: Call,
   args: JsonObject,
 ): Promise<MadePlan | ToolAnswer> {
+  const given = JSON.stringify(args);
+  if (given.length > MAX_ARGUMENTS) throw tooLong(tool.name, given.length);
   let changes: JsonObject | undefined;
   if (tool.common?.includes('dryRun')) {
     const dry = dryCall(call);
@@ -45,11 +49,19 @@ export async function makePlan(
     access: tool.access,
     principal: call.principal,
     ...(client !== undefined && { client: cutText(client, 128) }),
-    arguments: cutText(JSON.stringify(args), MAX_ARGUMENTS),
+    arguments: given,
     ...(shown !== undefined && { changes: cutText(shown, MAX_CHANGES) }),
   };
   const digest = planDigest([plan.world, plan.tool, plan.principal, args, expectDigest ?? null]);
   return { plan: { ...plan, digest }, expectDigest };
+}
+
+function tooLong(tool: string, length: number): WorldError {
+  return new WorldError(
+    'InvalidArgument',
+    `The arguments of ${tool} have ${length} characters. A person can approve at most ${MAX_ARGUMENTS}.`,
+    'Split the call into several smaller ones.',
+  );
 }
 
 /** The same call as a dry run. Without its operation key, which belongs to the write. */

@@ -49,6 +49,7 @@ function world(rule: ApprovalRule, by: Approver = 'operator', limits = {}) {
       description: 'Works.',
       access,
       ...(destructiveHint !== undefined && { annotations: { destructiveHint } }),
+      input: z.object({ note: z.string().optional() }),
       call: () => {
         state.runs += 1;
         return name;
@@ -97,6 +98,15 @@ describe('which calls wait', () => {
     for (const name of ['add', 'erase', 'run', 'look']) lab.sendTool(lab.caller(SESSION, {}, 'agent'), name);
     await turn();
     expect(queue.waiting.map(({ plan }) => plan.tool)).toEqual(waiting);
+  });
+
+  it('a call with more arguments than a person can read is refused instead', async () => {
+    const { lab, queue } = world('writes');
+    const { result } = await lab.callTool(lab.caller(SESSION, {}, 'agent'), 'add', {
+      note: 'x'.repeat(20_000),
+    });
+    expect(textOf(result)).toContain('A person can approve at most 16384');
+    expect(queue.size).toBe(0);
   });
 
   it('a dry run does not', async () => {

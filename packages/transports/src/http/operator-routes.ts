@@ -8,7 +8,7 @@ import {
   WorldError,
 } from '@worldwire/server';
 import type { FairTurns, Limits, Memory, Principal } from '@worldwire/server/internal';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ArrivedBody, parseBody } from './body.js';
 import type { HttpResponse } from './http-response.js';
 import { bodiesFull, tooManyStreams } from './respond.js';
@@ -16,6 +16,8 @@ import type { SseStreams } from './sse-stream.js';
 import { ParsedQuery, sendAnswer, serveFeed, webRefusal } from './web-routes.js';
 
 const BASE = '/operator/';
+/** Where Prometheus looks: the same as `/operator/metrics`. */
+const METRICS = '/metrics';
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** A request to the operator's interface, admitted by the guard. */
@@ -43,32 +45,36 @@ interface OperatorContext {
 }
 
 export function isOperatorPath(url: string): boolean {
-  return url.startsWith(BASE);
+  return url.startsWith(BASE) || url === METRICS;
 }
 
-/** Serves every path below `/operator/`. The guard runs first. */
+/** Serves every path below `/operator/`, and `/metrics` unless a world has that path. The guard runs first. */
 export function addOperatorRoutes(
   app: FastifyInstance,
   handle: OperatorHandler,
   context: OperatorContext,
 ): void {
+  const respond = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
+    reply.hijack();
+    const response = reply.raw as HttpResponse;
+    const answer = await serve(handle, request, path, response, context);
+    if (!(answer instanceof WebFeed)) return sendAnswer(response, answer);
+    if (serveFeed(answer, response, request.who.name, context.streams)) return;
+    sendAnswer(response, webRefusal(tooManyStreams()));
+  };
   app.route({
     method: METHODS,
     url: `${BASE}*`,
-    handler: async (request, reply) => {
-      reply.hijack();
-      const response = reply.raw as HttpResponse;
-      const answer = await serve(handle, request, response, context);
-      if (!(answer instanceof WebFeed)) return sendAnswer(response, answer);
-      if (serveFeed(answer, response, request.who.name, context.streams)) return;
-      sendAnswer(response, webRefusal(tooManyStreams()));
-    },
+    handler: (request, reply) => respond(request, reply, (request.params as { readonly '*': string })['*']),
   });
+  if (app.hasRoute({ method: 'GET', url: METRICS })) return;
+  app.get(METRICS, (request, reply) => respond(request, reply, 'metrics'));
 }
 
 async function serve(
   handle: OperatorHandler,
   request: FastifyRequest,
+  path: string,
   response: HttpResponse,
   context: OperatorContext,
 ): Promise<WebAnswer | WebFeed> {
@@ -84,7 +90,6 @@ async function serve(
       body = parsed.value;
     }
     const query = new ParsedQuery(request.query as ParsedQuery['values']);
-    const path = (request.params as { readonly '*': string })['*'];
     return await handle({ method, path, query, body, who });
   } catch (thrown) {
     if (thrown instanceof WorldError) return failureAnswer(thrown);
