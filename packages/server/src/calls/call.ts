@@ -63,6 +63,8 @@ export class Call implements Context {
   failure: string | undefined;
   /** Whether the reply must stay within `answerBytes`. */
   bounded = false;
+  /** Why it may not go on after a wait for its client: a gate may have been closed, or a right taken away. */
+  refusalNow: (() => WorldError | undefined) | undefined;
   /** Whether it waits for the decision of a person. */
   awaitsApproval = false;
   /** Index in the `Bag` of active calls. */
@@ -292,7 +294,10 @@ export class Call implements Context {
     this.#asking++;
     this.extend(this.host.limits.answerMs);
     try {
-      return await this.#asker.ask(key, method, params);
+      const answer = await this.#asker.ask(key, method, params);
+      const refusal = this.refusalNow?.();
+      if (refusal !== undefined) throw refusal;
+      return answer;
     } catch (thrown) {
       if (this.cancelled && thrown instanceof Error) thrown.cause ??= this.signal.reason;
       throw thrown;

@@ -86,6 +86,7 @@ async function audited(services: MethodServices, entry: ToolEntry, call: Call): 
     trail.report('denied');
     return failed(refusal, services, entry, call);
   }
+  call.refusalNow = () => decide(services, entry, call);
   call.onCancel = () => services.cancelledWrites.add(trail);
   try {
     const result = await run(services, entry, call, trail);
@@ -202,6 +203,7 @@ function inBackground(
     const context = new Call(call.request, call.caller, NO_RESPONSE_CHANNEL, call.host, undefined, task);
     context.redirect(call.params);
     context.common = call.common;
+    context.refusalNow = call.refusalNow;
     task.onCancel = () => {
       if (trail !== undefined) services.cancelledWrites.add(trail);
       context.cancel('The task was cancelled.');

@@ -1,7 +1,7 @@
 import { type JsonObject, REVISIONS, type Revision } from '@worldwire/protocol';
 import { describe, expect, it } from 'vitest';
 import { tool } from '../api/tool.js';
-import { Lab } from '../kernel/lab.test.js';
+import { ALL_CAPABILITIES, Lab } from '../kernel/lab.test.js';
 import { Gates } from './gates.js';
 import { Policy } from './policy.js';
 import { Principal } from './principal.js';
@@ -127,5 +127,52 @@ describe('a session', () => {
     const weak = await server.callTool(session.callerAs(holder('read')), 'tool_write');
     expect(weak.result.isError).toBe(true);
     expect((await server.callTool(session, 'tool_write')).result.isError).toBeUndefined();
+  });
+});
+
+describe('a write that waits for an answer of its client', () => {
+  const begin = async () => {
+    let writes = 0;
+    const erase = tool({
+      name: 'erase',
+      description: 'Erases.',
+      access: 'write',
+      call: async (_args, context) => {
+        await context.elicit('sure', { message: 'Erase?', schema: { type: 'object', properties: {} } });
+        writes += 1;
+        return 'erased';
+      },
+    });
+    const gates = new Gates();
+    const policy = new Policy({ name: 'lab' }, { eval: true }, { gates });
+    const server = new Lab({ tools: [erase] }, { environment: { policy } });
+    const session = server.session('2025-11-25', ALL_CAPABILITIES, 'ann');
+    const sent = server.sendTool(session, 'erase');
+    const { id } = await sent.next();
+    const answer = async () => {
+      session.answer({ kind: 'response', id, result: { action: 'accept', content: {} } } as never);
+      return JSON.stringify((await sent.answer()).result);
+    };
+    return { gates, session, answer, writes: () => writes };
+  };
+
+  it('runs after the answer', async () => {
+    const { answer, writes } = await begin();
+    expect(await answer()).toContain('erased');
+    expect(writes()).toBe(1);
+  });
+
+  it('does not run if the operator stopped writes in the meantime', async () => {
+    const { gates, answer, writes } = await begin();
+    gates.setStopped(undefined, true);
+    expect(await answer()).toContain('The operator stopped all writes.');
+    expect(writes()).toBe(0);
+  });
+
+  it('does not run if the right was taken away in the meantime', async () => {
+    const { session, answer, writes } = await begin();
+    session.who.update(Rights.parse(['read']));
+    expect(await answer()).toContain('needs the right lab:write');
+    expect(writes()).toBe(0);
   });
 });
