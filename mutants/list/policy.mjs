@@ -55,6 +55,22 @@ export default [
     tests: ['packages/server/src/methods/approved-calls.test.ts'],
   },
   {
+    name: 'question-answered-behind-a-closed-gate',
+    class: 'consent bypass',
+    file: 'packages/server/src/calls/call.ts',
+    find: 'const refusal = this.refusalNow?.();',
+    replace: 'const refusal = undefined as WorldError | undefined;',
+    tests: ['packages/server/src/policy/decisions.test.ts'],
+  },
+  {
+    name: 'standing-approval-outlives-the-right',
+    class: 'consent bypass',
+    file: 'packages/server/src/approvals/approvals.ts',
+    find: 'now >= standing.due || !this.#mayStillApprove(standing)',
+    replace: 'now >= standing.due',
+    tests: ['packages/server/src/approvals/approvals.test.ts'],
+  },
+  {
     name: 'approved-plan-not-pinned',
     class: 'consent bypass',
     file: 'packages/server/src/methods/approved-calls.ts',

@@ -60,14 +60,52 @@ describe('a start after a crash', () => {
   });
 });
 
+describe('a call that ran with arguments which a person changed', () => {
+  it('is not void after a crash, although its plan is another one', async () => {
+    const data = await temporaryFolder();
+    const first = await openAudit(data, quiet());
+    for (const id of ['begun', 'done']) {
+      await recordApproval(first, event(id, 'requested'));
+      await recordApproval(first, event(id, 'approved'));
+    }
+    const edited = (id: string) => ({ ...intent(id), approval: id, planDigest: `edited-${id}` });
+    for (const id of ['begun', 'done']) await first.begin(edited(id));
+    await first.end(edited('done'), { outcome: 'done', ms: 1 });
+    first.close();
+
+    const second = await openAudit(data, quiet());
+    const { records: before } = await readAudit(data, { limit: 100 });
+    await noteLeftApprovals(data, second, quiet());
+    const { records } = await readAudit(data, { limit: 100 });
+    expect(records).toHaveLength(before.length + 1);
+    expect(records[0]).toMatchObject({ what: 'begun, outcome unknown', details: { id: 'begun' } });
+    second.close();
+  });
+});
+
 describe('a decision', () => {
   it('has no effect while the audit cannot be written', async () => {
     const audit = {
       begin: () => {},
       end: () => {},
       refuse: () => {},
-      note: () => {},
+      note: vi.fn(),
       refusal: 'no space left',
+    };
+    await expect(recordApproval(audit, event('1', 'approved'))).rejects.toThrow('no space left');
+    // It would be kept in memory until there is space.
+    expect(audit.note).not.toHaveBeenCalled();
+  });
+
+  it('has no effect if the audit fails with its record', async () => {
+    const audit = {
+      begin: () => {},
+      end: () => {},
+      refuse: () => {},
+      note: () => {
+        audit.refusal = 'no space left';
+      },
+      refusal: undefined as string | undefined,
     };
     await expect(recordApproval(audit, event('1', 'approved'))).rejects.toThrow('no space left');
   });

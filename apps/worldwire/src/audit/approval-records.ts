@@ -15,16 +15,21 @@ type RecordedAudit = Audit & { readonly refusal: string | undefined };
 export async function recordApproval(audit: RecordedAudit, event: ApprovalEvent): Promise<void> {
   const { id, what, plan, by, reason } = event;
   const { world, tool, principal, digest } = plan;
+  // Nothing to be kept for later: without a limit, calls would fill the memory while the disk is full.
+  if (audit.refusal !== undefined) throw unrecorded(audit.refusal);
   await audit.note?.({
     kind: 'approval',
     principal: by ?? principal,
     what,
     details: { id, world, tool, for: principal, planDigest: digest, ...(reason !== undefined && { reason }) },
   });
-  if (audit.refusal === undefined) return;
-  throw new WorldError(
+  if (audit.refusal !== undefined) throw unrecorded(audit.refusal);
+}
+
+function unrecorded(refusal: string): WorldError {
+  return new WorldError(
     'NotReady',
-    `The decision cannot be recorded, and has no effect: ${audit.refusal}.`,
+    `The approval cannot be recorded, and has no effect: ${refusal}.`,
     "The server's log has the reason, such as a full disk.",
   );
 }
@@ -59,8 +64,11 @@ async function leftApprovals(data: string, chain: string): Promise<LeftApproval[
     for (const record of page.records) {
       if (record.chain !== chain) continue;
       if (record.kind === 'approval') collect(record, begun, ended, left);
-      else if (record.planDigest !== undefined)
-        (record.outcome === undefined ? begun : ended).add(record.planDigest);
+      else {
+        // A person may have changed the arguments, and so the plan.
+        const decided = record.approval ?? record.planDigest;
+        if (decided !== undefined) (record.outcome === undefined ? begun : ended).add(decided);
+      }
     }
     if (page.older === undefined) return left;
     before = page.older;
@@ -79,5 +87,5 @@ function collect(
   if (ended.has(planDigest) || ended.has(id)) return;
   ended.add(id);
   if (what !== 'requested' && what !== 'approved') return;
-  left.push({ id, planDigest, what: begun.has(planDigest) ? LEFT.unknown : LEFT.void });
+  left.push({ id, planDigest, what: begun.has(id) || begun.has(planDigest) ? LEFT.unknown : LEFT.void });
 }

@@ -107,7 +107,7 @@ export async function startServer(
     watched?.begin({
       log,
       worlds: endpoints.map(({ world }) => world),
-      onChanged: withdraw(endpoints, frames, audit),
+      onChanged: withdraw(endpoints, frames, audit, host.approvals),
     });
   } catch (thrown) {
     unwatch();
@@ -200,17 +200,19 @@ async function readCredentials({
   };
 }
 
-/** Records a change of the tokens. Ends the sessions of revoked names, and frames connections without rights. */
+/** Records a change of the tokens. Ends sessions and standing approvals of revoked names, and frames connections without rights. */
 function withdraw(
   endpoints: readonly Endpoint[],
   frames: FramesEndpoint | undefined,
   audit: AuditFile,
+  approvals: Pick<Host['approvals'], 'revokeAll'>,
 ): TokenWatch['onChanged'] {
   return ({ added, changed, revoked }) => {
     const details = { added, changed, revoked };
     void audit.note({ kind: 'tokens', principal: 'operator', what: 'token file read again', details });
     for (const { served } of endpoints)
       for (const name of revoked) served.kernel.sessions.endOf(name, 'The token was revoked.');
+    for (const name of revoked) approvals.revokeAll(name);
     frames?.recheck();
   };
 }

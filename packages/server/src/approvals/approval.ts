@@ -40,7 +40,13 @@ export type Decision =
 
 /** How a call stopped waiting. */
 export type ApprovalOutcome =
-  | { readonly kind: 'approved'; readonly by: string; readonly arguments?: JsonObject | undefined }
+  | {
+      readonly kind: 'approved';
+      readonly by: string;
+      /** Of the decision. Undefined for a standing approval, and for the person at the client. */
+      readonly id?: string;
+      readonly arguments?: JsonObject | undefined;
+    }
   | { readonly kind: 'denied'; readonly by: string; readonly reason: string }
   | { readonly kind: 'expired' }
   | { readonly kind: 'withdrawn' };

@@ -52,7 +52,7 @@ describe('a call that waits for an approval', () => {
     const { outcome } = ask();
     expect(approvals.waiting).toMatchObject([{ id: 'a1', plan: PLAN, position: 1, editable: false }]);
     await approvals.decide('a1', { approve: true }, PERSON);
-    expect(await outcome).toEqual({ kind: 'approved', by: 'ann' });
+    expect(await outcome).toEqual({ kind: 'approved', by: 'ann', id: 'a1' });
     expect(events).toMatchObject([{ what: 'requested' }, { what: 'approved', by: 'ann', plan: PLAN }]);
     await expect(approvals.decide('a1', { approve: true }, PERSON)).rejects.toThrow('No call waits');
   });
@@ -163,6 +163,50 @@ describe('an approval for some minutes', () => {
   });
 });
 
+describe('an approval for some minutes ends', () => {
+  const standing = async (approver: Principal) => {
+    const made = desk();
+    made.ask();
+    await made.approvals.decide('a1', { approve: true, forMinutes: 5 }, approver);
+    expect(made.approvals.standing).toHaveLength(1);
+    return made;
+  };
+
+  it('when the person loses the right to approve in the world', async () => {
+    const person = new Principal('eve', 'token', Rights.parse(['approve']));
+    const { approvals, ask } = await standing(person);
+    person.update(Rights.parse(['other:approve']));
+    ask();
+    expect(approvals.size).toBe(1);
+    person.update(Rights.parse(['approve']));
+    expect(approvals.standing).toEqual([]);
+  });
+
+  it('when the token of the person in the token file expires', async () => {
+    const { approvals, clock } = await standing(
+      new Principal('eve', 'token', Rights.parse(['approve']), 1_000),
+    );
+    clock.now = 1_000;
+    expect(approvals.standing).toEqual([]);
+  });
+
+  it('not when the access token of the person expires, which says nothing about its rights', async () => {
+    const { approvals, clock } = await standing(
+      new Principal('oauth:eve@issuer', 'oauth', Rights.parse(['approve']), 1_000),
+    );
+    clock.now = 1_000;
+    expect(approvals.standing).toHaveLength(1);
+  });
+
+  it('when the credential of the caller is revoked, and not for others', async () => {
+    const { approvals, ask } = await standing(PERSON);
+    ask({ principal: 'other' });
+    await approvals.decide('a2', { approve: true, forMinutes: 5 }, PERSON);
+    approvals.revokeAll('agent');
+    expect(approvals.standing).toMatchObject([{ principal: 'other' }]);
+  });
+});
+
 describe('other arguments', () => {
   it('are passed to the call if they are valid', async () => {
     const { approvals, ask } = desk();
@@ -171,7 +215,7 @@ describe('other arguments', () => {
       'mass is missing',
     );
     await approvals.decide('a1', { approve: true, arguments: { mass: 2 } }, PERSON);
-    expect(await outcome).toEqual({ kind: 'approved', by: 'ann', arguments: { mass: 2 } });
+    expect(await outcome).toEqual({ kind: 'approved', by: 'ann', id: 'a1', arguments: { mass: 2 } });
   });
 
   it('are refused where the tool checks its arguments itself', async () => {

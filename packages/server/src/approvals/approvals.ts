@@ -44,6 +44,12 @@ interface Waiting {
   settle(outcome: ApprovalOutcome): void;
 }
 
+interface Standing {
+  readonly approval: StandingApproval;
+  readonly due: number;
+  readonly approver: Principal;
+}
+
 /**
  * The calls that wait for a person, over all worlds. They are kept in memory: a restart ends the calls, and their approvals are
  * void. One approval lets one call run once.
@@ -51,7 +57,7 @@ interface Waiting {
 export class Approvals {
   readonly #options: ApprovalsOptions;
   readonly #waiting = new Map<string, Waiting>();
-  readonly #standing = new Map<string, StandingApproval & { readonly due: number }>();
+  readonly #standing = new Map<string, Standing>();
   readonly #changed = new Emitter<ApprovalEvent>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -77,7 +83,7 @@ export class Approvals {
 
   get standing(): StandingApproval[] {
     this.#sweepStanding();
-    return [...this.#standing.values()].map(({ due: _, ...standing }) => standing);
+    return [...this.#standing.values()].map(({ approval }) => approval);
   }
 
   /** Calls the listener for each event. Returns the function that unsubscribes. */
@@ -136,7 +142,7 @@ export class Approvals {
     }
     const { plan, request } = waiting;
     this.#requireApprover(plan, by);
-    const outcome = outcomeOf(decision, by, request.check);
+    const outcome = outcomeOf(id, decision, by, request.check);
     waiting.deciding = true;
     try {
       const reason = outcome.kind === 'denied' ? { reason: outcome.reason } : {};
@@ -153,6 +159,12 @@ export class Approvals {
   /** Ends a standing approval. False if there is none. */
   revoke(principal: string, world: string, tool: string): boolean {
     return this.#standing.delete(keyOf({ principal, world, tool }));
+  }
+
+  /** Ends every standing approval for a principal, whose credential was revoked. */
+  revokeAll(principal: string): void {
+    for (const [key, { approval }] of this.#standing)
+      if (approval.principal === principal) this.#standing.delete(key);
   }
 
   /** Records that a plan which was approved did not run, because the world had changed. */
@@ -214,30 +226,31 @@ export class Approvals {
 
   #standingFor(plan: Plan): StandingApproval | undefined {
     this.#sweepStanding();
-    return this.#standing.get(keyOf(plan));
+    return this.#standing.get(keyOf(plan))?.approval;
   }
 
   #stand({ principal, world, tool }: Plan, by: Principal, minutes: number): void {
     const due = this.#options.date() + minutes * 60_000;
     const until = new Date(due).toISOString();
-    this.#standing.set(keyOf({ principal, world, tool }), {
-      principal,
-      world,
-      tool,
-      by: by.name,
-      until,
-      due,
-    });
+    const approval = { principal, world, tool, by: by.name, until };
+    this.#standing.set(keyOf(approval), { approval, due, approver: by });
     while (this.#standing.size > MAX_STANDING) {
       const [oldest] = this.#standing.keys();
       this.#standing.delete(oldest as string);
     }
   }
 
+  /** Rights of the token file may be taken away. An access token of OAuth ends soon, which says nothing about the person. */
+  #mayStillApprove({ approver, approval }: Standing): boolean {
+    const { date } = this.#options;
+    return approver.origin === 'oauth' || approver.rights(date).has('approve', approval.world);
+  }
+
   #sweepStanding(): void {
     if (this.#standing.size === 0) return;
     const now = this.#options.date();
-    for (const [key, { due }] of this.#standing) if (now >= due) this.#standing.delete(key);
+    for (const [key, standing] of this.#standing)
+      if (now >= standing.due || !this.#mayStillApprove(standing)) this.#standing.delete(key);
   }
 }
 

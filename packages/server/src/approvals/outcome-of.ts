@@ -8,6 +8,7 @@ const MAX_REASON = 500;
 
 /** The outcome of a valid decision. Throws what is wrong with another. */
 export function outcomeOf(
+  id: string,
   decision: Decision,
   by: Principal,
   check: ((args: JsonObject) => string | undefined) | undefined,
@@ -29,9 +30,9 @@ export function outcomeOf(
       'Give another number of minutes, or none to approve this call alone.',
     );
   }
-  if (edited === undefined) return { kind: 'approved', by: by.name };
+  if (edited === undefined) return { kind: 'approved', by: by.name, id };
   const problem = check === undefined ? 'This tool checks its arguments itself.' : check(edited);
-  if (problem === undefined) return { kind: 'approved', by: by.name, arguments: edited };
+  if (problem === undefined) return { kind: 'approved', by: by.name, id, arguments: edited };
   throw new WorldError(
     'InvalidArgument',
     `The arguments cannot be changed to these: ${problem}`,

@@ -16,6 +16,7 @@ import type { ApprovalRule, Approver } from '../approvals/rules.js';
 import { ALL_CAPABILITIES, Lab, turn } from '../kernel/lab.test.js';
 import { planDigest, requirePlan } from '../kit/plans.js';
 import { DEFAULT_LIMITS } from '../limits/limits.js';
+import { auditedArguments } from '../policy/audited-arguments.js';
 import { Gates } from '../policy/gates.js';
 import { Policy } from '../policy/policy.js';
 import { Principal } from '../policy/principal.js';
@@ -179,7 +180,7 @@ describe.each([SESSION, REVISION_2026_07_28])('a call of $id that waits', revisi
     expect(queue.size).toBe(1);
     lab.clock += 1_000;
     queue.sweep();
-    expect(textOf((await sent.answer()).result)).toContain('Nobody decided on the call within 2 minutes');
+    expect(textOf((await sent.answer()).result)).toContain('No person decided on the call within 2 minutes');
   });
 
   it('is withdrawn when its client cancels', async () => {
@@ -190,6 +191,19 @@ describe.each([SESSION, REVISION_2026_07_28])('a call of $id that waits', revisi
     await turn();
     expect(queue.size).toBe(0);
     await expect(queue.decide('a1', { approve: true }, PERSON)).rejects.toThrow('No call waits');
+    expect(state.runs).toBe(0);
+  });
+
+  it('is refused at once if its caller expects another plan', async () => {
+    const { lab, state, queue } = world('writes');
+    const caller = lab.caller(revision, {}, 'agent');
+    const expectDigest = planDigest([0, 2]);
+    const { result } = await lab.callTool(caller, 'set', { mass: 2, expectDigest });
+    expect(textOf(result)).toContain('differs from the plan with the digest in expectDigest');
+    expect(queue.size).toBe(0);
+    lab.sendTool(caller, 'set', { mass: 2, expectDigest: planDigest([1, 2]) });
+    await turn();
+    expect(queue.size).toBe(1);
     expect(state.runs).toBe(0);
   });
 
@@ -215,6 +229,8 @@ describe.each([SESSION, REVISION_2026_07_28])('a call of $id that waits', revisi
       'ann approved this call with other arguments: {"mass":3}',
     );
     expect(state).toEqual({ mass: 3, runs: 1 });
+    // The audit has what ran, and the decision.
+    expect(lab.intents).toMatchObject([{ approval: 'a1', ...auditedArguments({ mass: 3 }) }]);
   });
 
   it('learns its place in the queue', async () => {

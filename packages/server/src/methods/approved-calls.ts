@@ -7,7 +7,7 @@ import { type MadePlan, makePlan } from '../approvals/make-plan.js';
 import { type ApprovalSettings, needsApproval } from '../approvals/rules.js';
 import type { Call } from '../calls/call.js';
 import { argumentProblems } from '../kit/argument-problems.js';
-import { canAsk, PlanChanged } from '../kit/plans.js';
+import { canAsk, PlanChanged, requirePlan } from '../kit/plans.js';
 import type { AuditTrail } from '../policy/audit-trail.js';
 import type { ToolEntry } from '../registry/registry.js';
 import type { MethodServices } from './method-services.js';
@@ -44,6 +44,8 @@ export async function callWhenApproved(
   let args = given;
   let made = await makePlan(world, entry, call, args);
   if (made instanceof ToolAnswer) return made;
+  // The caller may have planned before another write: its plan is not the one that a person would see.
+  if (made.expectDigest !== undefined) requirePlan(call.operation.expectDigest, made.expectDigest);
   const outcome = await decisionOn(made, entry, call, approval, services);
   if (outcome.kind !== 'approved') {
     trail?.report(outcome.kind === 'withdrawn' ? 'cancelled' : 'denied');
@@ -61,7 +63,7 @@ export async function callWhenApproved(
   }
   const { plan, expectDigest } = made;
   if (expectDigest !== undefined) call.common = { ...call.common, expectDigest };
-  trail?.approved(outcome.by, plan.digest);
+  trail?.approved(outcome, plan.digest);
   const unrecorded = await trail?.begin();
   if (unrecorded !== undefined) throw unrecorded;
   if (call.cancelled) throw call.signal.reason;
@@ -134,7 +136,7 @@ function refusalOf(
   const minutes = Math.round(environment.limits.approvalMs / 60_000);
   return new WorldError(
     'Timeout',
-    `Nobody decided on the call within ${minutes} minutes. Nothing was changed.`,
+    `No person decided on the call within ${minutes} minutes. Nothing was changed.`,
     'Ask the operator to look at the calls that wait (worldwire approve), and send the call again.',
   );
 }

@@ -3,6 +3,7 @@ import { aboutOf, type GivenAbout } from '../api/about.js';
 import { legible } from '../api/legible.js';
 import type { Tool } from '../api/tool.js';
 import { WorldError } from '../api/world-error.js';
+import type { ApprovalOutcome } from '../approvals/approval.js';
 import { isThenable } from '../kit/is-thenable.js';
 import type { AuditIntent, AuditOutcome } from './audit.js';
 import { auditedArguments } from './audited-arguments.js';
@@ -21,6 +22,9 @@ export interface AuditSubject
 
 /** What the work tells about its outcome. */
 export type AuditResult = Pick<AuditOutcome, 'revision' | 'planDigest'>;
+
+/** A decision that lets a call run. */
+export type Approved = Pick<Extract<ApprovalOutcome, { kind: 'approved' }>, 'by' | 'id' | 'arguments'>;
 
 /** Creates an audit record for each write of one world. */
 export class AuditTrails {
@@ -104,11 +108,17 @@ export class AuditTrail {
     }
   }
 
-  /** Notes who approved the call, and the digest of the plan. */
-  approved(approver: string, planDigest: string): void {
+  /** Notes who approved the call, the id of the decision, the digest of the plan, and the arguments that the person changed. */
+  approved({ by: approver, id, arguments: edited }: Approved, planDigest: string): void {
     // The arguments stay last: the audit leaves them out of the outcome.
     const { arguments: given, ...known } = this.#intent;
-    this.#intent = { ...known, approver, planDigest, ...(given !== undefined && { arguments: given }) };
+    this.#intent = {
+      ...known,
+      approver,
+      ...(id !== undefined && { approval: id }),
+      planDigest,
+      ...(edited !== undefined ? auditedArguments(edited) : given !== undefined && { arguments: given }),
+    };
   }
 
   /** Notes what the answer tells about the write, for the outcome. */

@@ -21,6 +21,8 @@ export interface AuditIntent {
   readonly operationKey?: string;
   /** The person who approved the call, and the digest of the plan that was approved. */
   readonly approver?: string;
+  /** The id of the decision, where the call waited for it. */
+  readonly approval?: string;
   readonly planDigest?: string;
   /** The call only planned the write. */
   readonly dryRun?: true;
