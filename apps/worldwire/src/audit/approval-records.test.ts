@@ -84,6 +84,15 @@ describe('a call that ran with arguments which a person changed', () => {
 });
 
 describe('a decision', () => {
+  it('is recorded with its time and its change of the arguments', async () => {
+    const data = await temporaryFolder();
+    const audit = await openAudit(data, quiet());
+    await recordApproval(audit, { ...event('1', 'approved'), forMinutes: 5, edited: true });
+    audit.close();
+    const { records } = await readAudit(data, { limit: 1 });
+    expect(records).toMatchObject([{ principal: 'ann', details: { forMinutes: 5, edited: true } }]);
+  });
+
   it('has no effect while the audit cannot be written', async () => {
     const audit = {
       begin: () => {},

@@ -13,7 +13,7 @@ type RecordedAudit = Audit & { readonly refusal: string | undefined };
 
 /** Writes a step of an approval to the audit. Throws if it cannot be written: a decision then has no effect. */
 export async function recordApproval(audit: RecordedAudit, event: ApprovalEvent): Promise<void> {
-  const { id, what, plan, by, reason } = event;
+  const { id, what, plan, by, reason, forMinutes, edited } = event;
   const { world, tool, principal, digest } = plan;
   // Nothing to be kept for later: without a limit, calls would fill the memory while the disk is full.
   if (audit.refusal !== undefined) throw unrecorded(audit.refusal);
@@ -21,7 +21,16 @@ export async function recordApproval(audit: RecordedAudit, event: ApprovalEvent)
     kind: 'approval',
     principal: by ?? principal,
     what,
-    details: { id, world, tool, for: principal, planDigest: digest, ...(reason !== undefined && { reason }) },
+    details: {
+      id,
+      world,
+      tool,
+      for: principal,
+      planDigest: digest,
+      ...(forMinutes !== undefined && { forMinutes }),
+      ...(edited && { edited }),
+      ...(reason !== undefined && { reason }),
+    },
   });
   if (audit.refusal !== undefined) throw unrecorded(audit.refusal);
 }

@@ -38,12 +38,19 @@ export function parseRecord(chain: string, line: Buffer): AuditRecord | undefine
 }
 
 export function matches(record: AuditRecord, filter: AuditFilter): boolean {
-  for (const name of ['principal', 'world', 'tool', 'kind'] as const)
+  for (const name of ['principal', 'kind'] as const)
     if (filter[name] !== undefined && record[name] !== filter[name]) return false;
+  for (const name of ['world', 'tool'] as const)
+    if (filter[name] !== undefined && (record[name] ?? detailOf(record, name)) !== filter[name]) return false;
   if (filter.outcome !== undefined && outcomeOf(record) !== filter.outcome) return false;
   if (filter.since === undefined && filter.until === undefined) return true;
   const at = Date.parse(record.at);
   return at >= (filter.since ?? Number.NEGATIVE_INFINITY) && at <= (filter.until ?? Number.POSITIVE_INFINITY);
+}
+
+/** A note has its world and tool in its details, which are a text where they were cut. */
+function detailOf({ details }: AuditRecord, name: 'world' | 'tool'): unknown {
+  return (details as Readonly<Record<string, unknown>> | null | undefined)?.[name];
 }
 
 /** The outcome as a word: `begun` for the intent of a write, the kind for a note. */

@@ -86,6 +86,20 @@ describe('pages of the audit', () => {
     expect(await of({ outcome: 'done' })).toEqual([]);
   });
 
+  it('have notes on a world by its name', async () => {
+    const folder = await temporaryFolder();
+    const audit = await openAudit(folder, LOG, OPTIONS);
+    const note = (what: string, details: Readonly<Record<string, unknown>>) =>
+      audit.note({ kind: 'gate', principal: 'ann', what, details });
+    await note('one', { world: 'unity' });
+    await note('two', { world: 'universe' });
+    await note('three', { world: 'unity', long: 'x'.repeat(3_000) });
+    await audit.note({ kind: 'gate', principal: 'ann', what: 'four' });
+    audit.close();
+    const { records } = await readAudit(folder, { limit: 9, filter: { world: 'unity' } });
+    expect(records.map(({ what }) => what)).toEqual(['one']);
+  });
+
   it('are empty without an audit, and refuse a cursor that no page has', async () => {
     const folder = await temporaryFolder();
     expect(await readAudit(folder, { limit: 10 })).toEqual({ records: [], newest: '' });

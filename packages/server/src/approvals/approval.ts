@@ -58,6 +58,10 @@ export interface ApprovalEvent {
   readonly plan: Plan;
   readonly by?: string;
   readonly reason?: string;
+  /** The approval holds for this time, for all calls of the tool by the principal. */
+  readonly forMinutes?: number;
+  /** The person changed the arguments: the record of the call has them. */
+  readonly edited?: true;
 }
 
 /** An approval of all calls of a tool by a principal for some time. */

@@ -135,10 +135,11 @@ describe('a call that waits for an approval', () => {
 
 describe('an approval for some minutes', () => {
   it('holds for the same principal and tool, until it ends or is revoked', async () => {
-    const { approvals, ask, clock } = desk();
+    const { approvals, ask, clock, events } = desk();
     ask();
     await approvals.decide('a1', { approve: true, forMinutes: 1 }, PERSON);
     expect(await ask({ digest: 'd2' }).outcome).toEqual({ kind: 'approved', by: 'ann' });
+    expect(events.at(-1)).toMatchObject({ what: 'approved', by: 'ann', forMinutes: 1 });
     ask({ principal: 'other' });
     ask({ tool: 'erase' });
     expect(approvals.size).toBe(2);
@@ -209,13 +210,14 @@ describe('an approval for some minutes ends', () => {
 
 describe('other arguments', () => {
   it('are passed to the call if they are valid', async () => {
-    const { approvals, ask } = desk();
+    const { approvals, ask, events } = desk();
     const { outcome } = ask({}, args => ('mass' in args ? undefined : 'mass is missing'));
     await expect(approvals.decide('a1', { approve: true, arguments: {} }, PERSON)).rejects.toThrow(
       'mass is missing',
     );
     await approvals.decide('a1', { approve: true, arguments: { mass: 2 } }, PERSON);
     expect(await outcome).toEqual({ kind: 'approved', by: 'ann', id: 'a1', arguments: { mass: 2 } });
+    expect(events.at(-1)).toMatchObject({ what: 'approved', edited: true });
   });
 
   it('are refused where the tool checks its arguments itself', async () => {

@@ -11,7 +11,7 @@ import type {
   StandingApproval,
   WaitingApproval,
 } from './approval.js';
-import { outcomeOf } from './outcome-of.js';
+import { outcomeOf, reasonOf } from './outcome-of.js';
 
 const MAX_STANDING = 1_000;
 
@@ -145,8 +145,7 @@ export class Approvals {
     const outcome = outcomeOf(id, decision, by, request.check);
     waiting.deciding = true;
     try {
-      const reason = outcome.kind === 'denied' ? { reason: outcome.reason } : {};
-      await this.#record({ id, what: outcome.kind, plan, by: by.name, ...reason });
+      await this.#record({ id, what: outcome.kind, plan, by: by.name, ...detailsOf(decision) });
     } finally {
       waiting.deciding = false;
     }
@@ -252,6 +251,13 @@ export class Approvals {
     for (const [key, standing] of this.#standing)
       if (now >= standing.due || !this.#mayStillApprove(standing)) this.#standing.delete(key);
   }
+}
+
+/** What a decision is beside yes or no. It is valid here. */
+function detailsOf(decision: Decision): Pick<ApprovalEvent, 'reason' | 'forMinutes' | 'edited'> {
+  if (!decision.approve) return { reason: reasonOf(decision) };
+  const { forMinutes, arguments: edited } = decision;
+  return { ...(forMinutes !== undefined && { forMinutes }), ...(edited !== undefined && { edited: true }) };
 }
 
 function keyOf({ principal, world, tool }: Pick<StandingApproval, 'principal' | 'world' | 'tool'>): string {

@@ -6,6 +6,11 @@ import type { ApprovalOutcome, Decision } from './approval.js';
 const MAX_STANDING_MINUTES = 24 * 60;
 const MAX_REASON = 500;
 
+/** The reason of a denial, within the limit. */
+export function reasonOf({ reason }: Extract<Decision, { approve: false }>): string {
+  return reason.trim().slice(0, MAX_REASON);
+}
+
 /** The outcome of a valid decision. Throws what is wrong with another. */
 export function outcomeOf(
   id: string,
@@ -14,7 +19,7 @@ export function outcomeOf(
   check: ((args: JsonObject) => string | undefined) | undefined,
 ): ApprovalOutcome {
   if (!decision.approve) {
-    const reason = decision.reason.trim().slice(0, MAX_REASON);
+    const reason = reasonOf(decision);
     if (reason !== '') return { kind: 'denied', by: by.name, reason };
     throw new WorldError(
       'InvalidArgument',

@@ -99,7 +99,7 @@ export class Kernel {
     );
     this.tasks = new TaskStore(environment, task => this.#hub.taskChanged(task));
     const { registry, tasks } = this;
-    const audits = new AuditTrails(environment, world.name);
+    const audits = new AuditTrails(environment, environment.policy.world);
     const services = {
       registry,
       environment,

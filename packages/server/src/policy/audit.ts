@@ -8,6 +8,7 @@ export interface AuditIntent {
   readonly id: string;
   /** Start of the call, ISO 8601. */
   readonly at: string;
+  /** As rights name it. */
   readonly world: string;
   readonly principal: string;
   /** How the server knows the principal. */

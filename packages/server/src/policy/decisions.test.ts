@@ -176,3 +176,12 @@ describe('a write that waits for an answer of its client', () => {
     expect(writes()).toBe(0);
   });
 });
+
+describe('the audit of a world', () => {
+  it('has the name by which rights and gates know it', async () => {
+    const policy = new Policy({ name: 'garden' }, { eval: true });
+    const server = new Lab(PARTS, { environment: { policy } });
+    await server.callTool(server.caller(REVISION), 'tool_write');
+    expect(server.intents).toMatchObject([{ world: 'garden', tool: 'tool_write' }]);
+  });
+});
