@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { DEFAULT_LIMITS } from '@worldwire/server/internal';
 import { connectFrames, listenFrames } from '@worldwire/transports/frames';
 import { TokenStore } from '@worldwire/transports/http';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { JSON_HEADERS, keepingLog, modern, openSession, serveWorld, type TestServer } from '../harness.js';
 import { rpc } from '../http/lab.js';
 import { stateless as line, Pipe } from '../stdio/pipe.js';
@@ -240,6 +240,16 @@ describe('on the frames wire', () => {
     const engine = await open();
     await engine.request('session.authenticate', { token: 'engine-0123456789abcdef', role: 'engine' });
     expect(joined).toHaveLength(1);
+  });
+
+  it('the link of an engine ends with its token', async () => {
+    const expires = new Date(Date.now() + 1_000).toISOString();
+    tokens.reload(`${LINES.join('\n')}\nengine engine-0123456789abcdef wall:eval expires=${expires}`);
+    const { open, listener } = await frames();
+    const engine = await open();
+    await engine.request('session.authenticate', { token: 'engine-0123456789abcdef', role: 'engine' });
+    expect(joined).toHaveLength(1);
+    await vi.waitFor(() => expect(listener.connections).toBe(0), { timeout: 10_000 });
   });
 });
 

@@ -84,7 +84,8 @@ export class FramesConnection {
     const { limits, now } = this.#context;
     if (this.#denial !== undefined) {
       if (now() >= this.#denial.due) this.#deny(this.#denial.text);
-    } else if (!this.unauthenticated || this.#socket.ending) return this.#socket.tick();
+    } else if (!this.unauthenticated || this.#socket.ending)
+      return this.#watchesExpiry() || this.#socket.tick();
     else if (now() - this.#openedAt >= limits.authenticateMs) {
       const reason = `Authenticate within ${limits.authenticateMs} ms of connecting.`;
       this.#fail(null, WireError.of('AuthenticationFailed', reason));
@@ -99,7 +100,16 @@ export class FramesConnection {
       this.#linkedBy === undefined
         ? this.#client !== undefined && engineWorld.kernel.isPowerless(this.#client.who)
         : engineWorld.kernel.linkRefusal(this.#linkedBy) !== undefined;
-    if (lost) this.end('The token was revoked.');
+    if (lost) this.end('The token has expired or was revoked.');
+  }
+
+  /** Ends the link of an engine whose token has expired: calls are sent to it, so that no refusal of a call would stop it. */
+  #watchesExpiry(): boolean {
+    if (this.#ended || this.#linkedBy === undefined || !Number.isFinite(this.#linkedBy.expiresAt))
+      return false;
+    this.recheck();
+    this.#socket.tick();
+    return true;
   }
 
   /** Accepts no more requests; those in flight continue. Calls back when messages that are arriving are complete. */
