@@ -19,8 +19,8 @@ export interface ShownApproval {
 }
 
 const LABEL = 11;
-/** Characters of a value. The server shows 12,000 at most. */
-const MAX_VALUE = 16_000;
+/** Characters of a value. The server shows 16,384 at most, so that a person sees all arguments. */
+const MAX_VALUE = 16 * 1024;
 const SHORT = 200;
 
 /** A call that waits, for a person: what it is, who asks, and what it would change. */

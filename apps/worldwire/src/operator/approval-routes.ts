@@ -19,7 +19,7 @@ const KNOWN = ['approve', 'forMinutes', 'arguments', 'reason'];
 
 /** GET approvals: the calls that wait in worlds that the principal operates or approves, and a part of the standing approvals. */
 export function listApprovals(host: Operated, { who, query }: OperatorRequest): WebAnswer {
-  worldsOf(host, who, 'operate', 'approve');
+  worldsOf(host, who, 'approve', 'operate');
   const items = host.approvals.waiting
     .filter(({ plan }) => sees(host, who, plan.world))
     .map(waiting => viewOf(waiting, host, who));
@@ -31,7 +31,7 @@ export function listApprovals(host: Operated, { who, query }: OperatorRequest): 
 
 /** GET approvals/stream: an event for each step of an approval, from now on. */
 export function followApprovals(host: Operated, { who }: OperatorRequest): WebFeed {
-  worldsOf(host, who, 'operate', 'approve');
+  worldsOf(host, who, 'approve', 'operate');
   return new WebFeed(reader => {
     reader.write(encodeSse({ event: 'ready', data: '{}' }));
     return host.approvals.subscribe(event => {
@@ -47,7 +47,7 @@ export async function decide(
   { who, body }: OperatorRequest,
   [id = '']: readonly string[],
 ): Promise<WebAnswer> {
-  worldsOf(host, who, 'operate', 'approve');
+  worldsOf(host, who, 'approve', 'operate');
   await host.approvals.decide(id, decisionOf(body), who);
   return json(200, { id, decided: true });
 }

@@ -44,6 +44,13 @@ function world(rule: ApprovalRule, by: Approver = 'operator', limits = {}) {
       return { mass };
     },
   });
+  const say = tool({
+    name: 'say',
+    description: 'Says.',
+    access: 'write',
+    input: z.object({ text: z.string() }),
+    call: () => 'said',
+  });
   const plain = (name: string, access: 'write' | 'danger' | 'read', destructiveHint?: boolean) =>
     tool({
       name,
@@ -73,6 +80,7 @@ function world(rule: ApprovalRule, by: Approver = 'operator', limits = {}) {
         plain('erase', 'write', true),
         plain('run', 'danger'),
         plain('look', 'read'),
+        say,
       ],
     },
     {
@@ -302,6 +310,13 @@ describe('the person at the client', () => {
     await queue.decide('a1', { approve: true }, PERSON);
     await sent.answer();
     expect(state.runs).toBe(1);
+  });
+
+  it('sees hidden characters of the arguments', async () => {
+    const { lab } = world('writes', 'client');
+    const caller = lab.session('2025-11-25', ALL_CAPABILITIES, 'agent');
+    const { params } = await lab.sendTool(caller, 'say', { text: 'safe\u202eline' }).next();
+    expect(params.message).toContain('safe\\u202eline');
   });
 
   it('is replaced by the operator where the client cannot ask', async () => {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@worldwire/protocol';
 import { ToolAnswer, text } from '../api/content.js';
 import { Deferred } from '../api/deferred.js';
+import { legibleLines } from '../api/legible.js';
 import { WorldError } from '../api/world-error.js';
 import type { ApprovalOutcome } from '../approvals/approval.js';
 import { type MadePlan, makePlan } from '../approvals/make-plan.js';
@@ -86,8 +87,8 @@ async function decisionOn(
   { environment }: MethodServices,
 ): Promise<ApprovalOutcome> {
   if (by !== 'operator' && canAsk(call)) {
-    const changes = plan.changes === undefined ? '' : `\n${plan.changes}`;
-    const message = `Allow ${plan.tool} in ${plan.world}?\n${plan.arguments}${changes}`;
+    const shown = [plan.arguments, ...(plan.changes === undefined ? [] : [plan.changes])].map(legibleLines);
+    const message = `Allow ${plan.tool} in ${plan.world}?\n${shown.join('\n')}`;
     // The answer is valid for this plan alone.
     const { action } = await call.elicit(`approve-${plan.digest}`, { message, schema: NO_FIELDS });
     const person = 'the person at the client';
