@@ -19,7 +19,7 @@ import {
   WorldError,
   WRITE_ARGUMENTS,
 } from '@worldwire/server';
-import { argumentProblems, cutText, type OnceByKey } from '@worldwire/server/kit';
+import { argumentProblems, cutText, type OnceByKey, PlanChanged } from '@worldwire/server/kit';
 import { z } from 'zod';
 import { ERROR_CODES, errorInDialect } from '../dto/error-kinds.js';
 import { listedSchema } from '../dto/listed-schema.js';
@@ -151,7 +151,8 @@ export class ToolKit {
           return checked(result, answer);
         } catch (thrown) {
           if (thrown instanceof WireError) this.refused(thrown.body, name);
-          if (passes(thrown)) throw thrown;
+          // The kernel knows by the class that an approved plan is void, and has `refusal` answer.
+          if (passes(thrown) || thrown instanceof PlanChanged) throw thrown;
           return this.#failed(name, this.#reasonOf(name, thrown));
         }
       },

@@ -1,4 +1,5 @@
 import { type Context, type FailureKind, type Log, WorldError } from '@worldwire/server';
+import { PlanChanged } from '@worldwire/server/kit';
 import { CommandRefused, type RefusalReason } from '../domain/index.js';
 
 const KINDS: Readonly<Record<RefusalReason, FailureKind>> = {
@@ -39,5 +40,7 @@ function asWorldError(id: string, thrown: unknown, log: Log): WorldError {
   }
   if (thrown.message.includes(id)) return thrown;
   const { kind, message, hint, detail } = thrown;
-  return new WorldError(kind, `Universe "${id}": ${message}`, hint, detail);
+  // The kernel knows by the class that an approved plan is void.
+  const Named = thrown instanceof PlanChanged ? PlanChanged : WorldError;
+  return new Named(kind, `Universe "${id}": ${message}`, hint, detail);
 }
