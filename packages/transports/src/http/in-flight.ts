@@ -15,12 +15,21 @@ export function inFlightRefusal(
   request: Request,
 ): Refusal | undefined {
   const parallel = hooks?.parallel;
-  const full = parallel !== undefined && (inFlight.get(kernel) ?? 0) >= parallel.max;
+  const full = parallel !== undefined && isFull(kernel, parallel.max);
   if (!full && !account.full(request.method)) return undefined;
   const { body } = full ? worldFull(parallel.message) : principalFull(account);
   const spoken = dialectMethod(dialect, request) === undefined ? undefined : dialect?.error?.(body);
   const { code, message, data } = spoken ?? body;
   return new Refusal(429, new WireError(code, message, data), { 'retry-after': '1' });
+}
+
+/** Calls that wait for a person do no work. If they counted, a few of one principal would lock all others out for minutes. */
+function isFull(kernel: Kernel, max: number): boolean {
+  const all = inFlight.get(kernel) ?? 0;
+  if (all < max) return false;
+  let waiting = 0;
+  for (const { awaitsApproval } of kernel.calls) if (awaitsApproval) waiting++;
+  return all - waiting >= max;
 }
 
 export function principalFull({ limits }: Account): WireError {
