@@ -61,10 +61,20 @@ const PLANTS: readonly Plant[] = [
     keeps: [`import { x } from '../auth/tokens.js';`, `import { x } from '../stream/conversation.js';`],
   },
   {
-    rule: 'the journal, the engine and the package reader import no other package',
+    rule: 'the journal and the picture codecs import no other package',
     path: 'packages/journal/src/planted.ts',
-    breaks: [`import { x } from '@worldwire/server';`, `import type { x } from '@worldwire/universe';`],
+    breaks: [
+      `import { x } from '@worldwire/server';`,
+      `import type { x } from '@worldwire/universe';`,
+      `import { x } from '@worldwire/picture';`,
+    ],
     keeps: [`import pg from 'pg';`, `import { join } from 'node:path';`],
+  },
+  {
+    rule: 'the engine and the package reader import no other package than the picture codecs',
+    path: 'packages/engine/src/planted.ts',
+    breaks: [`import { x } from '@worldwire/server';`, `import type { x } from '@worldwire/journal';`],
+    keeps: [`import { encodePng } from '@worldwire/picture';`, `import { join } from 'node:path';`],
   },
   {
     rule: 'the domain of the universe is pure',

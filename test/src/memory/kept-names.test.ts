@@ -9,7 +9,7 @@ const MESSAGE_BYTES = 4_000_000;
 const PROGRAM = `
 import { randomBytes } from 'node:crypto';
 import { defineWorld } from '@worldwire/server';
-import { DEFAULT_LIMITS, Kernel, Policy } from '@worldwire/server/internal';
+import { DEFAULT_LIMITS, Kernel, Policy, Principal } from '@worldwire/server/internal';
 
 const quiet = () => {};
 const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
@@ -28,7 +28,7 @@ for (let n = 0; n < ${REQUESTS}; n++) {
   for (const clientInfo of [{ name: text, version: text }, { name: part(), version: part() }]) {
     const params = { protocolVersion: '2025-11-25', capabilities: { experimental: { value: part() } }, clientInfo };
     try {
-      kernel.initialize(params, 'local');
+      kernel.initialize(params, Principal.LOCAL);
     } catch (refusal) {
       if (refusal.code !== -32602) throw refusal;
     }
