@@ -12,7 +12,7 @@ interface Case {
   write(value: number): object;
   readonly reader: string;
   readonly read: object;
-  valueOf(answer: ToolResult): unknown;
+  shown(answer: ToolResult): unknown;
 }
 
 const WORLDS: readonly Case[] = [
@@ -25,7 +25,7 @@ const WORLDS: readonly Case[] = [
     }),
     reader: 'get_universe_state',
     read: { universeId: 'sol', ids: ['earth'] },
-    valueOf: answer => /"mass":(\d+),/.exec(JSON.stringify(factsOf(answer)))?.[1],
+    shown: answer => /"mass":(\d+),/.exec(JSON.stringify(factsOf(answer)))?.[1],
   },
   {
     world: 'unity',
@@ -33,7 +33,7 @@ const WORLDS: readonly Case[] = [
     write: value => ({ value }),
     reader: 'GetTimeScale',
     read: {},
-    valueOf: answer => String(factsOf(answer).value),
+    shown: answer => String(factsOf(answer).value),
   },
   {
     world: 'unreal',
@@ -41,11 +41,11 @@ const WORLDS: readonly Case[] = [
     write: value => ({ object: DOOR, property: 'OpenAngle', value }),
     reader: 'get_property',
     read: { object: DOOR, property: 'OpenAngle' },
-    valueOf: answer => String(factsOf(answer).value),
+    shown: answer => String(factsOf(answer).value),
   },
 ];
 
-describe.each(WORLDS)('an approved write in $world', ({ world, tool, write, reader, read, valueOf }) => {
+describe.each(WORLDS)('an approved write in $world', ({ world, tool, write, reader, read, shown }) => {
   const start = () => ApprovedServer.start(world, { flags: ['--allow', 'writes', '--approve', 'writes'] });
 
   it('is void if the world changed so that its plan differs: nothing runs, and the agent gets the new digest', async () => {
@@ -62,7 +62,7 @@ describe.each(WORLDS)('an approved write in $world', ({ world, tool, write, read
     expect(textOf(refused)).toContain('the approval is void and nothing was changed');
     const digest = /The digest of the new plan is ([\w-]+)\./.exec(textOf(refused))?.[1];
     expect(digest).not.toBe(two.digest);
-    expect(valueOf(await server.send(reader, read))).toBe('2');
+    expect(shown(await server.send(reader, read))).toBe('2');
 
     // The same call again has the plan of this digest, which runs when it is approved.
     const again = server.send(tool, write(3), 'other');
@@ -70,7 +70,7 @@ describe.each(WORLDS)('an approved write in $world', ({ world, tool, write, read
     expect(three.digest).toBe(digest);
     await server.decide(three.id);
     expect((await again).isError).not.toBe(true);
-    expect(valueOf(await server.send(reader, read))).toBe('3');
+    expect(shown(await server.send(reader, read))).toBe('3');
     const records = await server.audit();
     expect(records.filter(({ what }) => what === 'void')).toMatchObject([
       { kind: 'approval', details: { planDigest: two.digest, for: 'other' } },
@@ -95,7 +95,7 @@ describe.each(WORLDS)('an approved write in $world', ({ world, tool, write, read
     const decisions = await Promise.all([1, 2, 3].map(() => server.decide(one.id)));
     expect(decisions.sort()).toEqual([200, 404, 404]);
     expect((await answer).isError).not.toBe(true);
-    expect(valueOf(await server.send(reader, read))).toBe('2');
+    expect(shown(await server.send(reader, read))).toBe('2');
     const done = (await server.audit()).filter(({ outcome }) => outcome === 'done');
     expect(done.map(({ principal, approver }) => [principal, approver])).toEqual([
       ['other', 'op'],
