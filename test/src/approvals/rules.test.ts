@@ -72,3 +72,19 @@ describe('--approve destructive in the universe', () => {
     expect(denied).toHaveLength(1);
   });
 });
+
+describe('calls that wait in unity', () => {
+  it('do not count to the 32 requests that it serves at once', async () => {
+    const unity = await ApprovedServer.start('unity', {
+      flags: ['--allow', 'writes', '--approve', 'writes'],
+    });
+    const calls = [];
+    for (let count = 1; count <= 33; count++) {
+      calls.push(unity.send('SetTimeScale', { value: count }));
+      await unity.waiting(count);
+    }
+    expect((await unity.send('GetTimeScale', {}, 'other')).structuredContent).toMatchObject({ value: 1 });
+    for (const { id } of await unity.waiting(33)) await unity.decide(id, { approve: false, reason: 'No.' });
+    expect((await Promise.all(calls)).every(({ isError }) => isError === true)).toBe(true);
+  });
+});
