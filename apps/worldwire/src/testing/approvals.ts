@@ -43,6 +43,7 @@ export interface ServedOptions {
   readonly limits?: object;
   /** The folder of an earlier server. */
   readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 const USUAL_TOKENS = ['agent write', 'other write', 'coder eval', 'ann approve', 'op operate approve'];
@@ -65,7 +66,7 @@ export class ApprovedServer {
 
   static async start(
     world: string,
-    { flags = [], tokens = '', limits = {}, cwd }: ServedOptions = {},
+    { flags = [], tokens = '', limits = {}, cwd, env = {} }: ServedOptions = {},
   ): Promise<ApprovedServer> {
     const folder = cwd ?? (await temporaryFolder());
     const lines = USUAL_TOKENS.map(line => line.replace(/^(\w+)/, name => `${name} ${tokenOf(name)}`));
@@ -73,7 +74,7 @@ export class ApprovedServer {
     await writeFile(join(folder, 'worldwire.json'), JSON.stringify({ limits }));
     const usual = ['--port', '0', '--json', '--data', 'data', '--token-file', 'tokens', '--store', 'sqlite'];
     const args = ['serve', world, ...usual, '--config', 'worldwire.json', ...flags];
-    const program = new Program(args, { cwd: folder });
+    const program = new Program(args, { cwd: folder, env });
     return new ApprovedServer(program, folder, await program.url());
   }
 
