@@ -26,11 +26,11 @@ async function timeOf(server: ApprovedServer): Promise<number> {
 }
 
 /** What the audit says about an approval: the end of its call, or what the next start noted. */
-function fateOf(records: readonly AuditRecordLine[], { id, digest }: Waiting): string | undefined {
+function fateOf(records: readonly AuditRecordLine[], { id }: Waiting): string | undefined {
   const asked = records.findIndex(({ what, details }) => what === 'requested' && details?.id === id);
-  const ends = records.slice(asked + 1).filter(({ what, details, outcome, planDigest }) => {
+  const ends = records.slice(asked + 1).filter(({ what, details, outcome, approval }) => {
     if (details?.id === id) return what !== 'approved';
-    return planDigest === digest && outcome !== undefined;
+    return approval === id && outcome !== undefined;
   });
   return ends[0]?.what ?? ends[0]?.outcome;
 }

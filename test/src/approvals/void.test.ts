@@ -73,7 +73,7 @@ describe.each(WORLDS)('an approved write in $world', ({ world, tool, write, read
     expect(shown(await server.send(reader, read))).toBe('3');
     const records = await server.audit();
     expect(records.filter(({ what }) => what === 'void')).toMatchObject([
-      { kind: 'approval', details: { planDigest: two.digest, for: 'other' } },
+      { kind: 'approval', details: { id: two.id, planDigest: two.digest, for: 'other' } },
     ]);
     const outcomes = records.filter(({ outcome }) => outcome !== undefined);
     expect(outcomes.map(({ outcome, planDigest }) => [outcome, planDigest])).toEqual([

@@ -27,6 +27,7 @@ export interface AuditRecordLine {
   readonly outcome?: string;
   readonly operationKey?: string;
   readonly approver?: string;
+  readonly approval?: string;
   readonly planDigest?: string;
   readonly details?: {
     readonly id: string;
