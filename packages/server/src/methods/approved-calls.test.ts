@@ -151,6 +151,15 @@ describe.each([SESSION, REVISION_2026_07_28])('a call of $id that waits', revisi
     expect(lab.audits).toMatchObject([{ outcome: 'done', approver: 'ann', planDigest: digest }]);
   });
 
+  it('is refused before it waits if its plan is not the one that the agent expects, also with a key', async () => {
+    const { lab, state, queue } = world('writes');
+    const args = { mass: 2, expectDigest: planDigest([7, 2]), operationKey: 'k1' };
+    const { result } = await lab.callTool(lab.caller(revision, {}, 'agent'), 'set', args);
+    expect(textOf(result)).toContain('differs from the plan');
+    expect(queue.size).toBe(0);
+    expect(state.runs).toBe(0);
+  });
+
   it('gets the reason of a denial, and nothing runs', async () => {
     const { lab, state, queue } = world('writes');
     const sent = lab.sendTool(lab.caller(revision, {}, 'agent'), 'set', { mass: 2 });
