@@ -18,7 +18,7 @@ export function compose(
   name: string,
   { world: all, hasRemoteConfig }: Pick<ServedWorld, 'world' | 'hasRemoteConfig'>,
   { grants, features, answers, approve }: Pick<Settings, 'grants' | 'features' | 'answers' | 'approve'>,
-  host: Host & { readonly meter?: Meter },
+  host: Host & { readonly meter?: Meter; readonly clientOnly?: boolean },
 ): Composed {
   const world = offered(all, features);
   // The world then decides by its own write settings, which clients may change.
@@ -27,7 +27,12 @@ export function compose(
   const kernel = new Kernel(world, {
     ...host,
     policy,
-    approval: { rule: approve.rules.get(name) ?? 'none', by: approve.by, queue: host.approvals },
+    approval: {
+      rule: approve.rules.get(name) ?? 'none',
+      by: approve.by,
+      queue: host.approvals,
+      clientOnly: host.clientOnly === true,
+    },
     answers,
     compact: features.compact === true,
     randomBytes,

@@ -37,7 +37,11 @@ export async function startStdio(
   const tracing = await openTracing(settings, log);
   const host = createHost(settings.limits, log, audit);
   const traced = tracing && { meter: tracing.world(selected.name) };
-  const { kernel, ceiling } = compose(selected.name, opened, settings, { ...host, ...traced });
+  const { kernel, ceiling } = compose(selected.name, opened, settings, {
+    ...host,
+    ...traced,
+    clientOnly: true,
+  });
   const { stdin: input, stdout: output } = process;
   const dialect = settings.features.dialect === false ? undefined : opened.dialect;
   const wire = serveStdio({

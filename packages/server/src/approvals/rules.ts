@@ -15,6 +15,8 @@ export interface ApprovalSettings {
   readonly rule: ApprovalRule;
   readonly by: Approver;
   readonly queue: Approvals;
+  /** No operator can decide, as over stdio: only the person at the client can. */
+  readonly clientOnly?: boolean;
 }
 
 /** Whether a call with these arguments waits for an approval. */

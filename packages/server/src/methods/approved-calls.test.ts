@@ -26,7 +26,7 @@ const PERSON = new Principal('ann', 'token', Rights.parse(['approve']));
 const SESSION = REVISIONS.find(({ id }) => id === '2025-11-25') as Revision;
 
 /** A world with one number, a tool that sets it with a dry run, one that adds without, and one that runs code. */
-function world(rule: ApprovalRule, by: Approver = 'operator', limits = {}) {
+function world(rule: ApprovalRule, by: Approver = 'operator', limits = {}, clientOnly = false) {
   const state = { mass: 1, runs: 0 };
   const set = tool({
     name: 'set',
@@ -87,7 +87,7 @@ function world(rule: ApprovalRule, by: Approver = 'operator', limits = {}) {
       limits,
       environment: {
         policy: new Policy({ name: 'lab' }, { eval: true }, { gates }),
-        approval: { rule, by, queue },
+        approval: { rule, by, queue, clientOnly },
       },
     },
   );
@@ -326,6 +326,13 @@ describe('the person at the client', () => {
     const caller = lab.session('2025-11-25', ALL_CAPABILITIES, 'agent');
     const { params } = await lab.sendTool(caller, 'say', { text: 'safe\u202eline' }).next();
     expect(params.message).toContain('safe\\u202eline');
+  });
+
+  it('is needed where no operator can decide', async () => {
+    const { lab, state } = world('writes', 'client', {}, true);
+    const { result } = await lab.callTool(lab.caller(SESSION, {}, 'agent'), 'set', { mass: 2 });
+    expect(textOf(result)).toContain('this client cannot ask its user');
+    expect(state.runs).toBe(0);
   });
 
   it('is replaced by the operator where the client cannot ask', async () => {

@@ -83,7 +83,7 @@ async function decisionOn(
   { plan }: MadePlan,
   { tool }: ToolEntry,
   call: Call,
-  { by, queue }: ApprovalSettings,
+  { by, queue, clientOnly }: ApprovalSettings,
   { environment }: MethodServices,
 ): Promise<ApprovalOutcome> {
   if (by !== 'operator' && canAsk(call)) {
@@ -94,6 +94,13 @@ async function decisionOn(
     const person = 'the person at the client';
     if (action !== 'accept') return { kind: 'denied', by: person, reason: 'The question was declined.' };
     if (by === 'client') return { kind: 'approved', by: person };
+  }
+  if (clientOnly) {
+    throw new WorldError(
+      'PermissionDenied',
+      `${plan.tool} needs an approval, and this client cannot ask its user.`,
+      'Use a client with elicitation, or ask the operator to serve the world with worldwire serve.',
+    );
   }
   const { approvalMs, handlerMs } = environment.limits;
   let steps = 0;

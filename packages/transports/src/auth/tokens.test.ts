@@ -69,10 +69,22 @@ describe('rights in a token file', () => {
     expect(parse).not.toThrow(new RegExp(`wrte|tomorrow|${ADA}`));
   });
 
-  it.each(['oauth:ada 0123456789abcdef', 'ada sha256:0123', 'ada sha256:XYZ456789012345678'])(
-    '"%s" is refused',
-    line => {
-      expect(() => TokenStore.parse(line)).toThrow(/^Line 1/);
+  it.each([
+    'oauth:ada 0123456789abcdef',
+    'local-operator 0123456789abcdef',
+    'server 0123456789abcdef',
+    'ada sha256:0123',
+    'ada sha256:XYZ456789012345678',
+  ])('"%s" is refused', line => {
+    expect(() => TokenStore.parse(line)).toThrow(/^Line 1/);
+  });
+});
+
+describe('one token in two lines', () => {
+  it.each([`ada ${ADA}\nbob ${ADA}`, `ada ${ADA} read\nada ${hashedToken(ADA)} write`])(
+    'is refused: its rights would depend on the order of the lines',
+    text => {
+      expect(() => TokenStore.parse(text)).toThrow('Line 2 of the token file: the token is that of line 1.');
     },
   );
 });

@@ -4,6 +4,8 @@ import { Principal, RIGHT_FORM, Rights } from '@worldwire/server/internal';
 const MIN_LENGTH = 16;
 const HASHED = /^sha256:([0-9a-f]{64})$/;
 const EXPIRES = 'expires=';
+/** Names that the audit uses for the operator at this machine and for the server itself. */
+const RESERVED: ReadonlySet<string> = new Set(['local-operator', 'server']);
 
 /** One line of a token file. */
 export interface Credential {
@@ -134,12 +136,23 @@ function created({ name, digest, rights, expiresAt }: TokenLine): Credential {
 
 /** The lines of a token file that have a token. Throws an error with the number of the first wrong line. */
 export function parseTokenLines(text: string): readonly TokenLine[] {
+  const known = new Map<string, number>();
   return text.split(/\r?\n/).flatMap((line, index) => {
     const words = line
       .replace(/(^|\s)#.*/, '')
       .trim()
       .split(/\s+/);
-    return words[0] === '' ? [] : [parseLine(words, index + 1)];
+    if (words[0] === '') return [];
+    const parsed = parseLine(words, index + 1);
+    const digest = parsed.digest.toString('hex');
+    const first = known.get(digest);
+    if (first !== undefined) {
+      throw new Error(
+        `Line ${index + 1} of the token file: the token is that of line ${first}. Give each line its own.`,
+      );
+    }
+    known.set(digest, index + 1);
+    return [parsed];
   });
 }
 
@@ -152,6 +165,7 @@ function parseLine(words: readonly string[], number: number): TokenLine {
   const wrong = (problem: string) => new Error(`Line ${number} of the token file: ${problem}`);
   if (name === undefined || token === undefined) throw wrong('write "name token".');
   if (name.startsWith('oauth:')) throw wrong('a name must not begin with "oauth:".');
+  if (RESERVED.has(name)) throw wrong(`the name ${name} belongs to the server.`);
   const hashed = HASHED.exec(token)?.[1];
   if (hashed === undefined && token.startsWith('sha256:')) {
     throw wrong('sha256: is followed by 64 hexadecimal digits in lower case.');
