@@ -167,8 +167,8 @@ export class Approvals {
   }
 
   /** Records that a plan which was approved did not run, because the world had changed. */
-  async markVoid(plan: Plan, reason: string): Promise<void> {
-    await this.#record({ id: plan.digest, what: 'void', plan, reason });
+  async markVoid(plan: Plan, reason: string, id = plan.digest): Promise<void> {
+    await this.#record({ id, what: 'void', plan, reason });
   }
 
   /** Ends what has expired. Runs every second while calls wait. */

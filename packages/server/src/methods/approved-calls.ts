@@ -74,7 +74,7 @@ export async function callWhenApproved(
     return outcome.arguments === undefined ? value : withNote(value, outcome.by, args);
   } catch (thrown) {
     if (!(thrown instanceof PlanChanged)) throw thrown;
-    await approval.queue.markVoid(plan, 'The world changed after the approval.');
+    await approval.queue.markVoid(plan, 'The world changed after the approval.', outcome.id);
     throw voided(outcome.by, await makePlan(world, entry, call, args));
   }
 }
