@@ -14,9 +14,12 @@ export function growthRatio({ bySize }) {
   const [smallest] = bySize;
   const largest = bySize.at(-1);
   if (!smallest || !largest || smallest === largest) return undefined;
-  return median(
-    largest.runs.map(({ callsPerSecond }, round) => callsPerSecond / smallest.runs[round].callsPerSecond),
-  );
+  return ratioWithinRounds(largest.runs, smallest.runs);
+}
+
+/** Calls per second of some runs against others: the median of the ratios within each round. */
+export function ratioWithinRounds(runs, others) {
+  return median(runs.map(({ callsPerSecond }, round) => callsPerSecond / others[round].callsPerSecond));
 }
 
 /**

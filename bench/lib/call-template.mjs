@@ -13,9 +13,9 @@ export function idSequence(behind = FIRST_ID) {
   return () => ++last;
 }
 
-export function callTemplate(url, { revision, sessionId }) {
+export function callTemplate(url, { revision, sessionId, authorization }) {
   const body = JSON.stringify(echoCall(revision, FIRST_ID, messageOf(FIRST_ID)));
-  const headers = requestHeaders(revision, { method: 'tools/call', name: 'echo', sessionId });
+  const headers = requestHeaders(revision, { method: 'tools/call', name: 'echo', sessionId, authorization });
   return requestTemplate(url, { method: 'POST', headers, body, fields: [ID_FIELD] });
 }
 

@@ -20,6 +20,13 @@ for (const revision of [SESSION_REVISION, STATELESS_REVISION]) {
   });
 }
 
+test('a request has the credential of its session, and none without', () => {
+  const head = session => callTemplate(URL_OF_SERVER, session).bytes.toString().split('\r\n\r\n')[0];
+  const revision = STATELESS_REVISION;
+  assert.match(head({ revision, authorization: 'Bearer secret' }), /\r\nauthorization: Bearer secret\r\n/);
+  assert.doesNotMatch(head({ revision }), /authorization/);
+});
+
 test('only the answer to the call is accepted', () => {
   const id = idSequence()();
   const answer = (forId, text) =>

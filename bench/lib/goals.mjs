@@ -2,6 +2,7 @@
 import { tasksWithin } from './agents-report.mjs';
 import { growthRatio, medianPace } from './by-size.mjs';
 import { bareFor, shareOfBare } from './compare.mjs';
+import { credentialShare } from './credentials-report.mjs';
 import { timesHttp } from './frames-report.mjs';
 import { serverOverhead } from './godot-report.mjs';
 import { isStateless } from './revisions.mjs';
@@ -10,7 +11,17 @@ import { STORES } from './universe-stores.mjs';
 import { unrealFigure } from './unreal-report.mjs';
 
 /** Each goal is judged by the weakest of our rows. `measured` is undefined if this run did not measure it. */
-export function judge({ toolsCall, idleSessions, universe, unity, unreal, frames, godot, agents }) {
+export function judge({
+  toolsCall,
+  idleSessions,
+  universe,
+  unity,
+  unreal,
+  frames,
+  godot,
+  agents,
+  credentials,
+}) {
   return [
     ...toolsCallGoals(toolsCall),
     atMost(4, ' KiB', 'heap per idle session', heapOf(idleSessions) / 1024),
@@ -26,6 +37,7 @@ export function judge({ toolsCall, idleSessions, universe, unity, unreal, frames
     ),
     atMost(0.3, ' ms', 'what the server adds to a read in Godot', serverOverhead(godot?.rows ?? [])),
     atLeast(1, '', 'share of the tasks of agents within their ceilings', tasksWithin(agents?.rows ?? [])),
+    ...credentialsGoals(credentials?.rows ?? []),
   ];
 }
 
@@ -96,6 +108,14 @@ function unrealGoals(rows) {
     atMost(3, ' s', 'cold list of 5,000 packages', slowest('cold') / 1000),
     atMost(200, ' ms', 'warm list of 5,000 packages', slowest('warm')),
     atMost(100, ' ms', 'referencers of one of 5,000 packages', slowest('referencers')),
+  ];
+}
+
+function credentialsGoals(rows) {
+  const share = (credential, other) => credentialShare(rows, credential, other);
+  return [
+    atLeast(0.9, '', 'tools/call with a token, share of without', share('token', 'none')),
+    atLeast(0.95, '', 'tools/call with an OAuth token, share of with a token file', share('oauth', 'token')),
   ];
 }
 

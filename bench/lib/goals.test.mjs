@@ -123,3 +123,20 @@ test('judges the slower way to a project, the wires under load and the overhead 
     ],
   );
 });
+
+test('judges a token against no credential, and OAuth against a token', () => {
+  const row = (credential, ...paces) => ({
+    credential,
+    runs: paces.map(callsPerSecond => ({ callsPerSecond })),
+  });
+  const credentials = { rows: [row('none', 1000, 2000), row('token', 900, 1800), row('oauth', 810, 1710)] };
+  assert.deepEqual(
+    judge({ toolsCall: [], idleSessions: [], credentials })
+      .slice(20)
+      .map(({ what, measured, met }) => [what, measured.toFixed(3), met]),
+    [
+      ['tools/call with a token, share of without', '0.900', true],
+      ['tools/call with an OAuth token, share of with a token file', '0.925', false],
+    ],
+  );
+});

@@ -1,6 +1,7 @@
 /** Runs every measure for every server, one server at a time. */
 import { IDLE_SESSIONS, STDIO, SUBSCRIBERS, TOOLS_CALL } from './catalogue.mjs';
 import { measureAgents } from './measures/agents.mjs';
+import { measureCredentials } from './measures/credentials.mjs';
 import { measureFrames } from './measures/frames.mjs';
 import { measureGodot } from './measures/godot.mjs';
 import { measureIdleSessions } from './measures/idle-sessions.mjs';
@@ -12,6 +13,7 @@ import { measureUniverse } from './measures/universe.mjs';
 import { measureUnreal } from './measures/unreal.mjs';
 
 const WORLDS = {
+  credentials: measureCredentials,
   universe: measureUniverse,
   unity: measureUnity,
   unreal: measureUnreal,

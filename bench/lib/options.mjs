@@ -2,7 +2,9 @@
 import { parseArgs } from 'node:util';
 
 export const MEASURES =
-  'tools-call idle-sessions subscribers stdio universe unity unreal frames godot agents'.split(' ');
+  'tools-call idle-sessions subscribers stdio credentials universe unity unreal frames godot agents'.split(
+    ' ',
+  );
 export const SERVERS = 'bare worldwire mcp-lite tmcp fastmcp sdk-v1 sdk-v2 sdk-v1-parsed sdk-v2-parsed'.split(
   ' ',
 );
@@ -13,7 +15,7 @@ export const HELP = `npm run bench [-- options]
   --only NAME,…   only these servers (${SERVERS.join(', ')})
                   and, if any is named, only these measures (${MEASURES.join(', ')})
   --seconds N     length of each measured run (default 1.5; loop of a scene 6, Godot 2)
-  --smoke         one short run of bare, worldwire and sdk-v1, of every wire, and of a small universe, scene and project, and of
+  --smoke         one short run of bare, worldwire and sdk-v1, of every credential and wire, and of a small universe, scene and project, and of
                   Godot if it is installed: checks that every answer is correct
   --check         exit with 1 if a goal is missed
   --help          this text
@@ -32,6 +34,7 @@ const FULL = {
   connections: 32,
   sessions: 1_000,
   subscribers: 1_000,
+  credentials: { rounds: 6, seconds: 1.5, warmupSeconds: 0.5 },
   universe: {
     stores: ['sqlite', 'postgres'],
     sizes: [100, 10_000, 100_000],
@@ -66,6 +69,7 @@ const SMOKE = {
   warmupSeconds: 0.3,
   sessions: 50,
   subscribers: 50,
+  credentials: SHORT_WIRE,
   universe: { ...FULL.universe, ...SHORT, stores: ['sqlite'], sizes: [100], readSize: 100 },
   unity: { ...FULL.unity, ...SHORT, sizes: [100], loopRounds: 1, loopSeconds: 1 },
   unreal: { packages: 200, rounds: 1, repeats: 2 },
@@ -96,10 +100,11 @@ function withSeconds(settings, text) {
   if (text === undefined) return settings;
   const seconds = Number(text);
   if (!(seconds > 0)) throw new Error(`--seconds expects a number above 0, got ${text}`);
-  const { universe, unity, frames, godot } = settings;
+  const { credentials, universe, unity, frames, godot } = settings;
   return {
     ...settings,
     seconds,
+    credentials: { ...credentials, seconds },
     universe: { ...universe, seconds },
     unity: { ...unity, seconds, loopSeconds: seconds },
     frames: { ...frames, seconds },

@@ -1,6 +1,7 @@
 /** The whole report as Markdown, for the terminal and for docs/performance.md. */
 import { agentsSections } from './agents-report.mjs';
 import { shareOfBare } from './compare.mjs';
+import { credentialsSections } from './credentials-report.mjs';
 import { framesSections } from './frames-report.mjs';
 import { godotSections } from './godot-report.mjs';
 import { count, fixed, kib, otherWork, paragraphs, percent, section } from './markdown.mjs';
@@ -14,7 +15,7 @@ const SERVER = [
 ];
 
 export function measuredTables({ toolsCall, idleSessions, subscribers, stdio, ...worlds }, settings) {
-  const { universe, unity, unreal, frames, godot, agents } = worlds;
+  const { credentials, universe, unity, unreal, frames, godot, agents } = worlds;
   const { connections, rounds } = settings;
   return paragraphs(
     section(
@@ -54,6 +55,7 @@ export function measuredTables({ toolsCall, idleSessions, subscribers, stdio, ..
       ],
       stdio,
     ),
+    credentials && credentialsSections(credentials, settings),
     universe && universeSections(universe, settings),
     unity && unitySections(unity, settings),
     unreal && unrealSections(unreal, settings),

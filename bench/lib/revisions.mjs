@@ -18,7 +18,7 @@ export function envelope(revision, { id, method, params = {} }) {
   return { jsonrpc: '2.0', id, method, params: isStateless(revision) ? { ...params, _meta: meta } : params };
 }
 
-export function requestHeaders(revision, { method, name, sessionId }) {
+export function requestHeaders(revision, { method, name, sessionId, authorization }) {
   const headers = {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
@@ -29,6 +29,7 @@ export function requestHeaders(revision, { method, name, sessionId }) {
     if (name) headers['mcp-name'] = name;
   }
   if (sessionId) headers['mcp-session-id'] = sessionId;
+  if (authorization) headers.authorization = authorization;
   return headers;
 }
 

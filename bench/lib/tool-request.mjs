@@ -3,9 +3,9 @@ import { FIRST_ID } from './call-template.mjs';
 import { requestTemplate } from './request-template.mjs';
 import { envelope, requestHeaders } from './revisions.mjs';
 
-export function toolRequest({ revision, sessionId }, name, given) {
+export function toolRequest({ revision, sessionId, authorization }, name, given) {
   const call = envelope(revision, { id: FIRST_ID, method: 'tools/call', params: { name, arguments: given } });
-  const headers = requestHeaders(revision, { method: 'tools/call', name, sessionId });
+  const headers = requestHeaders(revision, { method: 'tools/call', name, sessionId, authorization });
   return { method: 'POST', headers, body: JSON.stringify(call) };
 }
 

@@ -6,10 +6,15 @@ export function requestedPort() {
 }
 
 export function requestedOption(name) {
-  const at = process.argv.indexOf(name);
-  const value = at === -1 ? undefined : process.argv[at + 1];
+  const value = givenOption(name);
   if (value === undefined) throw new Error(`${name} is missing`);
   return value;
+}
+
+/** The value of an option, or undefined. */
+export function givenOption(name) {
+  const at = process.argv.indexOf(name);
+  return at === -1 ? undefined : process.argv[at + 1];
 }
 
 export function announce(url, { emit } = {}, more = {}) {

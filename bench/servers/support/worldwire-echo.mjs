@@ -4,6 +4,7 @@ import { defineWorld, tool, WorldEvents } from '@worldwire/server';
 import { DEFAULT_LIMITS, Kernel, Policy } from '@worldwire/server/internal';
 import { z } from 'zod';
 
+export const WORLD = 'worldwire-echo';
 export const limits = DEFAULT_LIMITS;
 
 const quiet = () => {};
@@ -12,7 +13,7 @@ export const log = { debug: quiet, info: quiet, warn: console.error, error: cons
 export function worldwireEcho() {
   const events = new WorldEvents();
   const world = defineWorld({
-    name: 'worldwire-echo',
+    name: WORLD,
     version: '1.0.0',
     events,
     tools: [
