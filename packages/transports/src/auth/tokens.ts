@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { Principal, RIGHT_FORM, Rights } from '@worldwire/server/internal';
 
 const MIN_LENGTH = 16;
@@ -210,5 +210,6 @@ function sameRights(a: Rights, b: Rights): boolean {
 }
 
 function digestOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  // Half the cost of createHash, for every request with a token.
+  return hash('sha256', token, 'buffer');
 }
