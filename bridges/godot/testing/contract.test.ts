@@ -13,11 +13,16 @@ describe('Godot behind its bridge', () => {
   });
   afterAll(() => engine?.close());
 
-  for (const { claim, check } of engineContract)
+  // Godot 3 cannot put a removed component back.
+  for (const { claim, check } of engineContract.filter(({ optional }) => optional !== true))
     it(claim, () => check(new Bench(engine, GODOT_SAMPLE, open)));
 
   it('has every operation that a case of the contract needs', async ({ expect }) => {
     const { operations } = await engine.call('engine.describe', {});
-    for (const { needs } of engineContract) expect(operations).toEqual(expect.arrayContaining([...needs]));
+    for (const { needs, optional } of engineContract) {
+      const has = needs.every(need => operations.includes(need));
+      // An optional case that Godot gets must be run here, too.
+      expect(has, needs.join(', ')).toBe(optional !== true);
+    }
   });
 });

@@ -13,6 +13,9 @@ const FIXTURES = join(ROOT, 'packages/uasset/fixtures/uasset-rs/UE56');
 const EXTERNAL = /^(git clone|docker|claude|godot3|cp -r addons) /;
 /** Another project's script, named for its users. */
 const FOREIGN = 'node scripts/seed-solar-system.mjs ';
+/** Commands that ask a running server. */
+const OPERATOR: ReadonlySet<string> = new Set(['approve', 'sessions', 'stop', 'resume', 'gates']);
+const EXAMPLE_IDS: ReadonlySet<string> = new Set(['3f2a', '9c1f']);
 /** Exit code of a command line that makes no sense. */
 const USAGE = 2;
 
@@ -28,8 +31,12 @@ function words(command: string): string[] {
 describe.each(commands)('$path: $command', ({ command }) => {
   it('works', async () => {
     if (EXTERNAL.test(command) || command.startsWith(FOREIGN)) return;
-    const ours = /^(?:npx )?worldwire (.*)$/.exec(command);
-    if (ours !== null) return worldwire(words(ours[1] as string));
+    const ours = /^(?:(\w+)=(\S+) )?(?:npx )?worldwire (.*)$/.exec(command);
+    if (ours !== null) {
+      const [, variable, value = '', line] = ours;
+      return worldwire(words(line as string), variable === undefined ? {} : { [variable]: value });
+    }
+    if (command.endsWith('/metrics')) return metrics();
     if (command.startsWith('curl ')) return curl(command);
     if (command.includes('inspector')) return inspector(command);
     if (command.includes('npx vitest ')) return expect(pathsOf(command).every(exists)).toBe(true);
@@ -45,11 +52,12 @@ it('finds the commands of the pages', () => {
 });
 
 /** Runs a command of ours in a home of its own. A server must listen; any other command must end well. */
-async function worldwire(args: readonly string[]): Promise<void> {
-  const place = await makeHome();
+async function worldwire(args: readonly string[], variables: Record<string, string>): Promise<void> {
+  const home = await makeHome();
+  const place = { ...home, env: { ...home.env, ...variables } };
   const given = args.map(arg =>
     arg
-      .replace(/^~|\/mnt|\/srv/, place.cwd)
+      .replace(/^~|\/mnt|\/srv|\/etc/, place.cwd)
       .replace('http://127.0.0.1:30010', 'http://127.0.0.1:9')
       .replace(/^8080$/, '0'),
   );
@@ -61,10 +69,46 @@ async function worldwire(args: readonly string[]): Promise<void> {
     expect((await run(['backup', file, ...data], place)).code).toBe(0);
     if (!given.includes('--force')) await rm(data[1] as string, { recursive: true });
   }
+  if (OPERATOR.has(name as string) || name === 'audit') {
+    const key = given.indexOf('--audit-key');
+    await withRecord(place, key === -1 ? [] : given.slice(key, key + 2));
+  }
+  if (given.includes('--watch') || given.includes('--follow')) return shows(given, place);
+  if (name === 'token' && file === 'revoke') {
+    const made = ['token', 'new', ...given.slice(2), '--rights', 'read'];
+    expect((await run(made, place)).code).toBe(0);
+  }
   const { code, stderr } = await run(given, place);
+  // The pages show ids that no server here has.
+  if (given.some(word => EXAMPLE_IDS.has(word))) return expect([stderr, code]).toEqual([stderr, 1]);
   // doctor reports what is missing here, such as an editor.
   if (name === 'doctor') expect([stderr, code]).not.toEqual([stderr, USAGE]);
   else expect([stderr, code]).toEqual([stderr, 0]);
+}
+
+/** A server in the home, with a record in its audit. */
+async function withRecord(place: object, flags: readonly string[]): Promise<void> {
+  const { url } = await listening(['serve', 'universe', 'unity', '--allow', 'writes', ...flags], place);
+  const response = await fetch(new URL('/universes/sol/commands', url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"type":"tick"}',
+  });
+  expect(response.status).toBe(200);
+}
+
+/** A command that goes on until it is stopped must show something. */
+async function shows(args: readonly string[], place: object): Promise<void> {
+  const program = new Program(args, place);
+  await program.line('stdout', /./);
+  program.kill('SIGTERM');
+  await program.ended;
+}
+
+async function metrics(): Promise<void> {
+  const program = new Program(['serve', 'universe', '--port', '0', '--metrics-port', '0', '--json']);
+  const { url } = JSON.parse(await program.line('stdout', /"metrics"/));
+  expect(await (await fetch(url)).text()).toContain('worldwire_requests_total');
 }
 
 /** A home with the files that the commands name. */
@@ -76,6 +120,9 @@ async function makeHome() {
   await cp(FIXTURES, join(project, 'Content'), { recursive: true });
   await writeFile(join(project, 'Harbour.uproject'), '{"FileVersion":3}');
   await writeFile(join(cwd, 'tokens.txt'), 'ann 0123456789abcdef0123456789abcdef\n', { mode: 0o600 });
+  await writeFile(join(cwd, 'tokens'), 'bob 00112233445566778899aabbccddeeff\n', { mode: 0o600 });
+  await mkdir(join(cwd, 'worldwire'));
+  await writeFile(join(cwd, 'worldwire/audit.key'), 'a key of this test, and long enough\n', { mode: 0o600 });
   await writeFile(join(cwd, 'worldwire.json'), '{"worlds":["universe"]}');
   await writeFile(
     join(cwd, 'garden.js'),

@@ -120,7 +120,7 @@ describe('serve unity, with an engine that links', () => {
         error: {
           kind: 'Internal',
           message: expect.stringContaining(`The bridge sent an invalid answer to ${operation}: result`),
-          hint: expect.stringContaining('update the bridge'),
+          hint: expect.stringContaining('Update the bridge'),
         },
       });
     }

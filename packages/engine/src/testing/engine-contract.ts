@@ -71,6 +71,8 @@ export interface ContractCase {
   readonly claim: string;
   /** Operations without which there is nothing to hold. */
   readonly needs: readonly OperationName[];
+  /** An engine may be without its operations: the write then says before that it is final. */
+  readonly optional?: true;
   readonly check: (bench: Bench) => Promise<void>;
 }
 

@@ -26,6 +26,7 @@ export const memberCases: readonly ContractCase[] = [
   {
     claim: 'puts a removed component back with its values and at its place',
     needs: ['component.list', 'component.remove', 'component.restore', 'member.write', 'member.read'],
+    optional: true,
     check: async bench => {
       const { call, sample } = bench;
       const { id: object } = await bench.fresh();
