@@ -173,7 +173,7 @@ export default [
     class: 'confused deputy',
     file: GUARD,
     find: 'spend(1) ? principal :',
-    replace: 'spend(1) ? LOCAL_PRINCIPAL :',
+    replace: 'spend(1) ? Principal.LOCAL :',
     tests: ['test/src/http/session-owner.test.ts', 'test/src/http/tokens.test.ts'],
   },
   {
@@ -190,7 +190,7 @@ export default [
     class: 'brute force',
     file: GUARD,
     find: 'if (waitMs > 0) {',
-    replace: 'if (waitMs > 0 && credential === undefined) {',
+    replace: 'if (waitMs > 0 && known === undefined) {',
     tests: ['test/src/http/tokens.test.ts'],
   },
   {
