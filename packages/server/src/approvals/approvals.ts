@@ -2,6 +2,7 @@ import type { JsonObject } from '@worldwire/protocol';
 import { WorldError } from '../api/world-error.js';
 import { Emitter } from '../kit/emitter.js';
 import type { Limits } from '../limits/limits.js';
+import { giver } from '../policy/policy.js';
 import type { Principal } from '../policy/principal.js';
 import type {
   ApprovalEvent,
@@ -190,11 +191,9 @@ export class Approvals {
       );
     }
     if (by.rights(this.#options.date).has('approve', world)) return;
-    throw new WorldError(
-      'PermissionDenied',
-      `A decision on ${world} needs the right ${world}:approve, which ${by.name} does not have.`,
-      `The operator can add ${world}:approve to the line of ${by.name} in the token file.`,
-    );
+    const needed = `${world}:approve`;
+    const message = `A decision on ${world} needs the right ${needed}, which ${by.name} does not have.`;
+    throw new WorldError('PermissionDenied', message, giver(by.origin, needed));
   }
 
   #end(id: string, outcome: ApprovalOutcome): void {

@@ -110,7 +110,9 @@ export class Policy {
     name: () => string,
   ): MissingRight | undefined {
     if (who.rights(this.#date).has(right, this.world, tool)) return undefined;
-    return this.#missing(who, right, name());
+    const needed = `${this.world}:${right}`;
+    const message = `${name()} needs the right ${needed}, which ${who.name} does not have.`;
+    return new MissingRight(right, this.world, message, giver(who.origin, needed));
   }
 
   #ceilingRefusal(name: Tool['name'], access: Access): WorldError {
@@ -120,12 +122,6 @@ export class Policy {
       : `Only the operator can allow it, by starting the server with ${flag}.`;
     const does = access === 'danger' ? 'runs code in' : 'changes';
     return new WorldError('PermissionDenied', `${name} ${does} the world, which is not allowed here.`, hint);
-  }
-
-  #missing({ name: principal, origin }: Principal, right: Right, name: string): MissingRight {
-    const needed = `${this.world}:${right}`;
-    const message = `${name} needs the right ${needed}, which ${principal} does not have.`;
-    return new MissingRight(right, this.world, message, giver(origin, needed));
   }
 }
 

@@ -32,7 +32,6 @@ describe('rights', () => {
     const words = ['write', 'approve', 'unity:eval', 'unreal:read:list_*'];
     expect(Rights.parse(words).words).toEqual(words);
     expect(Rights.parse(['read', 'eval']).words).toEqual(['eval']);
-    expect(Rights.NONE.with(['unity:read']).words).toEqual(['unity:read']);
   });
 
   it.each([

@@ -46,11 +46,6 @@ export class Rights {
     return new Rights(words.map(parseGrant));
   }
 
-  /** These rights and others. */
-  with(words: readonly string[]): Rights {
-    return Rights.parse([...this.words, ...words]);
-  }
-
   /** Whether the right holds. Without a world: in all of them. Without a tool: for everything in the world. */
   has(right: Right, world?: string, tool?: string): boolean {
     if (this.#everywhere.has(right)) return true;
