@@ -49,6 +49,12 @@ export const RULES = [
     imports(/^node:|^@worldwire\/|^\.\.\/(\.\.\/)?(mcp|rest|service|sky|sol)\//),
     'imports',
   ),
+  rule(
+    'the console imports only what runs in a browser',
+    /^apps\/console\//,
+    imports(/^node:|^@worldwire\/(?!protocol$|universe\/sky$)/),
+    'imports',
+  ),
   rule('worlds see no wire', /^worlds\//, imports(/^@worldwire\/transports/), 'imports'),
   rule('worlds open no sockets', /^worlds\//, imports(SOCKETS), 'imports'),
   rule(
@@ -164,7 +170,7 @@ function* sources(folder) {
     if (['node_modules', 'dist', 'suite', 'results'].includes(entry.name)) continue;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* sources(path);
-    else if (/\.ts$/.test(entry.name) && !/\.(test|d)\.ts$/.test(entry.name)) yield path;
+    else if (/\.tsx?$/.test(entry.name) && !/\.(test|d)\.ts$/.test(entry.name)) yield path;
   }
 }
 

@@ -15,6 +15,7 @@ const STAMP = '.prepared.json';
 // Present if the packages that only tests need are installed.
 const TEST_RUNNER = 'vitest';
 const OUTPUT = /(\.d)?\.(ts|js)(\.map)?$/;
+const CONSOLE = join(ROOT, 'apps/console/dist/page/index.html');
 const BUILT = ['packages', 'worlds', 'apps', 'examples', 'test'];
 // On Windows npm is a batch file, which Node starts only through a shell.
 const WINDOWS = process.platform === 'win32';
@@ -69,6 +70,7 @@ function build() {
   if (read(stamp) === state && outputs().every(existsSync)) return;
   run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-b'], ROOT, 'building');
   for (const project of projects()) removeStale(join(project, 'dist'), join(project, 'src'));
+  run(process.execPath, [join(ROOT, 'apps/console/build.mjs')], ROOT, 'building the console');
   writeFileSync(stamp, state);
 }
 
@@ -89,9 +91,9 @@ function settings() {
   return names.map(name => join(ROOT, name));
 }
 
-/** The file that the compiler writes to each `dist`. If it is missing, the compiler builds the project again. */
+/** The file that the compiler writes to each `dist`, and the page of the console. If one is missing, it is built again. */
 function outputs() {
-  return projects().map(project => join(project, 'dist', '.tsbuildinfo'));
+  return [...projects().map(project => join(project, 'dist', '.tsbuildinfo')), CONSOLE];
 }
 
 function projects() {
@@ -105,7 +107,7 @@ function* sources(folder) {
     if (entry.name === 'node_modules' || entry.name === 'dist' || entry.name === 'results') continue;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* sources(path);
-    else if (/\.ts$|^(package|tsconfig)\.json$/.test(entry.name)) yield path;
+    else if (/\.(tsx?|css|svg|html|mjs)$|^(package|tsconfig)\.json$/.test(entry.name)) yield path;
   }
 }
 

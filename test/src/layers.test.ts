@@ -88,6 +88,19 @@ const PLANTS: readonly Plant[] = [
     keeps: [`import { z } from 'zod';`, `import { Store } from './store.js';`],
   },
   {
+    rule: 'the console imports only what runs in a browser',
+    path: 'apps/console/src/planted.tsx',
+    breaks: [
+      `import { readFile } from 'node:fs/promises';`,
+      `import { Kernel } from '@worldwire/server/internal';`,
+      `import { openUniverse } from '@worldwire/universe';`,
+    ],
+    keeps: [
+      `import { SseDecoder } from '@worldwire/protocol';`,
+      `import { orbitPoints } from '@worldwire/universe/sky';`,
+    ],
+  },
+  {
     rule: 'worlds see no wire',
     path: 'worlds/universe/src/planted.ts',
     breaks: [`import { x } from '@worldwire/transports/http';`, `import { x } from '@worldwire/transports';`],

@@ -1,0 +1,98 @@
+import { type Signal, signal } from '@preact/signals';
+import { SseDecoder } from '@worldwire/protocol';
+import { RequestFailed, request } from './http.js';
+
+const MIN_RETRY_MS = 500;
+const MAX_RETRY_MS = 15_000;
+const MAX_EVENT_BYTES = 32 * 1024 * 1024;
+
+export interface StreamEvent {
+  readonly event: string;
+  readonly data: string;
+  readonly id: string;
+}
+
+export type StreamState = 'connecting' | 'live' | 'lost';
+
+export interface Stream {
+  /** Whether what the stream feeds is up to date. */
+  readonly state: Signal<StreamState>;
+  /** Why it was lost. */
+  readonly reason: Signal<string | undefined>;
+  close(): void;
+}
+
+export interface StreamOptions {
+  /** Called for each connection: the path may name where to go on. */
+  readonly path: () => string;
+  /** Sent as Last-Event-ID of each connection. */
+  readonly lastId?: () => string | undefined;
+  readonly onEvent: (event: StreamEvent) => void;
+  /** Called when a connection is open, before its events: read here what was missed. */
+  readonly onOpen?: () => void | Promise<void>;
+}
+
+/** Reads an event stream with fetch, since EventSource sends no headers. It reconnects with growing pauses, and says so. */
+export function openStream({ path, lastId, onEvent, onOpen }: StreamOptions): Stream {
+  const state = signal<StreamState>('connecting');
+  const reason = signal<string | undefined>(undefined);
+  const stop = new AbortController();
+  void run();
+  return { state, reason, close: () => stop.abort() };
+
+  async function run(): Promise<void> {
+    let wait = MIN_RETRY_MS;
+    while (!stop.signal.aborted) {
+      try {
+        await follow(() => {
+          wait = MIN_RETRY_MS;
+        });
+        reason.value = 'The server ended the stream.';
+      } catch (thrown) {
+        if (stop.signal.aborted) return;
+        reason.value = thrown instanceof Error ? thrown.message : String(thrown);
+        if (thrown instanceof RequestFailed && thrown.retryMs !== undefined) wait = thrown.retryMs;
+      }
+      state.value = 'lost';
+      await pause(wait, stop.signal);
+      wait = Math.min(MAX_RETRY_MS, wait * 2);
+    }
+  }
+
+  async function follow(onLive: () => void): Promise<void> {
+    const headers = new Headers({ accept: 'text/event-stream' });
+    const last = lastId?.();
+    if (last !== undefined) headers.set('last-event-id', last);
+    const response = await request(path(), { headers, signal: stop.signal });
+    await onOpen?.();
+    state.value = 'live';
+    reason.value = undefined;
+    onLive();
+    const decoder = new SseDecoder({ maxEventBytes: MAX_EVENT_BYTES });
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      for (const event of decoder.push(part.value)) {
+        if (event.kind === 'event') onEvent(event);
+        else throw new Error('The stream has an event that is too long.');
+      }
+    }
+  }
+}
+
+/** Waits, also for the page to be visible again: a hidden page does not work. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    const timer = setTimeout(ready, ms);
+    signal.addEventListener('abort', done, { once: true });
+    function ready() {
+      if (!document.hidden) return done();
+      document.addEventListener('visibilitychange', done, { once: true });
+    }
+    function done() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      document.removeEventListener('visibilitychange', done);
+      resolve();
+    }
+  });
+}

@@ -1,0 +1,23 @@
+import type { ComponentType } from 'preact';
+import type { WorldInfo } from '../api/operator.js';
+
+/** A world's view is a chunk of its own, loaded when it is first shown. */
+export interface ViewModule {
+  readonly View: ComponentType<{ readonly world: WorldInfo }>;
+}
+
+/** What other panels ask of the view that is shown. */
+export interface ShownView {
+  /** Objects that match a search, for the palette: at most 20. */
+  search(text: string): Promise<readonly FoundObject[]>;
+  /** Selects an object and brings it into view. */
+  show(id: string): void;
+  /** Shows where an approval would put an object. `undefined` removes it. */
+  preview(plan: { readonly before: unknown; readonly after: unknown } | undefined): void;
+}
+
+export interface FoundObject {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: string;
+}
