@@ -9,6 +9,7 @@ const USAGE = `Re-introduces known defects one by one, and looks whether a test 
   npm run mutants -- --list           their names and classes; checks the list against the sources
   npm run mutants -- --only NAME      one of them; may be given several times
   npm run mutants -- --class CLASS    those of one class; may be given several times
+  npm run mutants -- --part K/N       every N-th of them, from the K-th on
   npm run mutants -- --workers N      number of processes, default 2`;
 const REQUIRED_RATE = 0.95;
 const WORKERS = 2;
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     list: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true },
     class: { type: 'string', multiple: true },
+    part: { type: 'string', default: '1/1' },
     workers: { type: 'string', default: String(WORKERS) },
     help: { type: 'boolean', default: false },
   },
@@ -112,9 +114,11 @@ function survived(reason) {
 
 function chosen(mutants) {
   const { only, class: classes } = values;
-  return mutants.filter(
-    mutant => (only?.includes(mutant.name) ?? true) && (classes?.includes(mutant.class) ?? true),
-  );
+  const [, first, step] = /^([1-9]\d?)\/([1-9]\d?)$/.exec(values.part)?.map(Number) ?? [];
+  if (first === undefined || first > step) throw new Error(`--part ${values.part}: give K/N, such as 1/3.`);
+  return mutants
+    .filter(mutant => (only?.includes(mutant.name) ?? true) && (classes?.includes(mutant.class) ?? true))
+    .filter((_, index) => index % step === first - 1);
 }
 
 function say(text, code) {
