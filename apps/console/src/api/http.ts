@@ -1,3 +1,5 @@
+import { signal } from '@preact/signals';
+
 /** Answers of the server that are errors have this shape on every path. */
 export class RequestFailed extends Error {
   constructor(
@@ -7,10 +9,15 @@ export class RequestFailed extends Error {
     readonly hint: string | undefined,
     /** From Retry-After. */
     readonly retryMs: number | undefined,
+    /** The whole body, if it was a JSON object. */
+    readonly details: Readonly<Record<string, unknown>> = {},
   ) {
     super(message);
   }
 }
+
+/** How many answers said that the page is not signed in. */
+export const unauthorized = signal(0);
 
 /** The second half of the browser's session: cookies are shared by all ports of a host, this is not. */
 const KEY = 'worldwire.key';
@@ -39,9 +46,16 @@ export async function request(path: string, init: RequestInit = {}): Promise<Res
     response = await fetch(addressOf(path), { ...init, headers, credentials: 'same-origin' });
   } catch (thrown) {
     if (init.signal?.aborted) throw thrown;
-    throw new RequestFailed(0, 'Unreachable', 'The server does not answer.', 'Is it running?', undefined);
+    throw new RequestFailed(
+      0,
+      'Unreachable',
+      'The server does not answer.',
+      'Start it again: npx worldwire serve',
+      undefined,
+    );
   }
   if (response.status < 400) return response;
+  if (response.status === 401) unauthorized.value++;
   throw await failureOf(response);
 }
 
@@ -68,17 +82,19 @@ export async function sendJson<T>(
 async function failureOf(response: Response): Promise<RequestFailed> {
   const retry = Number(response.headers.get('retry-after'));
   const text = await response.text().catch(() => '');
-  let error: { kind?: string; message?: string; hint?: string } = {};
+  let body: { error?: { kind?: string; message?: string; hint?: string } } = {};
   try {
-    error = (JSON.parse(text) as { error?: typeof error }).error ?? {};
+    body = (JSON.parse(text) as typeof body | null) ?? {};
   } catch {
     // Not of this server: a proxy, perhaps. The status says what is known.
   }
+  const { error = {} } = body;
   return new RequestFailed(
     response.status,
     error.kind ?? 'Failed',
     error.message ?? `The server answered ${response.status}.`,
     error.hint,
     retry > 0 ? retry * 1_000 : undefined,
+    body,
   );
 }

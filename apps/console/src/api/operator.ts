@@ -1,4 +1,6 @@
-import { getJson } from './http.js';
+import { getJson, request, sendJson } from './http.js';
+
+export type AccessWord = 'read' | 'write' | 'eval';
 
 /** A world, from `GET operator/worlds`. */
 export interface WorldInfo {
@@ -13,6 +15,166 @@ export interface WorldInfo {
   readonly reason?: string;
 }
 
+export interface GateState {
+  readonly allStopped: boolean;
+  /** Principals whose writes are stopped. */
+  readonly stopped: readonly string[];
+  readonly worlds: readonly { readonly world: string; readonly open: string; readonly ceiling: string }[];
+}
+
+export interface SessionInfo {
+  readonly id: string;
+  readonly world: string;
+  readonly principal: string;
+  readonly client: { readonly name?: string; readonly version?: string };
+  readonly revision: string;
+  readonly openedAt: string;
+  readonly ageSeconds: number;
+  readonly idleSeconds: number;
+  readonly callsInFlight: number;
+  readonly watched: number;
+}
+
+export interface PrincipalInfo {
+  readonly name: string;
+  readonly origin?: string;
+  readonly rights?: readonly string[];
+  readonly expiresAt?: string;
+  readonly sessions: number;
+  readonly calls: number;
+  readonly errors: number;
+  readonly denied: number;
+  readonly lastCall?: string;
+  readonly stopped: boolean;
+}
+
+export interface LinkInfo extends Readonly<Record<string, unknown>> {
+  readonly world: string;
+  readonly index: number;
+}
+
+/** A call that waits for a decision. */
+export interface Approval {
+  readonly id: string;
+  readonly at: string;
+  readonly expiresAt: string;
+  readonly position: number;
+  readonly editable: boolean;
+  readonly decidable: boolean;
+  readonly world: string;
+  readonly tool: string;
+  readonly access: 'read' | 'write' | 'danger';
+  readonly principal: string;
+  readonly client?: string;
+  /** As JSON. */
+  readonly arguments: string;
+  /** `{before, after}` as JSON, cut if it is long. */
+  readonly changes?: string;
+  readonly digest: string;
+}
+
+export interface StandingApproval {
+  readonly principal: string;
+  readonly world: string;
+  readonly tool: string;
+  readonly by: string;
+  readonly until: string;
+}
+
+/** A record of the audit: the intent or the outcome of a call, or a note about an action of a person. */
+export interface AuditRecord {
+  readonly chain: string;
+  readonly seq: number;
+  readonly at: string;
+  /** The same in the intent and the outcome of one call. A note has none. */
+  readonly id?: string;
+  readonly world?: string;
+  readonly principal?: string;
+  readonly client?: string;
+  readonly tool?: string;
+  readonly access?: string;
+  readonly about?: Readonly<Record<string, string | number>>;
+  readonly approver?: string;
+  readonly approval?: string;
+  readonly dryRun?: true;
+  readonly arguments?: string;
+  readonly outcome?: string;
+  readonly ms?: number;
+  readonly revision?: string | number;
+  readonly kind?: string;
+  readonly what?: string;
+  readonly details?: unknown;
+  readonly count?: number;
+}
+
+export interface AuditPage {
+  readonly records: readonly AuditRecord[];
+  readonly newest: string;
+  readonly nextCursor?: string;
+}
+
+export interface ApprovalPage {
+  readonly approvals: readonly Approval[];
+  readonly standing: readonly StandingApproval[];
+}
+
+export type Decision =
+  | { readonly approve: true; readonly forMinutes?: number; readonly arguments?: Record<string, unknown> }
+  | { readonly approve: false; readonly reason: string };
+
 export async function listWorlds(): Promise<readonly WorldInfo[]> {
   return (await getJson<{ worlds: readonly WorldInfo[] }>('operator/worlds')).worlds;
+}
+
+export function readGates(): Promise<GateState> {
+  return getJson<GateState>('operator/gates');
+}
+
+export async function setGate(world: string, open: AccessWord | 'all'): Promise<GateState> {
+  return (await sendJson<GateState>('PUT', `operator/gates/${encodeURIComponent(world)}`, { open }))!;
+}
+
+/** Stops or resumes the writes of one principal, or of all. */
+export async function setStopped(stopped: boolean, principal?: string): Promise<GateState> {
+  const body = principal === undefined ? {} : { principal };
+  return (await sendJson<GateState>('POST', stopped ? 'operator/stop' : 'operator/resume', body))!;
+}
+
+export async function listSessions(): Promise<readonly SessionInfo[]> {
+  return (await getJson<{ sessions: readonly SessionInfo[] }>('operator/sessions')).sessions;
+}
+
+export async function endSession({ world, id }: Pick<SessionInfo, 'world' | 'id'>): Promise<void> {
+  await sendJson('DELETE', `operator/sessions/${encodeURIComponent(world)}/${encodeURIComponent(id)}`);
+}
+
+export async function listPrincipals(): Promise<readonly PrincipalInfo[]> {
+  return (await getJson<{ principals: readonly PrincipalInfo[] }>('operator/principals')).principals;
+}
+
+export async function listLinks(): Promise<readonly LinkInfo[]> {
+  return (await getJson<{ links: readonly LinkInfo[] }>('operator/links')).links;
+}
+
+export function listApprovals(): Promise<ApprovalPage> {
+  return getJson<ApprovalPage>('operator/approvals');
+}
+
+export async function decideApproval(id: string, decision: Decision): Promise<void> {
+  await sendJson('POST', `operator/approvals/${encodeURIComponent(id)}`, decision);
+}
+
+export async function revokeStanding({ principal, world, tool }: StandingApproval): Promise<void> {
+  await sendJson(
+    'DELETE',
+    `operator/approvals/standing?${new URLSearchParams({ principal, world, tool }).toString()}`,
+  );
+}
+
+export function listAudit(query: Readonly<Record<string, string>>): Promise<AuditPage> {
+  return getJson<AuditPage>(`operator/audit?${new URLSearchParams(query).toString()}`);
+}
+
+export async function readMetrics(): Promise<string> {
+  return (await request('operator/metrics')).text();
 }

@@ -19,6 +19,8 @@ export interface Stream {
   readonly state: Signal<StreamState>;
   /** Why it was lost. */
   readonly reason: Signal<string | undefined>;
+  /** When it was lost, in milliseconds since 1970. */
+  readonly lostAt: Signal<number | undefined>;
   close(): void;
 }
 
@@ -30,43 +32,54 @@ export interface StreamOptions {
   readonly onEvent: (event: StreamEvent) => void;
   /** Called when a connection is open, before its events: read here what was missed. */
   readonly onOpen?: () => void | Promise<void>;
+  /** Goes on while the page is hidden. Others end then, and begin again when it is shown: a browser has six connections per host. */
+  readonly whileHidden?: boolean;
 }
 
 /** Reads an event stream with fetch, since EventSource sends no headers. It reconnects with growing pauses, and says so. */
-export function openStream({ path, lastId, onEvent, onOpen }: StreamOptions): Stream {
+export function openStream({ path, lastId, onEvent, onOpen, whileHidden }: StreamOptions): Stream {
   const state = signal<StreamState>('connecting');
   const reason = signal<string | undefined>(undefined);
+  const lostAt = signal<number | undefined>(undefined);
   const stop = new AbortController();
   void run();
-  return { state, reason, close: () => stop.abort() };
+  return { state, reason, lostAt, close: () => stop.abort() };
 
   async function run(): Promise<void> {
     let wait = MIN_RETRY_MS;
     while (!stop.signal.aborted) {
+      const hidden = new AbortController();
+      const onVisibility = () => document.hidden && !whileHidden && hidden.abort();
+      document.addEventListener('visibilitychange', onVisibility);
       try {
-        await follow(() => {
+        await follow(AbortSignal.any([stop.signal, hidden.signal]), () => {
           wait = MIN_RETRY_MS;
         });
         reason.value = 'The server ended the stream.';
       } catch (thrown) {
         if (stop.signal.aborted) return;
+        if (hidden.signal.aborted) wait = 0;
         reason.value = thrown instanceof Error ? thrown.message : String(thrown);
         if (thrown instanceof RequestFailed && thrown.retryMs !== undefined) wait = thrown.retryMs;
+      } finally {
+        document.removeEventListener('visibilitychange', onVisibility);
       }
       state.value = 'lost';
+      lostAt.value ??= Date.now();
       await pause(wait, stop.signal);
-      wait = Math.min(MAX_RETRY_MS, wait * 2);
+      wait = Math.min(MAX_RETRY_MS, Math.max(MIN_RETRY_MS, wait * 2));
     }
   }
 
-  async function follow(onLive: () => void): Promise<void> {
+  async function follow(signal: AbortSignal, onLive: () => void): Promise<void> {
     const headers = new Headers({ accept: 'text/event-stream' });
     const last = lastId?.();
     if (last !== undefined) headers.set('last-event-id', last);
-    const response = await request(path(), { headers, signal: stop.signal });
+    const response = await request(path(), { headers, signal });
     await onOpen?.();
     state.value = 'live';
     reason.value = undefined;
+    lostAt.value = undefined;
     onLive();
     const decoder = new SseDecoder({ maxEventBytes: MAX_EVENT_BYTES });
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();

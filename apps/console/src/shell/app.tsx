@@ -3,7 +3,7 @@ import type { ComponentType } from 'preact';
 import { listWorlds, type WorldInfo } from '../api/operator.js';
 import { go, place } from '../state/place.js';
 import type { ViewModule } from '../views/view.js';
-import { viewOf } from '../views/view-list.js';
+import { viewOf } from './view-list.js';
 
 export function App() {
   const worlds = useSignal<readonly WorldInfo[]>([]);

@@ -1,4 +1,4 @@
-import type { ViewModule } from './view.js';
+import type { ViewModule } from '../views/view.js';
 
 /** Views by the name of the world. Another world gets the view of its tools. */
 const VIEWS: Readonly<Record<string, () => Promise<ViewModule>>> = {

@@ -1,0 +1,110 @@
+import { effect, signal } from '@preact/signals';
+import { getJson, keepSessionKey, RequestFailed, sendJson, unauthorized } from '../api/http.js';
+
+/** Who uses this page. */
+export type BrowserSession =
+  | { readonly state: 'unknown' }
+  /** `reason`: why the page is signed out, if it was signed in or tried to be. */
+  | {
+      readonly state: 'signed-out';
+      readonly oauth: boolean;
+      readonly reason?: string;
+      readonly hint?: string;
+    }
+  | {
+      readonly state: 'signed-in';
+      readonly principal: string;
+      readonly rights: readonly string[];
+      readonly version: string;
+    };
+
+interface SessionAnswer {
+  readonly principal: string;
+  readonly rights: readonly string[];
+  readonly version?: string;
+  readonly key?: string;
+}
+
+export const session = signal<BrowserSession>({ state: 'unknown' });
+/** Why the server could not say who uses this page. The page tries again. */
+export const sessionFailure = signal<RequestFailed | undefined>(undefined);
+
+let oauth = false;
+
+effect(() => {
+  if (unauthorized.value > 0 && session.peek().state === 'signed-in')
+    session.value = {
+      state: 'signed-out',
+      oauth,
+      reason: 'The session ended: the server was restarted, or the session was closed.',
+    };
+});
+
+/** Whether the session has a right, in a world or in all. */
+export function can(right: string, world?: string): boolean {
+  const { value } = session;
+  if (value.state !== 'signed-in') return false;
+  return value.rights.some(
+    held =>
+      held === right ||
+      held.startsWith(`${right}:`) ||
+      (world !== undefined && (held === `${world}:${right}` || held.startsWith(`${world}:${right}:`))),
+  );
+}
+
+/** Asks the server who uses this page. With a code of a one-time link it signs in first. */
+export async function startSession(code: string | undefined): Promise<void> {
+  if (code !== undefined && (await signIn({ code }))) return;
+  if (session.peek().state === 'signed-out') return;
+  try {
+    accept(await getJson<SessionAnswer>('session'));
+  } catch (thrown) {
+    const failure = asFailure(thrown);
+    if (failure.status === 401 || failure.status === 403) signedOut(failure, false);
+    else sessionFailure.value = failure;
+  }
+}
+
+/** Signs in with the code of a one-time link, or with a token. */
+export async function signIn(credential: { code: string } | { token: string }): Promise<boolean> {
+  try {
+    accept((await sendJson<SessionAnswer>('POST', 'session', credential))!);
+    return true;
+  } catch (thrown) {
+    const failure = asFailure(thrown);
+    // A link that was used already, in a browser that is signed in.
+    const known = 'code' in credential && (await getJson<SessionAnswer>('session').catch(() => undefined));
+    if (known) {
+      accept(known);
+      return true;
+    }
+    signedOut(failure, true);
+    return false;
+  }
+}
+
+export async function signOut(): Promise<void> {
+  await sendJson('DELETE', 'session');
+  keepSessionKey(undefined);
+  session.value = { state: 'signed-out', oauth };
+}
+
+function accept({ principal, rights, version = '', key }: SessionAnswer): void {
+  if (key !== undefined) keepSessionKey(key);
+  sessionFailure.value = undefined;
+  session.value = { state: 'signed-in', principal, rights, version };
+}
+
+function signedOut({ message, hint, details }: RequestFailed, tried: boolean): void {
+  oauth = details.oauth === true;
+  session.value = {
+    state: 'signed-out',
+    oauth,
+    ...(tried && { reason: message, ...(hint !== undefined && { hint }) }),
+  };
+}
+
+function asFailure(thrown: unknown): RequestFailed {
+  if (thrown instanceof RequestFailed) return thrown;
+  return new RequestFailed(0, 'Failed', String(thrown), undefined, undefined);
+}

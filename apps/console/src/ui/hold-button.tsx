@@ -1,0 +1,65 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { Icon, type IconName } from './icon.js';
+
+export const HOLD_MS = 800;
+
+interface Props {
+  readonly label: string;
+  readonly onHeld: () => void;
+  readonly ms?: number;
+  readonly kind?: 'danger' | 'primary' | 'plain';
+  readonly icon?: IconName;
+  readonly iconOnly?: boolean;
+  readonly disabled?: boolean;
+  readonly keys?: string;
+  readonly testid?: string;
+}
+
+/** A button that is held, by the pointer or by Enter or Space, because what it does cannot be taken back. */
+export function HoldButton({ label, onHeld, ms = HOLD_MS, kind = 'danger', ...rest }: Props) {
+  const { icon, iconOnly, disabled, keys, testid } = rest;
+  const held = useSignal(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const cancel = () => {
+    clearTimeout(timer.current);
+    held.value = false;
+  };
+  const begin = () => {
+    if (held.value || disabled) return;
+    held.value = true;
+    timer.current = setTimeout(() => {
+      held.value = false;
+      onHeld();
+    }, ms);
+  };
+  useEffect(() => cancel, []);
+  const isKey = ({ key }: KeyboardEvent) => key === 'Enter' || key === ' ';
+  return (
+    <button
+      type="button"
+      class={`ui-button ui-button-${kind} ui-hold${iconOnly ? ' ui-button-icon' : ''}${held.value ? ' ui-held' : ''}`}
+      style={{ '--hold': `${ms}ms` }}
+      disabled={disabled}
+      aria-label={iconOnly ? label : undefined}
+      title={`${label}: hold for ${ms / 1_000} s, or hold Enter`}
+      data-testid={testid}
+      onPointerDown={event => event.button === 0 && begin()}
+      onPointerUp={cancel}
+      onPointerLeave={cancel}
+      onPointerCancel={cancel}
+      onContextMenu={event => event.preventDefault()}
+      onBlur={cancel}
+      onKeyDown={event => {
+        if (!isKey(event)) return;
+        event.preventDefault();
+        if (!event.repeat) begin();
+      }}
+      onKeyUp={event => isKey(event) && cancel()}
+    >
+      {icon !== undefined && <Icon name={icon} />}
+      {!iconOnly && <span>{label}</span>}
+      {keys !== undefined && !iconOnly && <kbd class="ui-keys">{keys}</kbd>}
+    </button>
+  );
+}
