@@ -8,6 +8,9 @@ export const SLOW = [
   'test/src/godot/**/*.test.ts',
 ];
 
+/** Tests of the console, which need Chromium: `npm run test:browser`. */
+export const BROWSER = ['test/src/console/**/*.test.ts'];
+
 export default defineConfig({
   test: {
     include: [
@@ -17,7 +20,7 @@ export default defineConfig({
       'examples/src/**/*.test.ts',
       'test/src/**/*.test.ts',
     ],
-    exclude: [...configDefaults.exclude, ...SLOW],
+    exclude: [...configDefaults.exclude, ...SLOW, ...BROWSER],
     globalSetup: fileURLToPath(new URL('scripts/build-before-tests.mjs', import.meta.url)),
     testTimeout: 60_000,
     hookTimeout: 60_000,
