@@ -71,7 +71,7 @@ export class ChildServer {
       this.#child.stdout?.on('data', chunk => {
         if (this.url) return;
         output += chunk;
-        const line = output.split('\n').find(candidate => candidate.startsWith('{"event":"listening"'));
+        const line = output.split('\n').find(isEndpoint);
         if (line && output.endsWith('\n')) resolve(JSON.parse(line).url);
       });
       this.#child.on('error', reject);
@@ -94,4 +94,9 @@ export class ChildServer {
     }
     this.#waiting.clear();
   }
+}
+
+/** A line with the address of an endpoint. The console of worldwire has another line. */
+function isEndpoint(line) {
+  return line.startsWith('{"event":"listening"') && !line.includes('"wire":"console"');
 }

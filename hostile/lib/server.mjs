@@ -126,7 +126,7 @@ export class ServerProcess {
     return new Promise((resolve, reject) => {
       let seen = 0;
       createInterface({ input: /** @type {any} */ (this.#child.stdout) }).on('line', line => {
-        if (!line.includes('"listening"')) return;
+        if (!line.includes('"listening"') || line.includes('"wire":"console"')) return;
         const { world, wire, url } = JSON.parse(line);
         this.urls[wire === 'http' ? world : wire] = url;
         if (++seen < expected) return;

@@ -189,8 +189,8 @@ export default [
     name: 'guess-right-while-waiting',
     class: 'brute force',
     file: GUARD,
-    find: 'if (waitMs > 0) {',
-    replace: 'if (waitMs > 0 && known === undefined) {',
+    find: 'if (waitMs > 0) return',
+    replace: 'if (waitMs > 0 && known === undefined) return',
     tests: ['test/src/http/tokens.test.ts'],
   },
   {

@@ -182,7 +182,7 @@ export default [
     'oauth-unasked-without-token-file',
     'authentication bypass',
     GUARD,
-    'tokens === undefined && oauth === undefined',
+    'tokens === undefined && this.oauth === undefined',
     'tokens === undefined',
     SERVED_BY,
   ),

@@ -82,7 +82,7 @@ export default [
     name: 'approval-skipped-for-web',
     class: 'consent bypass',
     file: WEB,
-    find: 'denied ?? this.#unapproved(name, access)',
+    find: 'denied ?? this.#unapproved(arrival.who, name, access)',
     replace: 'denied',
     tests: ['packages/server/src/kernel/route-guard.test.ts'],
   },

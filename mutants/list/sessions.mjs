@@ -1,3 +1,4 @@
+const CONSOLE_SESSIONS = 'packages/transports/src/auth/console-sessions.ts';
 const SESSIONS = 'packages/server/src/sessions/sessions.ts';
 const SESSION = 'packages/server/src/sessions/session.ts';
 const CALL = 'packages/server/src/calls/call.ts';
@@ -28,6 +29,31 @@ export default [
     find: "id: Buffer.from(randomBytes(ID_BYTES)).toString('base64url'),",
     replace: 'id: `session-${this.#byId.size}`,',
     tests: ['packages/server/src/sessions/sessions.test.ts', 'test/src/http/sessions.test.ts'],
+  },
+  {
+    name: 'console-sessions-unlimited',
+    class: 'unbounded memory',
+    limit: 'consoleSessions',
+    file: CONSOLE_SESSIONS,
+    find: 'while (this.#sessions.size >= max)',
+    replace: 'while (this.#sessions.size < 0)',
+    tests: ['packages/transports/src/auth/console-sessions.test.ts'],
+  },
+  {
+    name: 'console-code-twice',
+    class: 'authentication bypass',
+    file: CONSOLE_SESSIONS,
+    find: 'this.#codes = this.#codes.filter(code => code !== found);',
+    replace: '',
+    tests: ['packages/transports/src/auth/console-sessions.test.ts'],
+  },
+  {
+    name: 'console-any-key',
+    class: 'authentication bypass',
+    file: CONSOLE_SESSIONS,
+    find: 'if (!timingSafeEqual(session.key, digestOf(key))) return undefined;',
+    replace: '',
+    tests: ['packages/transports/src/auth/console-sessions.test.ts'],
   },
   {
     name: 'sessions-unlimited',

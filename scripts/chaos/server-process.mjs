@@ -52,7 +52,7 @@ export class ServerProcess {
   #listening() {
     return new Promise((resolve, reject) => {
       createInterface({ input: this.#child.stdout }).on('line', line => {
-        if (line.includes('"listening"')) resolve(new URL(JSON.parse(line).url).origin);
+        if (line.includes('"wire":"http"')) resolve(new URL(JSON.parse(line).url).origin);
       });
       this.ended.then(
         ([code]) => reject(new Error(`The server ended with ${code} before it listened.\n${this.#stderr}`)),

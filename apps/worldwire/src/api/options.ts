@@ -36,8 +36,10 @@ export interface StdioOptions {
 
 /** Options of `serve()`. Each is the flag of the same name: `tokenFile` is `--token-file`. */
 export interface ServeOptions extends StdioOptions {
-  /** Port to listen on; 0 picks a free one. For several worlds: ports by name. Default: 3000. */
+  /** Port to listen on; 0 picks a free one. For several worlds: ports by name; `main` is the one of the console. Default: 3000. */
   readonly port?: number | Readonly<Record<string, number>>;
+  /** Serve no console at `/`. */
+  readonly noConsole?: boolean;
   /** Address to listen on. Any but loopback needs `tokenFile` or `oauthIssuer`. Default: 127.0.0.1. */
   readonly host?: string;
   /** File of bearer tokens, one `name token` a line. Clients must send one of them. */

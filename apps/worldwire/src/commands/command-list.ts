@@ -33,6 +33,11 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map([
     'lists calls that wait for the approval of a person, and decides on them',
     () => import('./approve.js'),
   ),
+  entry(
+    'console',
+    'prints a link that opens the console of a running server once',
+    () => import('./console.js'),
+  ),
   entry('sessions', 'lists the sessions of a running server, and ends them', () => import('./sessions.js')),
   entry('stop', 'closes all writes of a running server; it runs on', () => import('./stop.js')),
   entry('resume', 'reopens what stop closed', () => import('./resume.js')),

@@ -24,7 +24,7 @@ interface Launched {
 async function launch(command: string, args: readonly string[], cwd: string): Promise<Launched> {
   const outer = start(command, args, cwd);
   const logged = find(outer.stderr, '"launchers"');
-  const server = JSON.parse(await find(outer.stdout, '"listening"')) as Launched['server'];
+  const server = JSON.parse(await find(outer.stdout, '"wire":"http"')) as Launched['server'];
   onTestFinished(() => end(server.pid));
   return { outer, server, logged };
 }

@@ -10,12 +10,14 @@ import { TOKEN_VARIABLE } from '../worlds/engine-environment.js';
 /** The lines that are printed when the server is ready: addresses, access, and the next commands. */
 export function serveSummary(
   server: RunningServer,
+  link: string | undefined,
   settings: Settings,
   environment: Environment,
 ): readonly string[] {
   const { endpoints } = server;
   const [first] = endpoints as readonly [Endpoint, ...Endpoint[]];
   return [
+    ...consoleRows(server, link),
     ...aligned([
       ...endpoints.map(({ world, url, ceiling }) => [world, url, access(ceiling, settings)]),
       ...frameRows(server, first),
@@ -31,6 +33,17 @@ export function serveSummary(
       ],
       ' ',
     ),
+  ];
+}
+
+/** The one address for a person. */
+function consoleRows({ main }: RunningServer, link: string | undefined): readonly string[] {
+  if (!main.hasConsole) return [];
+  const how = link === undefined ? main.url : `${link} (opens once, within 10 minutes)`;
+  return [
+    `Open the console: ${how}`,
+    ...(main.isMoved ? ['Port 3000 is in use, so that a free one is used.'] : []),
+    '',
   ];
 }
 

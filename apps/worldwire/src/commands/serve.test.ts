@@ -16,15 +16,24 @@ interface Answer {
 }
 
 describe('serve, when it is ready', () => {
-  it('prints one JSON line per endpoint with --json', async () => {
+  it('prints one JSON line per endpoint with --json, after that of the console', async () => {
     const program = new Program(['serve', 'universe', '--port', '0', '--json']);
-    const line = await program.line('stdout', 'listening');
+    const line = await program.line('stdout', '"wire":"http"');
     const { url, ...rest } = JSON.parse(line);
     expect(rest).toEqual({ event: 'listening', world: 'universe', wire: 'http', pid: program.child.pid });
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
     expect(Object.keys(JSON.parse(line))).toEqual(['event', 'world', 'wire', 'url', 'pid']);
+    const first = await program.line('stdout', 'listening');
+    const main = new URL('/', url).href;
+    expect(JSON.parse(first)).toEqual({
+      event: 'listening',
+      wire: 'console',
+      url: main,
+      link: expect.stringMatching(new RegExp(`^${main}#login=[\\w-]{43}$`)),
+      pid: program.child.pid,
+    });
     program.kill('SIGTERM');
-    expect((await program.ended).stdout).toBe(`${line}\n`);
+    expect((await program.ended).stdout).toBe(`${first}\n${line}\n`);
   });
 
   it('prints the name, the address, the access and how to connect', async () => {
@@ -218,7 +227,7 @@ describe('serve, with a configuration file', () => {
     };
     await writeFile(join(folder, 'worldwire.json'), JSON.stringify(config));
     const program = new Program(['serve', 'lighthouse', '--config', join(folder, 'worldwire.json')]);
-    const { world, url } = JSON.parse(await program.line('stdout', 'listening'));
+    const { world, url } = JSON.parse(await program.line('stdout', '"wire":"http"'));
     expect(world).toBe('lighthouse');
     expect((await fetch(url)).status).toBe(401);
   });

@@ -4,6 +4,7 @@ import { openLog } from '../log/log.js';
 import type { Environment } from '../process/environment.js';
 import { exitOnFault } from '../process/faults.js';
 import { findLaunchers, launcherEnded } from '../process/launchers.js';
+import { openBrowser } from '../process/open-browser.js';
 import { codeAfter, stopSignal } from '../process/stop-signal.js';
 import { type RunningServer, startServer } from '../serving/start-server.js';
 import { CONFIG_FLAG, serveFlags } from '../settings/server-flags.js';
@@ -18,7 +19,11 @@ export const command = defineCommand({
   words: '[world|file…]',
   about:
     'Serves worlds over HTTP, each at its own port; all of them when none is named. A file is a module that exports a world of your own, or several.',
-  flags: { ...serveFlags(), ...CONFIG_FLAG },
+  flags: {
+    ...serveFlags(),
+    open: { type: 'boolean', about: 'open the console in the browser' },
+    ...CONFIG_FLAG,
+  },
   examples: [
     'serve',
     'serve universe --port 8080 --read-only',
@@ -48,9 +53,11 @@ export const command = defineCommand({
     ]);
     reload = () => server.reloadTokens();
     log.debug({ launchers }, 'the server ends with the programs that started it');
-    if (settings.json) announce(server, shell);
+    const link = server.main.link();
+    if (settings.json) announce(server, link, shell);
     for (const each of server.missing) announceMissing(each, settings, shell);
-    if (!settings.json) await summarize(serveSummary(server, settings, environment), shell);
+    if (!settings.json) await summarize(serveSummary(server, link, settings, environment), shell);
+    if (given.values.open && server.main.hasConsole) await openPage(link ?? server.main.url, shell);
     const why = await Promise.race([
       stopped.then(signal => ({ signal })),
       orphaned.then(ended => ({ ended })),
@@ -65,10 +72,20 @@ function reloadsOnHangUp({ tokenFile }: Settings, { platform, onTerminal }: Envi
   return tokenFile !== undefined && platform !== 'win32' && !onTerminal;
 }
 
+async function openPage(url: string, { complain, environment }: Shell): Promise<void> {
+  if (await openBrowser(url, environment.platform)) return;
+  complain('worldwire: no browser could be started here. Open the address yourself.');
+}
+
 /** For programs: a line for each address. */
-function announce({ endpoints, frames, linkedWorld, metricsUrl }: RunningServer, { print }: Shell): void {
-  const say = (world: string | undefined, wire: string, url: string) =>
-    print(JSON.stringify({ event: 'listening', world, wire, url, pid: process.pid }));
+function announce(
+  { main, endpoints, frames, linkedWorld, metricsUrl }: RunningServer,
+  link: string | undefined,
+  { print }: Shell,
+): void {
+  const say = (world: string | undefined, wire: string, url: string, more = {}) =>
+    print(JSON.stringify({ event: 'listening', world, wire, url, ...more, pid: process.pid }));
+  if (main.hasConsole) say(undefined, 'console', main.url, { link });
   for (const { world, url } of endpoints) say(world, 'http', url);
   if (metricsUrl !== undefined) say(undefined, 'metrics', metricsUrl);
   if (frames === undefined) return;

@@ -42,6 +42,11 @@ export interface Operated {
   worlds(): readonly OperatedWorld[];
   /** The principals of the credentials that are accepted now. */
   principals(): Iterable<Principal>;
+  /**
+   * A link that opens the console once, with all rights: only for the operator at this machine, so undefined for others. Without
+   * `link` there is no console.
+   */
+  consoleLink?(who: Principal): { readonly link: string | undefined } | undefined;
   /** The metrics of the process. */
   readonly metrics: { render(): Promise<string> | string; readonly contentType: string };
   /** Calls of each principal since the start. */

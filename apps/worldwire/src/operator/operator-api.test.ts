@@ -57,6 +57,7 @@ describe('each route of the operator', () => {
     ['GET', 'audit'],
     ['GET', 'audit/stream'],
     ['GET', 'metrics'],
+    ['POST', 'console'],
     ['POST', 'stop', { principal: 'somebody' }],
     ['POST', 'resume', {}],
   ];
@@ -80,16 +81,16 @@ describe('each route of the operator', () => {
       expect([name, ...(await statuses(name))]).toEqual([name, ...REFUSED]);
     }
     expect(await statuses('approver')).toEqual([
-      403, 403, 403, 403, 403, 403, 200, 200, 404, 404, 403, 403, 403, 403, 403, 403, 403,
+      403, 403, 403, 403, 403, 403, 200, 200, 404, 404, 403, 403, 403, 403, 403, 403, 403, 403,
     ]);
     expect(await statuses('operator')).toEqual([
-      200, 200, 200, 404, 200, 200, 200, 200, 404, 404, 200, 200, 200, 200, 200, 200, 200,
+      200, 200, 200, 404, 200, 200, 200, 200, 404, 404, 200, 200, 200, 200, 200, 403, 200, 200,
     ]);
     expect(await statuses('of-universe')).toEqual([
-      200, 200, 200, 404, 403, 200, 200, 200, 404, 404, 200, 200, 403, 403, 403, 403, 403,
+      200, 200, 200, 404, 403, 200, 200, 200, 404, 404, 200, 200, 403, 403, 403, 403, 403, 403,
     ]);
     expect(await statuses('of-lighthouse')).toEqual([
-      200, 200, 200, 403, 403, 200, 200, 200, 403, 404, 200, 403, 403, 403, 403, 403, 403,
+      200, 200, 200, 403, 403, 200, 200, 200, 403, 404, 200, 403, 403, 403, 403, 403, 403, 403,
     ]);
     // No token, and a wrong one.
     expect(await api.status('GET', 'worlds')).toBe(401);

@@ -3,7 +3,9 @@ import type { OperatorHandler, OperatorRequest } from '@worldwire/transports/htt
 import { worldsOf } from './access.js';
 import { decide, followApprovals, listApprovals, revokeStanding } from './approval-routes.js';
 import { listAudit, streamAudit } from './audit-routes.js';
+import { openLink } from './console-link.js';
 import { setGate, setStopped, showGates } from './gate-routes.js';
+
 import { listCalls, listLinks, listPrincipals, listWorlds, showMetrics } from './lists.js';
 import type { Operated } from './operated.js';
 import { endSession, listSessions } from './session-list.js';
@@ -35,6 +37,7 @@ export const ROUTES: readonly Route[] = [
   { method: 'GET', path: 'audit', answer: listAudit },
   { method: 'GET', path: 'audit/stream', answer: streamAudit },
   { method: 'GET', path: 'metrics', answer: showMetrics },
+  { method: 'POST', path: 'console', answer: openLink },
   { method: 'POST', path: 'stop', answer: (host, request) => setStopped(host, request, true) },
   { method: 'POST', path: 'resume', answer: (host, request) => setStopped(host, request, false) },
 ];

@@ -1,9 +1,11 @@
 import type { Dialect } from '@worldwire/protocol';
 import type { Access, ServedWorld } from '@worldwire/server';
 import type { Kernel } from '@worldwire/server/internal';
-import { type HttpOptions, listenHttp, type Mount } from '@worldwire/transports/http';
+import { type ConsoleOptions, type HttpOptions, listenHttp, type Mount } from '@worldwire/transports/http';
 import { codeOf, Problem, reasonOf } from '../errors/problem.js';
 import type { Settings } from '../settings/settings.js';
+import { below } from './below.js';
+import { callableUrl } from './callable-host.js';
 import { compose } from './compose.js';
 import { withServerHealth } from './health.js';
 import type { Host } from './host.js';
@@ -14,6 +16,8 @@ const PATH = '/mcp';
 
 export interface Endpoint {
   readonly world: string;
+  /** What the main port serves below the name of the world. */
+  readonly mounts: readonly Mount[];
   readonly url: string;
   readonly ceiling: Access;
   /** What the frames wire serves, too. */
@@ -30,14 +34,19 @@ export interface Credentials extends Pick<HttpOptions, 'tokens' | 'tls' | 'opera
   readonly oauth?: OAuth;
 }
 
-/** Serves one world at its own port. */
-export async function openEndpoint(
+/** A world with its kernel, before a port is opened for it. */
+export interface PreparedWorld extends Pick<Endpoint, 'world' | 'mounts' | 'ceiling' | 'served'> {
+  readonly port: number;
+  readonly opened: ServedWorld;
+}
+
+/** Creates the kernel of a world, which all listeners share. */
+export function prepareWorld(
   { name, port, opened }: { readonly name: string; readonly port: number; readonly opened: ServedWorld },
   settings: Settings,
-  { oauth, ...credentials }: Credentials,
   shared: Host,
-): Promise<Endpoint> {
-  const { host, origins, publicHosts: hosts } = settings;
+  oauth: OAuth | undefined,
+): PreparedWorld {
   const meter = shared.meterOf?.(name);
   const { kernel, ceiling } = compose(name, opened, settings, {
     ...shared,
@@ -45,25 +54,44 @@ export async function openEndpoint(
   });
   const dialect = settings.features.dialect === false ? undefined : opened.dialect;
   const served = { kernel, ...(dialect !== undefined && { dialect }) };
-  const mounts = mountsOf(opened, served, shared, oauth);
+  return { world: name, port, opened, ceiling, served, mounts: mountsOf(opened, served, shared, oauth) };
+}
+
+/** What the main port serves: the console, and all worlds below their names. */
+export interface MainContent {
+  readonly worlds: readonly Pick<PreparedWorld, 'world' | 'mounts'>[];
+  readonly console: ConsoleOptions | undefined;
+}
+
+/** Serves one world at its own port. If that is the main port too, `main` is its content. */
+export async function openEndpoint(
+  { world, port, opened, ceiling, served, mounts }: PreparedWorld,
+  settings: Settings,
+  { oauth, ...credentials }: Credentials,
+  shared: Host,
+  main?: MainContent,
+): Promise<Endpoint> {
+  const { host, origins, publicHosts: hosts } = settings;
+  const { kernel } = served;
   try {
     const listener = await listenHttp({
       ...shared,
       host,
       port,
-      mounts,
+      mounts: [...mounts, ...(main?.worlds.flatMap(each => below(each.world, each.mounts)) ?? [])],
       origins,
       hosts,
       ...credentials,
+      ...(main?.console !== undefined && { console: main.console }),
       ...(oauth !== undefined && {
-        oauth: (bound: number) => oauth.resource(name, mounts, settings, bound),
+        oauth: (bound: number) => oauth.resources({ world, mounts }, main?.worlds ?? [], settings, bound),
       }),
     });
-    // Clients cannot call the unspecified address.
-    const origin = listener.url.replace('0.0.0.0', '127.0.0.1').replace('[::]', '[::1]');
+    const origin = callableUrl(listener.url);
     const leave = await opened.listening?.({ origin, port: listener.port });
     return {
-      world: name,
+      world,
+      mounts,
       url: origin + PATH,
       ceiling,
       served,
@@ -81,7 +109,7 @@ export async function openEndpoint(
     };
   } catch (thrown) {
     await kernel.close();
-    throw explained(thrown, name, host, port);
+    throw portProblem(thrown, world, host, port);
   }
 }
 
@@ -107,7 +135,8 @@ function mountsOf(
   return [first, ...aliases.map(path => ({ path, ...mount })), sse];
 }
 
-function explained(thrown: unknown, world: string, host: string, port: number): unknown {
+/** Why a port cannot be opened, and which one can. */
+export function portProblem(thrown: unknown, world: string, host: string, port: number): unknown {
   const other = `Choose another with --port ${world}=N, or --port ${world}=0 for a free one.`;
   switch (codeOf(thrown)) {
     case 'EADDRINUSE':

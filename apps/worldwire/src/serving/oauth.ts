@@ -1,7 +1,14 @@
 import type { Mount } from '@worldwire/transports/http';
-import { OAuthIssuers, OAuthResource, Scopes } from '@worldwire/transports/oauth';
+import {
+  OAuthIssuers,
+  OAuthResource,
+  OAuthResources,
+  type ResourceServer,
+  Scopes,
+} from '@worldwire/transports/oauth';
 import type { OAuthSettings } from '../settings/oauth-settings.js';
 import type { Settings } from '../settings/settings.js';
+import { below } from './below.js';
 import { callableHost } from './callable-host.js';
 import type { Host } from './host.js';
 
@@ -20,14 +27,48 @@ export class OAuth {
     this.issuers.start();
   }
 
-  /** The resource server of a world, at a port that is known when the listener is open. */
-  resource(world: string, mounts: readonly Mount[], at: ListenSettings, port: number): OAuthResource {
-    const { path = '' } = mounts[0] ?? {};
+  /**
+   * The resource servers of a listener, whose port is known when it is open. `root` is the world at its root paths: without
+   * one, these are the console and the operator's interface. `worlds` are below their names, each as a resource of its own.
+   */
+  resources(
+    root: MountedWorld | undefined,
+    worlds: readonly MountedWorld[],
+    at: ListenSettings,
+    port: number,
+  ): ResourceServer {
+    const origin = publicOrigin(at, port);
+    const whole = { world: undefined, mounts: [{ path: '/' }] };
+    const own = worlds.filter(({ world }) => world === root?.world);
+    const first = this.#resource(root ?? whole, own, origin);
+    const others = worlds.filter(({ world }) => world !== root?.world);
+    if (others.length === 0) return first;
+    return new OAuthResources(
+      first,
+      new Map(
+        others.map(({ world, mounts }) => [
+          `/${world}`,
+          this.#resource({ world, mounts: below(world, mounts) }, [], origin),
+        ]),
+      ),
+    );
+  }
+
+  #resource(
+    {
+      world,
+      mounts,
+    }: { readonly world: string | undefined; readonly mounts: readonly { readonly path: string }[] },
+    more: readonly MountedWorld[],
+    origin: string,
+  ): OAuthResource {
+    const all = [...mounts, ...more.flatMap(each => below(each.world, each.mounts))];
+    const given = world === undefined ? undefined : this.#settings.audiences.get(world);
     return new OAuthResource({
       issuers: this.issuers,
       scopes: this.#scopes,
-      audience: this.#settings.audiences.get(world) ?? publicOrigin(at, port) + path,
-      paths: mounts.map(mount => ({ path: mount.path, world })),
+      audience: given ?? origin + (all[0]?.path ?? ''),
+      paths: all.map(({ path }) => ({ path, world })),
       date: this.#date,
     });
   }
@@ -35,6 +76,11 @@ export class OAuth {
   close(): void {
     this.issuers.close();
   }
+}
+
+interface MountedWorld {
+  readonly world: string;
+  readonly mounts: readonly Mount[];
 }
 
 type ListenSettings = Pick<Settings, 'host' | 'publicHosts' | 'tls'>;

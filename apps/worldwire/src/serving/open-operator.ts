@@ -27,6 +27,7 @@ export function openOperator(
   worlds: LoadedWorlds['worlds'],
   metrics: Metrics,
   data: string,
+  consoleLink: () => string | undefined,
 ): OpenedOperator {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const localOperator = new LocalOperator(token);
@@ -39,6 +40,7 @@ export function openOperator(
       ...(tokens?.principals ?? (oauth === undefined ? [Principal.LOCAL] : [])),
       localOperator.principal,
     ],
+    consoleLink: who => (who === localOperator.principal ? { link: consoleLink() } : undefined),
   });
   return {
     operator,

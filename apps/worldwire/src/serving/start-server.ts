@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { noteLeftApprovals } from '../audit/approval-records.js';
 import type { AuditFile } from '../audit/audit-file.js';
 import { openAuditFor } from '../audit/open-audit.js';
+import type { OpenedConsole } from '../console/open-console.js';
 import { Problem } from '../errors/problem.js';
 import { Metrics } from '../metrics/metrics.js';
 import type { Environment } from '../process/environment.js';
@@ -11,11 +12,12 @@ import { DEFAULT_HOST } from '../settings/server-flags.js';
 import type { Settings } from '../settings/settings.js';
 import { both } from '../tracing/both.js';
 import type { Tracing } from '../tracing/tracing.js';
-import type { Credentials, Endpoint } from './endpoint.js';
+import type { Credentials, Endpoint, PreparedWorld } from './endpoint.js';
 import { checkFeatures } from './features-check.js';
 import type { FramesEndpoint } from './frames-endpoint.js';
 import { createHost, type Host } from './host.js';
 import { type LoadedWorlds, loadWorlds } from './load-worlds.js';
+import type { MainEndpoint } from './main-endpoint.js';
 import type { OAuth } from './oauth.js';
 import { type OpenedMetrics, openMetrics } from './open-metrics.js';
 import { openTracing } from './open-tracing.js';
@@ -24,6 +26,8 @@ import type { TokenWatch, WatchedTokens } from './watched-tokens.js';
 
 export interface RunningServer {
   readonly endpoints: readonly Endpoint[];
+  /** The address of the console, and of all worlds below their names. */
+  readonly main: MainAddress;
   readonly frames: FramesEndpoint | undefined;
   /** The world that a game engine connects to. */
   readonly linkedWorld: string | undefined;
@@ -38,6 +42,13 @@ export interface RunningServer {
   close(why?: object): Promise<void>;
 }
 
+export interface MainAddress extends Pick<MainEndpoint, 'url' | 'isMoved'> {
+  /** Whether the console is served there. */
+  readonly hasConsole: boolean;
+  /** A new link that opens the console once. Undefined where the page asks for a token, or is not served. */
+  link(): string | undefined;
+}
+
 /** Opens the worlds and serves each at its port, with guard, policy, audit and limits. */
 export async function startServer(
   settings: Settings,
@@ -47,16 +58,21 @@ export async function startServer(
   await checkBind(settings);
   const metrics = new Metrics();
   // In parallel: reading code from disk is most of a start.
-  const [log, { openEndpoint }, { openOperator }, { worlds, missing }] = await Promise.all([
-    opening,
-    import('./endpoint.js'),
-    import('./open-operator.js'),
-    loadWorlds(settings, opening, world => metrics.timeCommit(world)),
-    // Before a world is open: the warning must not depend on whether that succeeds.
-    opening.then(log => warnOfShownSecrets(settings, platform, log)),
-  ]);
+  const [log, { openEndpoint, prepareWorld }, { openMain }, { openOperator }, { worlds, missing }] =
+    await Promise.all([
+      opening,
+      import('./endpoint.js'),
+      import('./main-endpoint.js'),
+      import('./open-operator.js'),
+      loadWorlds(settings, opening, world => metrics.timeCommit(world)),
+      // Before a world is open: the warning must not depend on whether that succeeds.
+      opening.then(log => warnOfShownSecrets(settings, platform, log)),
+    ]);
   const opened = worlds.map(world => world.opened);
   const endpoints: Endpoint[] = [];
+  const prepared: PreparedWorld[] = [];
+  let main: MainEndpoint | undefined;
+  let console: OpenedConsole | undefined;
   let audit: AuditFile | undefined;
   let oauth: OAuth | undefined;
   let frames: FramesEndpoint | undefined;
@@ -85,6 +101,10 @@ export async function startServer(
     const credentials = { ...read, ...(oauth !== undefined && { oauth }) };
     warnOfFew(await descriptorLimit(platform), connectionsOf(host, settings), log);
     unwatch = watchDescriptors(log);
+    if (settings.console) {
+      const { openConsole } = await import('../console/open-console.js');
+      console = await openConsole(host);
+    }
     const { announce, operator, localOperator } = openOperator(
       host,
       credentials,
@@ -92,12 +112,18 @@ export async function startServer(
       worlds,
       metrics,
       settings.data,
+      () => console?.link(mainUrl(main, endpoints, settings)),
     );
-    for (const world of worlds) {
+    for (const world of worlds) prepared.push(prepareWorld(world, settings, host, oauth));
+    const all = { ...credentials, operator, localOperator };
+    const content = { worlds: prepared, console };
+    for (const world of prepared) {
       begun += 1;
-      const all = { ...credentials, operator, localOperator };
-      endpoints.push(await openEndpoint(world, settings, all, host));
+      const isMain = world.world === settings.main.world;
+      endpoints.push(await openEndpoint(world, settings, all, host, isMain ? content : undefined));
     }
+    if (!endpoints.some(({ world }) => world === settings.main.world))
+      main = await openMain(content, settings, all, host);
     leave = await announce();
     if (settings.frames !== undefined) {
       const { openFrames } = await import('./frames-endpoint.js');
@@ -107,24 +133,33 @@ export async function startServer(
     watched?.begin({
       log,
       worlds: endpoints.map(({ world }) => world),
-      onChanged: withdraw(endpoints, frames, audit, host.approvals),
+      onChanged: withdraw(endpoints, frames, audit, host.approvals, console),
     });
   } catch (thrown) {
     unwatch();
     await frames?.close();
     await leave();
-    await closeAll(endpoints);
+    await Promise.all([main?.close(), closeAll(endpoints)]);
     await tracing?.close();
     // An endpoint that fails closes its world itself.
-    await closeWorlds(opened.slice(begun).map(({ world }) => world));
+    await Promise.all(prepared.slice(begun).map(({ served }) => served.kernel.close()));
+    await closeWorlds(opened.slice(Math.max(begun, prepared.length)).map(({ world }) => world));
     oauth?.close();
     audit?.close();
     throw thrown;
   }
   const linked = worlds.find(({ opened: { engineLink } }) => engineLink !== undefined);
   const stopEngine = await (frames && linked?.opened.engineLink?.start(frames.engines));
+  const opensByLink = settings.tokenFile === undefined && settings.oauth === undefined;
+  const url = mainUrl(main, endpoints, settings);
   return {
     endpoints,
+    main: {
+      url,
+      isMoved: main?.isMoved ?? false,
+      hasConsole: console !== undefined,
+      link: () => (opensByLink ? console?.link(url) : undefined),
+    },
     frames,
     linkedWorld: linked?.name,
     missing,
@@ -134,10 +169,10 @@ export async function startServer(
     async close(why = {}) {
       unwatch();
       watched?.close();
-      const arriving = frames?.stop();
+      const arriving = Promise.all([frames?.stop(), main?.stop()]);
       for (const endpoint of endpoints) endpoint.stop();
       log.info(why, 'stopping: requests in flight may finish');
-      await closeAll(endpoints, arriving);
+      await Promise.all([main?.close(), closeAll(endpoints, arriving)]);
       await frames?.close();
       await stopEngine?.();
       oauth?.close();
@@ -167,6 +202,12 @@ async function checkBind({ host, tokenFile, oauth, publicHosts, worlds }: Settin
       `--host ${host} does not tell clients of OAuth where ${unnamed.name} is: give its public URL with --oauth-audience ${unnamed.name}=URL.`,
     );
   }
+}
+
+/** The address of the main port. A world with the same port has the same listener. */
+function mainUrl(main: MainEndpoint | undefined, endpoints: readonly Endpoint[], settings: Settings): string {
+  const shared = endpoints.find(({ world }) => world === settings.main.world);
+  return main?.url ?? new URL('/', shared?.url).href;
 }
 
 /** Connections that clients may hold open at once. */
@@ -206,6 +247,7 @@ function withdraw(
   frames: FramesEndpoint | undefined,
   audit: AuditFile,
   approvals: Pick<Host['approvals'], 'revokeAll'>,
+  console: OpenedConsole | undefined,
 ): TokenWatch['onChanged'] {
   return ({ added, changed, revoked }) => {
     const details = { added, changed, revoked };
@@ -214,6 +256,7 @@ function withdraw(
       for (const name of revoked) served.kernel.sessions.endOf(name, 'The token was revoked.');
     for (const name of revoked) approvals.revokeAll(name);
     frames?.recheck();
+    console?.sessions.recheck();
   };
 }
 

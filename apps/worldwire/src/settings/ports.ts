@@ -4,7 +4,7 @@ import type { WorldEntry } from '../worlds/world-entry.js';
 
 const MAX_PORT = 65_535;
 /** Default ports of other listeners. */
-const WIRES = { frames: 6400, engine: 6401 } as const;
+const WIRES = { frames: 6400, engine: 6401, main: 3000 } as const;
 
 /** Reads `--port N` and `--port world=N`. Worlds without a port get their default port. */
 export function readPorts(
@@ -36,6 +36,29 @@ export function readPorts(
     ports.set(world, readPort(port, value));
   }
   return ports;
+}
+
+/**
+ * Reads `--port main=N`. Without it the main port is that of the one world whose port `--port N` gives, a free one if all
+ * worlds get free ones, or the default.
+ */
+export function readMainPort(
+  given: readonly string[],
+  worlds: readonly { readonly name: string; readonly port: number }[],
+): MainPort {
+  const main = readWirePort(given, 'main');
+  const plain = given.findLast(value => !value.includes('='));
+  const isFree = worlds.every(({ port }) => port === 0);
+  const port = main.named || !isFree ? main.port : 0;
+  const found = !main.named && worlds.length === 1 && plain !== undefined;
+  const chosen = found ? readPort(plain, plain) : port;
+  const same = chosen === 0 && worlds.length > 1 ? undefined : worlds.find(world => world.port === chosen);
+  return { port: chosen, named: main.named || found, world: same?.name };
+}
+
+export interface MainPort extends WirePort {
+  /** The world that has the same port: it is served at the root of the main listener too. */
+  readonly world: string | undefined;
 }
 
 export interface WirePort {

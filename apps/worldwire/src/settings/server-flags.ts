@@ -15,9 +15,10 @@ export const SERVER_FLAGS = {
     type: 'string',
     multiple: true,
     value: 'N|world=N',
-    about: 'port to listen on; 0 picks a free one',
-    fallback: 'the port of each world',
+    about: 'port to listen on; 0 picks a free one; main is the one of the console and of all worlds',
+    fallback: 'the port of each world, and main=3000',
   },
+  'no-console': { type: 'boolean', about: 'serve no console at the main port' },
   host: { type: 'string', value: 'HOST', about: 'address to listen on', fallback: DEFAULT_HOST },
   data: {
     type: 'string',

@@ -15,7 +15,7 @@ import { type ReadKeys, readConfigFile } from './config-file.js';
 import type { Features } from './features.js';
 import { type FramesSettings, readFrames } from './frames-settings.js';
 import { type OAuthSettings, readOAuth } from './oauth-settings.js';
-import { readMetricsPort, readPorts } from './ports.js';
+import { type MainPort, readMainPort, readMetricsPort, readPorts } from './ports.js';
 import { readPublicHost } from './public-host.js';
 import { type CONFIG_FLAG, DEFAULT_HOST, type SERVER_FLAGS, serveFlags } from './server-flags.js';
 import { isStore, mayHavePassword, STORES } from './store-name.js';
@@ -24,6 +24,10 @@ const MIN_SEGMENT_BYTES = 65_536;
 
 export interface Settings {
   readonly worlds: readonly SelectedWorld[];
+  /** The port of the console and of all worlds. */
+  readonly main: MainPort;
+  /** Whether the main port serves the console. */
+  readonly console: boolean;
   readonly host: string;
   readonly data: string;
   readonly store: string;
@@ -138,13 +142,16 @@ export async function readSettings(
     );
   }
   const ports = check('port', () => readPorts(chosen.port ?? [], entries));
+  const worlds = entries.map(entry => ({
+    name: entry.name,
+    entry,
+    port: ports.get(entry.name) as number,
+    own: own.get(entry) as OwnSettings,
+  }));
   return {
-    worlds: entries.map(entry => ({
-      name: entry.name,
-      entry,
-      port: ports.get(entry.name) as number,
-      own: own.get(entry) as OwnSettings,
-    })),
+    worlds,
+    main: check('port', () => readMainPort(chosen.port ?? [], worlds)),
+    console: !(chosen['no-console'] ?? false),
     frames,
     host: chosen.host ?? DEFAULT_HOST,
     data: chosen.data ?? environment.dataFolder,

@@ -79,7 +79,7 @@ export class Program {
 
   /** The address of a server started with --json. */
   async url(): Promise<string> {
-    const line = await this.line('stdout', /"listening"/);
+    const line = await this.line('stdout', /"listening",.*"wire":"http"/);
     return (JSON.parse(line) as { url: string }).url;
   }
 

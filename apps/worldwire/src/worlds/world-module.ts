@@ -7,8 +7,8 @@ import type { WorldEntry } from './world-entry.js';
 import { WORLDS } from './world-list.js';
 
 const NAME = /^[A-Za-z][\w.-]{0,63}$/;
-/** Names that --port gives to other listeners. */
-const RESERVED = ['frames', 'engine'];
+/** Names that --port gives to other listeners, and paths of the main port that belong to no world. */
+const RESERVED = ['frames', 'engine', 'main', 'operator', 'session', 'assets', 'metrics'];
 const FIRST_PORT = 3000;
 const LISTS = ['tools', 'resources', 'prompts'] as const;
 const EXAMPLE = "export default defineWorld({ name: 'garden', version: '1.0.0', tools: [] })";

@@ -1,5 +1,7 @@
 import type { JsonObject } from '@worldwire/protocol';
 import type { Tool } from '../api/tool.js';
+import type { Policy } from '../policy/policy.js';
+import type { Principal } from '../policy/principal.js';
 import type { Approvals } from './approvals.js';
 
 /** Which calls wait for a person: all writes, those that delete or run code, those that run code, or none. */
@@ -24,4 +26,9 @@ export function needsApproval(rule: ApprovalRule, tool: Tool, args: JsonObject):
   if (tool.access === 'read' || rule === 'none') return false;
   if (tool.access === 'danger' || rule === 'writes') return true;
   return rule === 'destructive' && (tool.destroys?.(args) ?? tool.annotations?.destructiveHint !== false);
+}
+
+/** Whether the principal is a person who decides on writes in this world, at the console: such a call is its own decision. */
+export function decidesItself(who: Principal, policy: Pick<Policy, 'world' | 'rightsOf'>): boolean {
+  return who.origin === 'console' && policy.rightsOf(who).has('approve', policy.world);
 }

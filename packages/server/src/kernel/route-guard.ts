@@ -2,12 +2,14 @@ import type { Access } from '../api/tool.js';
 import { type WebAnswer, WebFeed, type WebRequest, type WebRoute } from '../api/web.js';
 import { failureAnswer } from '../api/web-failure.js';
 import { WorldError } from '../api/world-error.js';
+import { decidesItself } from '../approvals/rules.js';
 import { Bag } from '../kit/bag.js';
 import { isThenable } from '../kit/is-thenable.js';
 import { webResult } from '../policy/audit-result.js';
 import type { AuditTrail, AuditTrails } from '../policy/audit-trail.js';
 import type { CancelledWrites } from '../policy/cancelled-writes.js';
 import type { FullEnvironment } from '../policy/environment.js';
+import type { Principal } from '../policy/principal.js';
 import { readableFeed } from './readable-feed.js';
 import { type OnDisconnect, type WebArrival, WebCall } from './web-call.js';
 
@@ -53,7 +55,7 @@ export class RouteGuard {
         ...(key !== undefined && { operationKey: key }),
       },
     );
-    const refused = denied ?? this.#unapproved(name, access);
+    const refused = denied ?? this.#unapproved(arrival.who, name, access);
     if (refused !== undefined) {
       trail.report('denied');
       return failureAnswer(refused);
@@ -73,9 +75,10 @@ export class RouteGuard {
   }
 
   /** A route has no plan that a person could approve, and no progress: such a write is sent over MCP. */
-  #unapproved(name: string, access: Access): WorldError | undefined {
-    const { rule = 'none' } = this.environment.approval ?? {};
+  #unapproved(who: Principal, name: string, access: Access): WorldError | undefined {
+    const { policy, approval: { rule = 'none' } = {} } = this.environment;
     if (rule === 'none' || (rule === 'eval' && access !== 'danger')) return undefined;
+    if (decidesItself(who, policy)) return undefined;
     return new WorldError(
       'PermissionDenied',
       `${name} needs the approval of a person, which this interface cannot wait for.`,

@@ -20,6 +20,8 @@ export interface Limits {
   readonly approvals: number;
   /** How long a call waits for it. */
   readonly approvalMs: number;
+  /** Open sessions of the console. When all are in use, a new one ends the one that was used longest ago. */
+  readonly consoleSessions: number;
   readonly sessions: number;
   readonly sessionIdleMs: number;
   /** Size of the capabilities that a client declares. */
@@ -100,6 +102,7 @@ export const DEFAULT_LIMITS: Limits = {
   answerMs: 600_000,
   approvals: 1_000,
   approvalMs: 600_000,
+  consoleSessions: 100,
   sessions: 1_000,
   sessionIdleMs: 15 * 60_000,
   capabilitiesBytes: 16 * 1024,

@@ -5,7 +5,7 @@ import { legibleLines } from '../api/legible.js';
 import { WorldError } from '../api/world-error.js';
 import type { ApprovalOutcome } from '../approvals/approval.js';
 import { type MadePlan, makePlan } from '../approvals/make-plan.js';
-import { type ApprovalSettings, needsApproval } from '../approvals/rules.js';
+import { type ApprovalSettings, decidesItself, needsApproval } from '../approvals/rules.js';
 import type { Call } from '../calls/call.js';
 import { argumentProblems } from '../kit/argument-problems.js';
 import { canAsk, PlanChanged, requirePlan } from '../kit/plans.js';
@@ -24,8 +24,9 @@ export function waitsForApproval(
   call: Call,
   args: JsonObject,
 ): boolean {
-  const { approval } = environment;
-  return approval !== undefined && call.common.dryRun !== true && needsApproval(approval.rule, tool, args);
+  const { approval, policy } = environment;
+  if (approval === undefined || call.common.dryRun === true) return false;
+  return needsApproval(approval.rule, tool, args) && !decidesItself(call.caller.who, policy);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Rights } from './rights.js';
 
 /** How the server knows a principal. */
-export type Origin = 'local' | 'token' | 'oauth' | 'engine';
+export type Origin = 'local' | 'token' | 'oauth' | 'engine' | 'console';
 
 /**
  * The party that a request comes from. Its rights are read for each call, so that a change of the token file holds for
@@ -40,5 +40,27 @@ export class Principal {
   update(rights: Rights, expiresAt = this.#expiresAt): void {
     this.#rights = rights;
     this.#expiresAt = expiresAt;
+  }
+
+  /** The same principal at the console: its name, and its rights at any time. */
+  atConsole(): Principal {
+    return new ConsolePrincipal(this);
+  }
+}
+
+class ConsolePrincipal extends Principal {
+  readonly #source: Principal;
+
+  constructor(source: Principal) {
+    super(source.name, 'console', Rights.NONE);
+    this.#source = source;
+  }
+
+  override rights(date: () => number): Rights {
+    return this.#source.rights(date);
+  }
+
+  override get expiresAt(): number {
+    return this.#source.expiresAt;
   }
 }

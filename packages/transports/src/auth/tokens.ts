@@ -4,8 +4,8 @@ import { Principal, RIGHT_FORM, Rights } from '@worldwire/server/internal';
 const MIN_LENGTH = 16;
 const HASHED = /^sha256:([0-9a-f]{64})$/;
 const EXPIRES = 'expires=';
-/** Names that the audit uses for the operator at this machine and for the server itself. */
-const RESERVED: ReadonlySet<string> = new Set(['local-operator', 'server']);
+/** Names that the audit uses for the operator at this machine, a person at the console and the server itself. */
+const RESERVED: ReadonlySet<string> = new Set(['local-operator', 'console', 'server']);
 
 /** One line of a token file. */
 export interface Credential {

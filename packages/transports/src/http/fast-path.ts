@@ -40,6 +40,7 @@ export class FastPath {
   #serve(context: PostContext, request: IncomingMessage, response: HttpResponse, admitted: Admission): void {
     if (admitted instanceof Refusal) return refuseMessage(context.mount, response, admitted, undefined);
     response.principal = admitted.name;
+    if (admitted.origin === 'console') this.guard.follow(request, response);
     this.connections.authenticated(request.socket, admitted.name);
     const { limits, memory } = context;
     const small = Number(request.headers['content-length']) <= UNCOUNTED_BYTES;

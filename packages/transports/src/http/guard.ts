@@ -2,15 +2,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { WireError } from '@worldwire/protocol';
 import { type Limits, Principal } from '@worldwire/server/internal';
 import { AuthThrottle, fixedWindow } from '../auth/auth-throttle.js';
+import type { ConsoleSessions } from '../auth/console-sessions.js';
 import type { LocalOperator } from '../auth/local-operator.js';
 import { bearerToken, type TokenStore } from '../auth/tokens.js';
 import type { OAuthResource } from '../oauth/oauth-resource.js';
 import type { Verified } from '../oauth/oauth-verifier.js';
+import { sessionIn } from './console.js';
+import { isSameOrigin } from './cookies.js';
 import { responseHeaders } from './cors.js';
 import { allowedOrigins, hostCheck } from './edge-checks.js';
+import type { HttpResponse } from './http-response.js';
 import { type CreateResource, OAuthGate, pathIn } from './oauth-gate.js';
 import type { Quotas } from './quotas.js';
 import { Refusal, rateLimited } from './respond.js';
+import { onResponseClose } from './response-close.js';
 
 /** Clients send a dozen. node:http limits their bytes. */
 const MAX_HEADERS = 100;
@@ -27,6 +32,8 @@ export interface GuardOptions {
   readonly origins?: readonly string[];
   readonly hosts?: readonly string[];
   readonly tls?: object;
+  /** Accepts sessions of the console too. */
+  readonly console?: { readonly sessions: ConsoleSessions };
 }
 
 /** Who sends a request, or why it is refused. */
@@ -91,24 +98,78 @@ export class Guard {
     // Before the throttle: its token cannot be guessed, and other clients of this machine must not lock the operator out.
     const operator = localOperator?.identify(request);
     if (operator !== undefined) return operator;
+    const { authorization, cookie } = request.headers;
+    if (cookie !== undefined && authorization === undefined) {
+      const admitted = this.#ofSession(request);
+      if (admitted !== undefined) return admitted;
+    }
+    if (tokens === undefined && this.oauth === undefined) return Principal.LOCAL;
+    return this.#check(request, bearerToken(authorization), authorization !== undefined);
+  }
+
+  /** Whether clients may send tokens. */
+  get takesTokens(): boolean {
+    return this.#options.tokens !== undefined || this.oauth !== undefined;
+  }
+
+  /** The principal of a token that a request does not have in its header. Undefined where no tokens are accepted. */
+  identifyToken(request: IncomingMessage, token: string): Admission | Promise<Admission> | undefined {
+    if (!this.takesTokens) return undefined;
+    return this.#check(request, /^[\x21-\x7e]+$/.test(token) ? token : undefined, true);
+  }
+
+  /** Counts a wrong credential. Returns the refusal if the address is blocked already. */
+  countFailure({ socket }: IncomingMessage): Refusal | undefined {
+    const address = socket.remoteAddress ?? '';
+    const leftMs = this.#throttle.waitMs(address, undefined);
+    if (leftMs > 0) return blocked(leftMs);
+    this.#throttle.failed(address);
+    return undefined;
+  }
+
+  /** Ends the response of a request with a session when the session ends. */
+  follow(request: IncomingMessage, response: HttpResponse): void {
+    const { sessions } = this.#options.console ?? {};
+    const session = sessions && sessionIn(sessions, request).session;
+    if (session === undefined) return;
+    const end = () => response.destroy();
+    session.onEnd.add(end);
+    onResponseClose(response, () => session.onEnd.delete(end));
+  }
+
+  /** The principal of the session, or undefined without a cookie of this server. */
+  #ofSession(request: IncomingMessage): Admission | undefined {
+    const { sessions } = this.#options.console ?? {};
+    if (sessions === undefined) return undefined;
+    const { hasCookie, session } = sessionIn(sessions, request);
+    if (!hasCookie) return undefined;
+    if (session === undefined) {
+      const message =
+        'The session of the console is not valid: it has ended, or the key of the page is missing.';
+      return Refusal.withHint(401, message, 'Open the console again, or send a request without its cookie.');
+    }
+    if (!isSameOrigin(request.headers['sec-fetch-site'])) return crossSite();
+    return this.#spend(session.principal);
+  }
+
+  #check(
+    request: IncomingMessage,
+    token: string | undefined,
+    isGiven: boolean,
+  ): Admission | Promise<Admission> {
+    const { tokens } = this.#options;
     const oauth = this.oauth?.resource(request);
-    if (tokens === undefined && oauth === undefined) return Principal.LOCAL;
     const address = request.socket.remoteAddress ?? '';
-    const token = bearerToken(request.headers.authorization);
     const known = token === undefined ? undefined : (tokens?.find(token)?.principal ?? oauth?.known(token));
     const waitMs = this.#throttle.waitMs(address, known);
-    if (waitMs > 0) {
-      const seconds = String(Math.ceil(waitMs / 1_000));
-      const message = `Too many failed credentials from this address. Try again in ${seconds} seconds.`;
-      return Refusal.of(429, 'InvalidRequest', message, { 'retry-after': seconds });
-    }
+    if (waitMs > 0) return blocked(waitMs);
     if (known !== undefined) return this.#admit(address, known);
     if (oauth === undefined) {
       this.#throttle.failed(address);
       return unauthorized('Bearer');
     }
     // Clients of OAuth begin without a token, to learn where to get one.
-    if (request.headers.authorization === undefined) return unauthorized(oauth.unauthorized(pathIn(request)));
+    if (!isGiven) return unauthorized(oauth.unauthorized(pathIn(request)));
     const judge = (verified: Verified) => this.#judge(verified, request, oauth, address);
     const verified = oauth.verify(token ?? '');
     return verified instanceof Promise ? verified.then(judge, () => Refusal.internal()) : judge(verified);
@@ -128,8 +189,27 @@ export class Guard {
 
   #admit(address: string, principal: Principal): Admission {
     this.#throttle.succeeded(address, principal);
+    return this.#spend(principal);
+  }
+
+  #spend(principal: Principal): Admission {
     return this.#quotas.of(principal.name).spend(1) ? principal : rateLimited(this.#quotas.limits);
   }
+}
+
+function blocked(waitMs: number): Refusal {
+  const seconds = String(Math.ceil(waitMs / 1_000));
+  const message = `Too many failed credentials from this address. Try again in ${seconds} seconds.`;
+  return Refusal.of(429, 'InvalidRequest', message, { 'retry-after': seconds });
+}
+
+/** For a request that a page of another origin sends. */
+export function crossSite(): Refusal {
+  return Refusal.withHint(
+    403,
+    'A page of another origin may not use the session of the console.',
+    'Open the address of this server itself.',
+  );
 }
 
 function unauthorized(challenge: string, reason?: string): Refusal {

@@ -13,6 +13,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { requireTokens } from '../auth/loopback.js';
 import type { TokenStore } from '../auth/tokens.js';
 import { PendingWrites } from '../bounds/pending-writes.js';
+import type { ConsoleOptions } from './console.js';
 import { FastPath } from './fast-path.js';
 import { Guard, type GuardOptions } from './guard.js';
 import { HttpConnections } from './http-connections.js';
@@ -26,6 +27,7 @@ import { createRefuse, type Refuse, refuseReply, webPathTest } from './refuse-re
 import { RequestTracker } from './request-tracker.js';
 import { stoppingRefusal } from './respond.js';
 import type { WriterRules } from './response-writer.js';
+import { addSessionRoutes } from './session-routes.js';
 import { SseStreams } from './sse-stream.js';
 
 /** How long after the drain time open connections are destroyed. */
@@ -52,6 +54,8 @@ export interface HttpOptions extends GuardOptions {
   readonly turns?: FairTurns;
   /** Serves `/operator/`. The handler decides who may use it. */
   readonly operator?: OperatorHandler;
+  /** Serves the console at `/` and its sessions at `/session`. */
+  readonly console?: ConsoleOptions;
 }
 
 export interface HttpListener {
@@ -73,7 +77,9 @@ export async function listenHttp(options: HttpOptions): Promise<HttpListener> {
   requireTokens(options.host, options.tokens ?? options.oauth);
   const { limits, log, now, memory = createMemory(limits), turns = new FairTurns(now) } = options;
   const rules = { waiting: PendingWrites.of(memory), limits, now };
-  const isWeb = webPathTest(options.mounts);
+  // Without a world at its root, the listener serves several: every path but those of MCP is plain HTTP.
+  const isMain = options.mounts.every(({ prefix }) => prefix !== undefined);
+  const isWeb = webPathTest(options.mounts, isMain);
   const refuse = createRefuse(options.mounts, isWeb);
   const tracker = new RequestTracker(response => refuse(response, stoppingRefusal()));
   const streams = new SseStreams(rules, response => tracker.release(response));
@@ -95,13 +101,17 @@ export async function listenHttp(options: HttpOptions): Promise<HttpListener> {
   const legacy = new HttpSse();
   const app = createApp(options, rules, tracker, fastPath, connections, refuse);
   connections.watch(app.server, options.tls !== undefined);
-  guardRoutes(app, guard, connections, memory, refuse, isWeb);
+  guardRoutes(app, guard, connections, memory, refuse, isWeb, options.console);
   for (const context of contexts) {
     addMountRoutes(app, context, legacy, refuse);
     addWorldRoutes(app, context, refuse);
   }
   if (options.operator !== undefined)
     addOperatorRoutes(app, options.operator, { limits, memory, turns, streams, log });
+  if (options.console !== undefined) {
+    const isSecure = options.tls !== undefined;
+    addSessionRoutes(app, options.console, guard, { limits, memory, turns, log, date: Date.now, isSecure });
+  }
   addDefaults(app, options.mounts, limits.bodyBytes, log, refuse);
   await app.listen({ host: options.host, port: options.port });
   const { port } = app.server.address() as AddressInfo;

@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { type Reservation, UNCOUNTED_BYTES } from '../bounds/reservation.js';
 import type { PostContext } from './arrival.js';
 import { type ArrivedBody, bodyTooLarge, collectBody, reserveFor } from './body.js';
+import { type ConsoleOptions, isSessionPath, servePage } from './console.js';
 import { preflightHeaders } from './cors.js';
 import { serveDelete, serveGet } from './get.js';
 import type { Admission, Guard } from './guard.js';
@@ -11,10 +12,12 @@ import type { HttpConnections } from './http-connections.js';
 import type { HttpResponse } from './http-response.js';
 import { CONNECTION_PARAMETER, type HttpSse } from './http-sse.js';
 import type { Mount } from './mount.js';
+import { pathIn } from './oauth-gate.js';
 import { servePost } from './post.js';
 import { type PathTest, type Refuse, refuseReply } from './refuse-request.js';
 import { Refusal } from './respond.js';
 import { isClosed } from './response-close.js';
+import { MAX_LOGIN_BYTES } from './session-routes.js';
 import { addWebRoute } from './web-routes.js';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -36,6 +39,7 @@ export function guardRoutes(
   memory: Memory,
   refuse: Refuse,
   isWeb: PathTest,
+  console?: ConsoleOptions,
 ): void {
   app.decorateRequest('who');
   app.decorateRequest('held', undefined);
@@ -54,6 +58,13 @@ export function guardRoutes(
       reply.hijack();
       return;
     }
+    if (console !== undefined) {
+      if (servePage(console, raw, response, () => isRootTaken(app))) {
+        reply.hijack();
+        return;
+      }
+      if (isSessionPath(pathIn(raw))) return admitAnyone(request, reply, next);
+    }
     const admitted = guard.identify(raw);
     if (admitted instanceof Promise) {
       void admitted.then(later => (isClosed(response) ? reply.hijack() : admit(later, request, reply, next)));
@@ -66,6 +77,7 @@ export function guardRoutes(
     const { raw } = request;
     const response = reply.raw as HttpResponse;
     response.principal = admitted.name;
+    if (admitted.origin === 'console') guard.follow(raw, response);
     connections.authenticated(raw.socket, admitted.name);
     const coding = raw.headers['content-encoding'];
     if (coding !== undefined && coding !== 'identity') {
@@ -78,6 +90,21 @@ export function guardRoutes(
     }
     next();
   }
+
+  /** For a path whose handler asks for the credential itself, in a small body. */
+  function admitAnyone(request: FastifyRequest, reply: FastifyReply, next: () => void): void {
+    const { 'content-length': length = 0, 'transfer-encoding': coded } = request.raw.headers;
+    if (coded !== undefined || Number(length) > MAX_LOGIN_BYTES)
+      return refuseReply(refuse, reply, bodyTooLarge(MAX_LOGIN_BYTES));
+    if (Number(length) > UNCOUNTED_BYTES)
+      request.held = reserveFor(reply.raw as HttpResponse, memory.arriving);
+    next();
+  }
+}
+
+/** Whether a world has a page of its own at the root of the listener. */
+function isRootTaken(app: FastifyInstance): boolean {
+  return app.hasRoute({ method: 'GET', url: '/' });
 }
 
 /** Adds the MCP endpoint of a mount. */
@@ -110,11 +137,14 @@ export function addMountRoutes(
 
 /** Adds the routes of a world's own HTTP interface. */
 export function addWorldRoutes(app: FastifyInstance, context: PostContext, refuse: Refuse): void {
-  const { routes = [] } = context.mount;
+  const { routes = [], prefix = '' } = context.mount;
   const methods = new Map<string, string[]>();
   for (const web of routes) {
-    const taken = addWebRoute(app, web, context);
-    methods.set(web.path, [...(methods.get(web.path) ?? []), ...taken]);
+    const path = prefix + web.path;
+    // A route of the world at the root of the listener comes first.
+    if (prefix !== '' && app.hasRoute({ method: web.method, url: path })) continue;
+    const taken = addWebRoute(app, web, path, context);
+    methods.set(path, [...(methods.get(path) ?? []), ...taken]);
   }
   for (const [path, taken] of methods) refuseOtherMethods(app, path, taken, refuse);
 }
@@ -151,10 +181,7 @@ export function addDefaults(
     ),
   );
   app.setNotFoundHandler((request, reply) => {
-    const paths = mounts.map(mount => mount.path).join(', ');
-    const described = mounts.some(({ routes }) => routes?.some(({ path }) => path === '/openapi.json'));
-    const more = described ? ' /openapi.json describes all other paths.' : '';
-    const message = `No resource for ${request.method} at this path. MCP is served at ${paths}.${more}`;
+    const message = `No resource for ${request.method} at this path. ${whatIsServed(mounts)}`;
     refuseReply(refuse, reply, Refusal.of(404, 'InvalidRequest', message));
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -163,6 +190,17 @@ export function addDefaults(
     if (status >= 500) log.error({ err: error, path: request.routeOptions.url }, 'http request failed');
     refuseReply(refuse, reply, status === 413 ? bodyTooLarge(maxBytes) : errorRefusal(status));
   });
+}
+
+/** The paths of MCP, and where the others are described. Where a world is at the root, its further paths are left out. */
+function whatIsServed(mounts: readonly Mount[]): string {
+  const atRoot = mounts.filter(({ prefix }) => prefix === undefined);
+  const shown = atRoot.length === 0 ? mounts : atRoot;
+  const descriptions = shown.flatMap(({ prefix = '', routes = [] }) =>
+    routes.some(({ path }) => path === '/openapi.json') ? [`${prefix}/openapi.json`] : [],
+  );
+  const more = descriptions.length === 0 ? '' : ` ${descriptions.join(', ')} describes all other paths.`;
+  return `MCP is served at ${shown.map(({ path }) => path).join(', ')}.${more}`;
 }
 
 export function errorRefusal(status: number): Refusal {

@@ -1,3 +1,4 @@
+export { ConsoleSessions } from '../auth/console-sessions.js';
 export { LocalOperator } from '../auth/local-operator.js';
 export { isLoopback } from '../auth/loopback.js';
 export {
@@ -7,6 +8,7 @@ export {
   type TokenLine,
   TokenStore,
 } from '../auth/tokens.js';
+export type { ConsoleOptions, PageFile } from './console.js';
 export { hostCheck } from './edge-checks.js';
 export { type HttpListener, type HttpOptions, listenHttp } from './http-listener.js';
 export type { Mount } from './mount.js';

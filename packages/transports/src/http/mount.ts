@@ -4,7 +4,10 @@ import type { Kernel } from '@worldwire/server/internal';
 
 /** A world at a path of the listener. */
 export interface Mount {
+  /** The whole path of the MCP endpoint. */
   readonly path: string;
+  /** Before the paths of the routes: `/universe`, where several worlds have one listener. */
+  readonly prefix?: string;
   readonly kernel: Kernel;
   readonly dialect?: Dialect;
   /** The world's own HTTP interface, at paths of its own. */

@@ -1,28 +1,28 @@
 import type { IncomingMessage } from 'node:http';
 import { MissingRight, type Principal } from '@worldwire/server/internal';
 import type { OAuthResource } from '../oauth/oauth-resource.js';
+import type { ResourceServer } from '../oauth/oauth-resources.js';
 import type { HttpResponse } from './http-response.js';
 import { sendJson } from './respond.js';
 
 /** Creates the resource server of a listener when its port is known. */
-export type CreateResource = (port: number) => OAuthResource;
+export type CreateResource = (port: number) => ResourceServer;
 
 /** OAuth on a listener: the metadata for clients, and the challenges of refused requests. */
 export class OAuthGate {
-  #resource: OAuthResource | undefined;
+  #server: ResourceServer | undefined;
 
   constructor(readonly create: CreateResource) {}
 
-  /** The port is that of the connection: a Host header would let clients choose it. */
-  resource({ socket }: IncomingMessage): OAuthResource {
-    this.#resource ??= this.create(socket.localPort ?? 0);
-    return this.#resource;
+  /** The resource of the path that is asked for. */
+  resource(request: IncomingMessage): OAuthResource {
+    return this.#serverOf(request).at(pathIn(request));
   }
 
   /** Answers a request for the metadata of the protected resource. False if it is another request. */
   serveMetadata(request: IncomingMessage, response: HttpResponse): boolean {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-    const metadata = this.resource(request).metadataAt(pathIn(request));
+    const metadata = this.#serverOf(request).metadataAt(pathIn(request));
     if (metadata === undefined) return false;
     response.setHeader('cache-control', 'no-store');
     sendJson(response, 200, JSON.stringify(metadata), undefined);
@@ -37,6 +37,12 @@ export class OAuthGate {
     const challenge = this.resource(request).insufficient(pathIn(request), right, world);
     response.setHeader('www-authenticate', challenge);
     return true;
+  }
+
+  /** The port is that of the connection: a Host header would let clients choose it. */
+  #serverOf({ socket }: IncomingMessage): ResourceServer {
+    this.#server ??= this.create(socket.localPort ?? 0);
+    return this.#server;
   }
 }
 

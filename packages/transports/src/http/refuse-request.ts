@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { isSessionPath } from './console.js';
 import type { HttpResponse } from './http-response.js';
 import type { Mount } from './mount.js';
 import { isOperatorPath } from './operator-routes.js';
@@ -14,11 +15,15 @@ export type PathTest = (url: string) => boolean;
 /** Refusals are JSON-RPC at the path of a mount, and plain JSON on a world's own HTTP interface. */
 export function createRefuse(mounts: readonly Mount[], isWeb: PathTest): Refuse {
   const byPath = new Map(mounts.map(mount => [mount.path, mount]));
-  const families = new Set(mounts.flatMap(({ routes = [] }) => routes.flatMap(({ family }) => family ?? [])));
+  const families = new Map(
+    mounts.flatMap(({ routes = [], prefix = '' }) =>
+      routes.flatMap(({ family }) => (family === undefined ? [] : [[prefix + family.base, family] as const])),
+    ),
+  );
   return (response, refusal) => {
     const path = pathOf(response.req.url ?? '');
     if (isWeb(response.req.url ?? '')) {
-      const family = [...families].find(({ base }) => `${path}/`.startsWith(`${base}/`));
+      const [, family] = [...families].find(([base]) => `${path}/`.startsWith(`${base}/`)) ?? [];
       return sendAnswer(response, webRefusal(refusal), family);
     }
     const mount = byPath.get(path);
@@ -36,8 +41,10 @@ export function refuseReply(refuse: Refuse, reply: FastifyReply, refusal: Refusa
  * Tests whether a path is answered with plain JSON: those of the operator's interface and, if a world has its own HTTP interface,
  * every path but those of mounts.
  */
-export function webPathTest(mounts: readonly Mount[]): PathTest {
-  if (mounts.every(({ routes }) => routes === undefined)) return isOperatorPath;
+export function webPathTest(mounts: readonly Mount[], isMain: boolean): PathTest {
+  if (!isMain && mounts.every(({ routes }) => routes === undefined)) {
+    return url => isOperatorPath(url) || isSessionPath(pathOf(url));
+  }
   const paths = new Set(mounts.map(({ path }) => path));
   return url => !paths.has(pathOf(url));
 }

@@ -40,6 +40,12 @@ export class Refusal {
   ): Refusal {
     return new Refusal(status, WireError.of(name, message), headers);
   }
+
+  /** With the next step that works. */
+  static withHint(status: number, message: string, hint: string): Refusal {
+    const kind = kindOfStatus(status) ?? 'InvalidArgument';
+    return new Refusal(status, WireError.of('InvalidRequest', message, { kind, hint }));
+  }
 }
 
 /** For a principal over its request rate. */

@@ -20,15 +20,21 @@ import { isClosed, onResponseClose } from './response-close.js';
 import type { SseStreams } from './sse-stream.js';
 
 /** Adds a route of a world's own HTTP interface to the router, and returns its methods. The guard runs first. */
-export function addWebRoute(app: FastifyInstance, route: WebRoute, context: PostContext): readonly string[] {
+export function addWebRoute(
+  app: FastifyInstance,
+  route: WebRoute,
+  url: string,
+  context: PostContext,
+): readonly string[] {
+  const { prefix } = context.mount;
   const method = route.method === 'GET' ? ['GET', 'HEAD'] : [route.method];
   app.route({
     method,
-    url: route.path,
+    url,
     handler: async (request, reply) => {
       reply.hijack();
       const response = reply.raw as HttpResponse;
-      const answer = await serve(route, request, response, context);
+      const answer = below(prefix, await serve(route, request, response, context));
       if ('status' in answer && answer.status === 403) {
         const { who } = request;
         context.oauth?.challenge(response, who, context.mount.kernel.missingRouteRight(route, who));
@@ -40,6 +46,14 @@ export function addWebRoute(app: FastifyInstance, route: WebRoute, context: Post
     },
   });
   return method;
+}
+
+/** An answer whose Location is a path of the world, as a path of the listener. */
+function below(prefix: string | undefined, answer: WebAnswer | WebFeed): WebAnswer | WebFeed {
+  if (prefix === undefined || answer instanceof WebFeed) return answer;
+  const location = answer.headers?.location;
+  if (!location?.startsWith('/')) return answer;
+  return { ...answer, headers: { ...answer.headers, location: prefix + location } };
 }
 
 /** Sends nothing if an answer has begun or the connection is closed. */

@@ -7,11 +7,14 @@ import type { Scopes } from './scopes.js';
 export const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 /** The rights that metadata lists: the others are for operators. */
 const LISTED: readonly Right[] = ['read', 'write', 'eval'];
+/** What the listener as a whole needs: the console and the operator's interface. */
+const OPERATOR: readonly Right[] = ['operate', 'approve'];
 
 /** A path of the listener, with the world that is served there. */
 export interface ResourcePath {
   readonly path: string;
-  readonly world: string;
+  /** Undefined for the listener as a whole. */
+  readonly world: string | undefined;
 }
 
 export interface ResourceOptions {
@@ -39,6 +42,11 @@ export class OAuthResource {
     const audiences = [...new Set(paths.flatMap(({ path }) => spellings(this.resourceOf(path))))];
     this.#verifier = new OAuthVerifier({ issuers, audiences, scopes, date });
     issuers.onChange(() => this.#verifier.forget());
+  }
+
+  /** One resource for all paths. */
+  at(_path: string): this {
+    return this;
   }
 
   /** Synchronous for a token that was verified before. */
@@ -72,7 +80,10 @@ export class OAuthResource {
   unauthorized(path: string, refusal?: OAuthRefusal): string {
     const { world } = this.#at(path);
     const why = refusal && { error: 'invalid_token', error_description: refusal.reason };
-    return this.#challenge(path, { ...why, scope: this.#options.scopes.scopesOf(['read'], world).join(' ') });
+    return this.#challenge(path, {
+      ...why,
+      scope: this.#options.scopes.scopesOf(world === undefined ? ['operate'] : ['read'], world).join(' '),
+    });
   }
 
   /** `WWW-Authenticate` of a 403: which scope a token needs. */
@@ -102,9 +113,9 @@ export class OAuthResource {
     return {
       resource: this.resourceOf(path),
       authorization_servers: issuers.names,
-      scopes_supported: scopes.scopesOf(LISTED, world),
+      scopes_supported: scopes.scopesOf(world === undefined ? [...LISTED, ...OPERATOR] : LISTED, world),
       bearer_methods_supported: ['header'],
-      resource_name: `Worldwire: ${world}`,
+      resource_name: world === undefined ? 'Worldwire' : `Worldwire: ${world}`,
     };
   }
 }

@@ -35,9 +35,9 @@ export class Scopes {
     return Rights.parse([...new Set(scopes.flatMap(scope => this.#wordsOf(scope)))]);
   }
 
-  /** The narrowest scope that gives the right in the world. Undefined where no scope does. */
-  scopeOf(right: Right, world: string): string | undefined {
-    if (this.#words === undefined) return `${PREFIX}:${world}:${right}`;
+  /** The narrowest scope that gives the right in the world, or in all. Undefined where no scope does. */
+  scopeOf(right: Right, world: string | undefined): string | undefined {
+    if (this.#words === undefined) return [PREFIX, world, right].filter(part => part !== undefined).join(':');
     const granting = [...this.#rights].filter(([, rights]) => rights.has(right, world));
     const breadth = (rights: Rights) =>
       RIGHTS.filter(each => rights.has(each, world)).length + RIGHTS.filter(each => rights.has(each)).length;
@@ -45,7 +45,7 @@ export class Scopes {
   }
 
   /** The scopes for these rights in the world, without repetitions. */
-  scopesOf(rights: readonly Right[], world: string): readonly string[] {
+  scopesOf(rights: readonly Right[], world: string | undefined): readonly string[] {
     return [...new Set(rights.flatMap(right => this.scopeOf(right, world) ?? []))];
   }
 

@@ -1,0 +1,24 @@
+import { defineCommand } from '../command-line/command.js';
+import { connect, SERVER_CHOICE } from '../operator-client/connect.js';
+import { openBrowser } from '../process/open-browser.js';
+
+export const command = defineCommand({
+  name: 'console',
+  words: '',
+  about:
+    'Prints a link to the console of a running server. It opens once, within 10 minutes, with all rights: run it as the user who runs the server.',
+  flags: {
+    open: { type: 'boolean', about: 'open it in the browser' },
+    ...SERVER_CHOICE,
+  },
+  examples: ['console', 'console --open'],
+  async run({ values }, shell) {
+    const client = await connect(values, shell);
+    const { url } = await client.call<{ readonly url: string }>('POST', 'console');
+    const { print, complain, environment } = shell;
+    print(values.json ? JSON.stringify({ url }) : url);
+    if (values.open && !(await openBrowser(url, environment.platform)))
+      complain('worldwire: no browser could be started here. Open the link yourself.');
+    return 0;
+  },
+});

@@ -1,0 +1,42 @@
+import { type ConsoleOptions, ConsoleSessions, type PageFile } from '@worldwire/transports/http';
+import { reasonOf } from '../errors/problem.js';
+import type { OperatorNote } from '../operator/operated.js';
+import { readPackage } from '../process/version.js';
+import { listPageFiles, pageFolder } from './page-files.js';
+
+interface ConsoleHost {
+  readonly limits: { readonly consoleSessions: number };
+  readonly date: () => number;
+  readonly log: { info(details: object, text: string): void; warn(details: object, text: string): void };
+  readonly audit: { note?(note: OperatorNote): void | Promise<void> };
+}
+
+/** The console of a process. */
+export interface OpenedConsole extends ConsoleOptions {
+  /** A link to the page at this address that opens one session of the user who runs the server. */
+  link(url: string): string;
+}
+
+export async function openConsole({ limits, date, log, audit }: ConsoleHost): Promise<OpenedConsole> {
+  const sessions = new ConsoleSessions({ max: limits.consoleSessions, date });
+  return {
+    sessions,
+    files: await filesOrNone(log),
+    version: readPackage().version,
+    link: url => `${url}#login=${sessions.mintCode()}`,
+    async note(principal, what, details) {
+      log.info({ principal, ...details }, what);
+      await audit.note?.({ kind: 'operator', principal, what, ...(details && { details }) });
+    },
+  };
+}
+
+/** A server whose installation lacks the page still serves its worlds. */
+async function filesOrNone(log: ConsoleHost['log']): Promise<ReadonlyMap<string, PageFile>> {
+  try {
+    return await listPageFiles(pageFolder());
+  } catch (thrown) {
+    log.warn({ reason: reasonOf(thrown) }, 'the page of the console is missing: install worldwire again');
+    return new Map();
+  }
+}

@@ -1,0 +1,141 @@
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { Principal, Rights } from '@worldwire/server/internal';
+
+const SECRET_BYTES = 32;
+/** How long a one-time code is valid. */
+export const CODE_MS = 10 * 60_000;
+export const SESSION_IDLE_MS = 12 * 3_600_000;
+export const SESSION_MAX_MS = 7 * 24 * 3_600_000;
+const MAX_CODES = 32;
+
+/** The person who opened the console by a one-time code: the user who runs the server. */
+const CONSOLE = new Principal('console', 'console', Rights.parse(['eval', 'operate', 'approve']));
+
+interface Code {
+  readonly digest: Buffer;
+  readonly principal: Principal;
+  readonly at: number;
+}
+
+/** A session of a browser. Its secrets are kept as digests. */
+export interface ConsoleSession {
+  readonly principal: Principal;
+  /** Called when the session ends, for its open streams. */
+  readonly onEnd: Set<() => void>;
+}
+
+interface Kept extends ConsoleSession {
+  readonly id: string;
+  readonly key: Buffer;
+  readonly openedAt: number;
+  usedAt: number;
+}
+
+/** The secrets of a new session: `id` for the cookie, `key` for the page. */
+export interface OpenedSession {
+  readonly id: string;
+  readonly key: string;
+}
+
+export interface SessionOptions {
+  readonly max: number;
+  /** Milliseconds since 1970. */
+  readonly date: () => number;
+}
+
+/** The sessions of the console, and the one-time codes that open them. */
+export class ConsoleSessions {
+  readonly #options: SessionOptions;
+  /** In the order of their last use. */
+  readonly #sessions = new Map<string, Kept>();
+  #codes: readonly Code[] = [];
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+  }
+
+  get size(): number {
+    return this.#sessions.size;
+  }
+
+  /** A code that opens one session of this principal. The default is the user who runs the server. */
+  mintCode(principal: Principal = CONSOLE): string {
+    const code = secret();
+    const kept = this.#codes.slice(-(MAX_CODES - 1));
+    this.#codes = [...kept, { digest: digestOf(code), principal, at: this.#options.date() }];
+    return code;
+  }
+
+  /** The principal of a code, which is used up by this. Every code is compared, in constant time. */
+  redeem(text: string): Principal | undefined {
+    const given = digestOf(text);
+    let found: Code | undefined;
+    for (const code of this.#codes) if (timingSafeEqual(code.digest, given)) found = code;
+    if (found === undefined) return undefined;
+    this.#codes = this.#codes.filter(code => code !== found);
+    return isWithin(found.at, CODE_MS, this.#options.date()) ? found.principal : undefined;
+  }
+
+  open(principal: Principal): OpenedSession {
+    const { max, date } = this.#options;
+    while (this.#sessions.size >= max) this.end(this.#sessions.values().next().value as Kept);
+    const opened = { id: secret(), key: secret() };
+    const id = digestOf(opened.id).toString('hex');
+    const now = date();
+    const key = digestOf(opened.key);
+    this.#sessions.set(id, { id, key, principal, openedAt: now, usedAt: now, onEnd: new Set() });
+    return opened;
+  }
+
+  /** The session of a cookie and its key. Ends it if it has expired, or if its principal may not operate any more. */
+  find(id: string, key: string | undefined): ConsoleSession | undefined {
+    const session = this.#sessions.get(digestOf(id).toString('hex'));
+    if (session === undefined || key === undefined) return undefined;
+    if (!timingSafeEqual(session.key, digestOf(key))) return undefined;
+    const { date } = this.#options;
+    const now = date();
+    const isValid =
+      isWithin(session.usedAt, SESSION_IDLE_MS, now) &&
+      isWithin(session.openedAt, SESSION_MAX_MS, now) &&
+      mayOperate(session.principal.rights(date));
+    if (!isValid) {
+      this.end(session);
+      return undefined;
+    }
+    session.usedAt = now;
+    // Deleted and set, it moves behind the others.
+    this.#sessions.delete(session.id);
+    this.#sessions.set(session.id, session);
+    return session;
+  }
+
+  end(session: ConsoleSession): void {
+    this.#sessions.delete((session as Kept).id);
+    for (const listener of session.onEnd) listener();
+    session.onEnd.clear();
+  }
+
+  /** Ends the sessions whose principals may not operate any more. */
+  recheck(): void {
+    for (const session of [...this.#sessions.values()])
+      if (!mayOperate(session.principal.rights(this.#options.date))) this.end(session);
+  }
+}
+
+/** Whether the rights include `operate` in any world. */
+export function mayOperate(rights: Rights): boolean {
+  return rights.has('operate') || rights.worlds.some(world => rights.has('operate', world));
+}
+
+/** A clock that was set back does not prolong anything. */
+function isWithin(since: number, ms: number, now: number): boolean {
+  return now >= since && now - since < ms;
+}
+
+function secret(): string {
+  return randomBytes(SECRET_BYTES).toString('base64url');
+}
+
+function digestOf(text: string): Buffer {
+  return hash('sha256', text, 'buffer');
+}

@@ -1,0 +1,163 @@
+import type { IncomingMessage } from 'node:http';
+import { isObject } from '@worldwire/protocol';
+import { failureAnswer, json, type Log, type WebAnswer, WorldError } from '@worldwire/server';
+import { type FairTurns, type Limits, type Memory, type Principal, RIGHTS } from '@worldwire/server/internal';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { mayOperate, SESSION_MAX_MS } from '../auth/console-sessions.js';
+import { type ArrivedBody, parseBody } from './body.js';
+import { type ConsoleOptions, sessionIn } from './console.js';
+import { cookieName, isSameOrigin, sessionCookie } from './cookies.js';
+import { crossSite, type Guard } from './guard.js';
+import type { HttpResponse } from './http-response.js';
+import { bodiesFull, Refusal } from './respond.js';
+import { sendAnswer, webRefusal } from './web-routes.js';
+
+const PATH = '/session';
+/** An access token has 8,192 characters at most. */
+export const MAX_LOGIN_BYTES = 16 * 1024;
+const NO_STORE = { 'cache-control': 'no-store' };
+const LINK_HINT =
+  'Run "worldwire console" as the user who runs the server: it prints a link that opens once.';
+
+interface SessionContext {
+  readonly limits: Limits;
+  readonly memory: Memory;
+  readonly turns: FairTurns;
+  readonly log: Log;
+  readonly date: () => number;
+  readonly isSecure: boolean;
+}
+
+/** Opens, shows and ends the session of a browser: POST, GET and DELETE of `/session`. */
+export function addSessionRoutes(
+  app: FastifyInstance,
+  console: ConsoleOptions,
+  guard: Guard,
+  context: SessionContext,
+): void {
+  const serve = (handle: (request: FastifyRequest, response: HttpResponse) => Promise<WebAnswer>) => {
+    return async (request: FastifyRequest, reply: { hijack(): void; readonly raw: unknown }) => {
+      reply.hijack();
+      const response = reply.raw as HttpResponse;
+      const answer = await attempt(() => handle(request, response));
+      sendAnswer(response, { ...answer, headers: { ...NO_STORE, ...answer.headers } });
+    };
+  };
+  app.post(PATH, serve(logIn));
+  app.get(PATH, serve(show));
+  app.delete(PATH, serve(logOut));
+
+  async function attempt(work: () => Promise<WebAnswer>): Promise<WebAnswer> {
+    try {
+      return await work();
+    } catch (thrown) {
+      if (thrown instanceof WorldError) return failureAnswer(thrown);
+      context.log.error({ err: thrown }, 'session request failed');
+      return failureAnswer(
+        new WorldError('Internal', 'The server failed to serve this request.', 'Its log has the details.'),
+      );
+    }
+  }
+
+  async function logIn(request: FastifyRequest, response: HttpResponse): Promise<WebAnswer> {
+    const { raw } = request;
+    if (!isSameOrigin(raw.headers['sec-fetch-site'])) return webRefusal(crossSite());
+    const body = await bodyOf(request, response);
+    if (body instanceof Refusal) return webRefusal(body);
+    const { code, token, ...rest } = isObject(body) ? body : { code: undefined, token: undefined };
+    const given = [code, token].filter(each => typeof each === 'string');
+    if (given.length !== 1 || (code ?? token) !== given[0] || Object.keys(rest).length > 0) {
+      throw new WorldError(
+        'InvalidArgument',
+        'A session is opened by a one-time code or by a token.',
+        'Send {"code": "…"} with the code of a link, or {"token": "…"} with a token of this server.',
+      );
+    }
+    const admitted =
+      typeof code === 'string' ? byCode(raw, code) : await guard.identifyToken(raw, String(token));
+    if (admitted instanceof Refusal || admitted === undefined) {
+      await console.note('unknown', 'console login refused', {
+        by: typeof code === 'string' ? 'code' : 'token',
+        address: raw.socket.remoteAddress,
+      });
+      return admitted === undefined ? failureAnswer(noTokens(), 401) : webRefusal(admitted);
+    }
+    if (!mayOperate(admitted.rights(context.date))) {
+      await console.note(admitted.name, 'console login refused', { missing: 'operate' });
+      throw new WorldError(
+        'PermissionDenied',
+        `The console needs the right operate, which ${admitted.name} does not have.`,
+        admitted.origin === 'oauth'
+          ? 'Ask the authorization server for a token with the scope of operate.'
+          : 'Add operate to the line of the token in the token file, or use another token.',
+      );
+    }
+    const who = admitted.origin === 'console' ? admitted : admitted.atConsole();
+    await console.note(who.name, 'console login', { by: typeof code === 'string' ? 'code' : 'token' });
+    const previous = sessionIn(console.sessions, raw).session;
+    if (previous !== undefined) console.sessions.end(previous);
+    const { id, key } = console.sessions.open(who);
+    return json(
+      200,
+      { ...view(who), key },
+      { 'set-cookie': cookie(raw, id, Math.floor(SESSION_MAX_MS / 1_000)) },
+    );
+  }
+
+  /** A right code is accepted also from an address that is blocked: it cannot be guessed, and others must not lock its user out. */
+  function byCode(request: IncomingMessage, code: string): Principal | Refusal {
+    const principal = console.sessions.redeem(code);
+    if (principal !== undefined) return principal;
+    const blocked = guard.countFailure(request);
+    if (blocked !== undefined) return blocked;
+    const message = 'The code is not valid: it was used, it has expired, or it is of another server.';
+    return Refusal.withHint(401, message, LINK_HINT);
+  }
+
+  async function show({ raw }: FastifyRequest): Promise<WebAnswer> {
+    const { session } = sessionIn(console.sessions, raw);
+    const ways = { oauth: false, tokens: guard.takesTokens };
+    if (session === undefined || !isSameOrigin(raw.headers['sec-fetch-site'])) {
+      const error = {
+        kind: 'PermissionDenied',
+        message: 'This browser has no session.',
+        hint: ways.tokens ? `Enter a token with the right operate. ${LINK_HINT}` : LINK_HINT,
+      };
+      return json(401, { error, ...ways });
+    }
+    return json(200, { ...view(session.principal), version: console.version, oauth: ways.oauth });
+  }
+
+  async function logOut({ raw }: FastifyRequest): Promise<WebAnswer> {
+    const { session } = sessionIn(console.sessions, raw);
+    if (session === undefined || !isSameOrigin(raw.headers['sec-fetch-site'])) {
+      throw new WorldError('PermissionDenied', 'This browser has no session to end.', LINK_HINT);
+    }
+    await console.note(session.principal.name, 'console logout');
+    console.sessions.end(session);
+    return { status: 204, headers: { 'set-cookie': cookie(raw, '', 0) } };
+  }
+
+  async function bodyOf(request: FastifyRequest, response: HttpResponse): Promise<unknown> {
+    const arrived = request.body as ArrivedBody | undefined;
+    if (arrived === undefined || arrived.bytes.length === 0) return undefined;
+    const parsed = await parseBody(arrived, response, context);
+    if (parsed === 'busy') return bodiesFull();
+    if (!parsed.ok) throw new WorldError('InvalidArgument', parsed.reason, 'Send a body that is valid JSON.');
+    return parsed.value;
+  }
+
+  function view(who: Principal): { readonly principal: string; readonly rights: readonly string[] } {
+    const rights = who.rights(context.date);
+    const narrowed = rights.words.filter(word => word.includes(':'));
+    return { principal: who.name, rights: [...RIGHTS.filter(right => rights.has(right)), ...narrowed] };
+  }
+
+  function cookie({ socket }: IncomingMessage, value: string, maxAgeS: number): string {
+    return sessionCookie(cookieName(socket.localPort), value, maxAgeS, context.isSecure);
+  }
+}
+
+function noTokens(): WorldError {
+  return new WorldError('PermissionDenied', 'This server has no tokens.', LINK_HINT);
+}
