@@ -17,7 +17,10 @@ export {
 export { FramesError, type FramesErrorCode } from './frames/frames-error.js';
 export { after, requireTimeout } from './frames/frames-timer.js';
 export {
+  APP_MIME_TYPE,
+  APPS_EXTENSION,
   type ClientCapabilities,
+  declaresApps,
   declaresTasks,
   missingCapabilities,
   readCapabilities,

@@ -1,5 +1,6 @@
 /** What an author of a world imports. `@worldwire/server/kit` has helpers; `@worldwire/server/internal` is for transports and hosts. */
 export type { About, GivenAbout } from './api/about.js';
+export { type AppView, appView, type ToolUi } from './api/app-view.js';
 export { type CommonArgument, WRITE_ARGUMENTS } from './api/common-arguments.js';
 export { audio, Block, embedded, error, image, link, ToolAnswer, text } from './api/content.js';
 export type { Context, ElicitAnswer, Question, Root, SampleAnswer, SampleRequest } from './api/context.js';

@@ -1,6 +1,7 @@
 /** For transports, hosts and tests. It may change in any release: authors of worlds import the package itself. */
 
 export { ANSWERS, type Answers } from './api/answers.js';
+export { HOST_VIEWS, MAX_APP_BYTES } from './api/app-view.js';
 export type { Reply } from './api/served-world.js';
 export { listed } from './api/world.js';
 export type * from './approvals/approval.js';

@@ -11,6 +11,9 @@ export interface ClientCapabilities {
 
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
 export const SKILLS_EXTENSION = 'io.modelcontextprotocol/skills';
+export const APPS_EXTENSION = 'io.modelcontextprotocol/ui';
+/** The type of an HTML document that a host shows beside the result of a tool. */
+export const APP_MIME_TYPE = 'text/html;profile=mcp-app';
 
 /** A capability that is not an object counts as not declared. */
 export function readCapabilities(value: JsonValue | undefined): ClientCapabilities | undefined {
@@ -25,6 +28,15 @@ export function readCapabilities(value: JsonValue | undefined): ClientCapabiliti
 export function declaresTasks(capabilities: ClientCapabilities): boolean {
   const extensions = capabilities.extensions;
   return typeof extensions === 'object' && extensions !== null && Object.hasOwn(extensions, TASKS_EXTENSION);
+}
+
+/** Whether the client shows documents of the extension MCP Apps. */
+export function declaresApps({ extensions }: ClientCapabilities): boolean {
+  if (!isObject(extensions) || !Object.hasOwn(extensions, APPS_EXTENSION)) return false;
+  const settings = extensions[APPS_EXTENSION];
+  return (
+    isObject(settings) && Array.isArray(settings.mimeTypes) && settings.mimeTypes.includes(APP_MIME_TYPE)
+  );
 }
 
 /** The part of `needed` that is missing in `declared`, or undefined. */

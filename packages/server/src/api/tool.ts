@@ -1,6 +1,7 @@
 import type { ClientCapabilities, Icon, JsonObject, ToolAnnotations } from '@worldwire/protocol';
 import { z } from 'zod';
 import type { GivenAbout } from './about.js';
+import type { ToolUi } from './app-view.js';
 import type { CommonArgument } from './common-arguments.js';
 import type { Context } from './context.js';
 
@@ -54,6 +55,13 @@ export interface ToolDefinition<Input extends z.ZodObject> {
   /** Refuses clients without the tasks extension, for work too long for a response. */
   readonly taskRequired?: boolean;
   readonly meta?: JsonObject;
+  /**
+   * The view that hosts with the extension MCP Apps show beside the result, and who may call the tool.
+   *
+   *     ui: { resourceUri: 'ui://garden/plants' }
+   *     ui: { visibility: ['app'] } // only for the view: other clients do not see it
+   */
+  readonly ui?: ToolUi;
   call(args: z.output<Input>, context: Context): unknown;
 }
 

@@ -1,4 +1,5 @@
 import type { Icon, JsonObject, WireErrorBody } from '@worldwire/protocol';
+import type { AppView } from './app-view.js';
 import type { ToolAnswer } from './content.js';
 import type { Prompt } from './prompt.js';
 import type { CacheHint, Resource, Template } from './resource.js';
@@ -32,6 +33,8 @@ export interface World {
   readonly templates?: readonly Template[];
   readonly prompts?: Listed<Prompt>;
   readonly skills?: readonly Skill[];
+  /** Documents that hosts with the extension MCP Apps show beside the results of tools. */
+  readonly apps?: readonly AppView[];
   /** Announces changes to subscribers. */
   readonly events?: WorldEvents;
   /** Called when the first client watches a resource. The returned function is called when the last one stops. */

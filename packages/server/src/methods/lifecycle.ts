@@ -1,4 +1,7 @@
 import {
+  APPS_EXTENSION,
+  type ClientCapabilities,
+  declaresApps,
   type JsonObject,
   META_SERVER,
   REVISION_IDS,
@@ -6,6 +9,7 @@ import {
   SKILLS_EXTENSION,
   TASKS_EXTENSION,
 } from '@worldwire/protocol';
+import { isAppOnly } from '../api/app-view.js';
 import { closedTools } from '../policy/closed-tools.js';
 import type { FullEnvironment } from '../policy/environment.js';
 import type { Principal } from '../policy/principal.js';
@@ -23,7 +27,7 @@ export function lifecycle({ registry, environment }: MethodServices): Handlers {
     ping: () => ({}),
     'server/discover': call => ({
       supportedVersions: REVISION_IDS,
-      capabilities: capabilities(registry, call.revisionOf),
+      capabilities: capabilities(registry, call.revisionOf, call.caller.capabilities),
       _meta: { [META_SERVER]: identity(registry.world, call.revisionOf) },
       ...guidance(registry, environment, call.caller.who),
       ttlMs: DISCOVERY_TTL_MS,
@@ -35,11 +39,11 @@ export function lifecycle({ registry, environment }: MethodServices): Handlers {
 export function initializeResult(
   registry: Registry,
   environment: FullEnvironment,
-  { revision, who }: Session,
+  { revision, who, capabilities: declared }: Session,
 ): JsonObject {
   return {
     protocolVersion: revision.id,
-    capabilities: capabilities(registry, revision),
+    capabilities: capabilities(registry, revision, declared),
     serverInfo: identity(registry.world, revision),
     ...guidance(registry, environment, who),
   };
@@ -47,7 +51,7 @@ export function initializeResult(
 
 /** The world's instructions, which tools are closed and who opens them, and how the compact form is used. */
 function guidance(registry: Registry, { policy, compact }: FullEnvironment, who: Principal): JsonObject {
-  const tools = [...registry.tools.values()].map(({ tool }) => tool);
+  const tools = [...registry.tools.values()].map(({ tool }) => tool).filter(tool => !isAppOnly(tool));
   const shown = registry.shown(policy.rightsOf(who)).length;
   const form =
     compact && isLarge(registry)
@@ -60,7 +64,7 @@ function guidance(registry: Registry, { policy, compact }: FullEnvironment, who:
 }
 
 /** Declares only what the world has, so that no declared method is "not found". */
-function capabilities(registry: Registry, revision: Revision): JsonObject {
+function capabilities(registry: Registry, revision: Revision, declared: ClientCapabilities): JsonObject {
   const changes: JsonObject = registry.world.events === undefined ? {} : { listChanged: true };
   const subscribe: JsonObject = registry.world.events === undefined ? {} : { subscribe: true };
   return {
@@ -71,6 +75,10 @@ function capabilities(registry: Registry, revision: Revision): JsonObject {
     ...(revision.completionsCapability && hasCompletions(registry) && { completions: {} }),
     ...(registry.world.experimental !== undefined && { experimental: registry.world.experimental }),
     ...(revision.era === 'request' && { extensions: extensions(registry) }),
+    // MCP Apps is older than `extensions` of the protocol, and says it in `initialize`.
+    ...(revision.era === 'session' &&
+      registry.apps.size > 0 &&
+      declaresApps(declared) && { extensions: { [APPS_EXTENSION]: {} } }),
   };
 }
 
@@ -78,12 +86,16 @@ function extensions(registry: Registry): JsonObject {
   return {
     ...(registry.world.tools !== undefined && { [TASKS_EXTENSION]: {} }),
     ...(registry.skills.entries.size > 0 && { [SKILLS_EXTENSION]: { directoryRead: true } }),
+    ...(registry.apps.size > 0 && { [APPS_EXTENSION]: {} }),
   };
 }
 
 export function hasResources(registry: Registry): boolean {
   return (
-    registry.world.resources !== undefined || registry.resources.size > 0 || registry.templates.length > 0
+    registry.world.resources !== undefined ||
+    registry.resources.size > 0 ||
+    registry.templates.length > 0 ||
+    registry.apps.size > 0
   );
 }
 

@@ -1,4 +1,12 @@
-import { type JsonObject, ownText, type Revision, WireError } from '@worldwire/protocol';
+import {
+  APP_MIME_TYPE,
+  declaresApps,
+  type JsonObject,
+  ownText,
+  type Revision,
+  WireError,
+} from '@worldwire/protocol';
+import { type AppView, listedView, MAX_APP_BYTES, viewMeta } from '../api/app-view.js';
 import { commonProblem } from '../api/common-arguments.js';
 import { base64 } from '../api/content.js';
 import type { CacheHint, ListedResource, ResourceBody, Template } from '../api/resource.js';
@@ -14,6 +22,9 @@ import { page } from './pagination.js';
 import { requireSession, requireUri } from './params.js';
 import { type Unwatchable, unwatchable } from './watching.js';
 
+/** A view changes with the version of the program. */
+const VIEWS: CacheHint = { ttlMs: 300_000, scope: 'public' };
+
 /** resources/*: https://modelcontextprotocol.io/specification/2026-07-28/server/resources */
 export function resources(services: MethodServices): Handlers {
   const { registry, environment, hub } = services;
@@ -22,6 +33,8 @@ export function resources(services: MethodServices): Handlers {
     'resources/list': async call => {
       const reads = mayRead(services, call);
       const listed: ListedResource[] = reads ? [...registry.resources.values()] : [];
+      if (reads && declaresApps(call.caller.capabilities))
+        for (const view of registry.apps.values()) listed.push(listedView(view));
       const dynamic = reads ? registry.templates.filter(({ template }) => template.list !== undefined) : [];
       for (const { template } of dynamic) listed.push(...((await template.list?.(call)) ?? []));
       const { items, next } = page(listed, call.params, size);
@@ -78,6 +91,7 @@ interface Found {
   readonly body: string | SerializedJson | Uint8Array;
   readonly mimeType: string | undefined;
   readonly cache: CacheHint | undefined;
+  readonly meta?: JsonObject;
 }
 
 async function read(services: MethodServices, uri: string, call: Call): Promise<Found | undefined> {
@@ -93,6 +107,12 @@ async function read(services: MethodServices, uri: string, call: Call): Promise<
 async function look({ registry }: MethodServices, uri: string, call: Call): Promise<Found | undefined> {
   const resource = registry.resources.get(uri);
   if (resource !== undefined) return found(await resource.read(call), resource);
+  const view = registry.apps.get(uri);
+  if (view !== undefined) {
+    // A host asks for it by name and gives it to no model. `MAX_APP_BYTES` is its limit.
+    call.bounded = false;
+    return { body: await documentOf(view), mimeType: APP_MIME_TYPE, cache: VIEWS, meta: viewMeta(view) };
+  }
   const file = registry.skills.file(uri);
   if (file !== undefined) return { ...file, cache: undefined };
   const match = registry.findTemplate(uri);
@@ -100,6 +120,17 @@ async function look({ registry }: MethodServices, uri: string, call: Call): Prom
   const { maxBytes } = match.variables;
   if (maxBytes !== undefined && maxBytes !== '') call.common = { maxBytes: requireMaxBytes(maxBytes) };
   return found(await match.template.read(match.variables, call), match.template);
+}
+
+async function documentOf(view: AppView): Promise<string> {
+  const html = await view.html();
+  const bytes = Buffer.byteLength(html);
+  if (bytes <= MAX_APP_BYTES) return html;
+  throw new WorldError(
+    'Internal',
+    `The view ${view.uri} has ${bytes} bytes; the limit is ${MAX_APP_BYTES}.`,
+    'The tools of the world work without it.',
+  );
 }
 
 function requireMaxBytes(text: string): number {
@@ -121,8 +152,12 @@ function found(body: ResourceBody, source: { mimeType?: string; cache?: CacheHin
   return { ...body, cache };
 }
 
-function contents(uri: string, { body, mimeType }: Found): JsonObject {
-  const head: JsonObject = mimeType === undefined ? { uri } : { uri, mimeType };
+function contents(uri: string, { body, mimeType, meta }: Found): JsonObject {
+  const head: JsonObject = {
+    uri,
+    ...(mimeType !== undefined && { mimeType }),
+    ...(meta !== undefined && { _meta: meta }),
+  };
   if (body instanceof SerializedJson) return { ...head, text: body as unknown as string };
   return typeof body === 'string' ? { ...head, text: body } : { ...head, blob: base64(body) };
 }

@@ -1,4 +1,6 @@
 import {
+  APPS_EXTENSION,
+  declaresApps,
   declaresTasks,
   isObject,
   type JsonObject,
@@ -8,6 +10,7 @@ import {
   WireError,
 } from '@worldwire/protocol';
 import { answerForm } from '../api/answers.js';
+import { seesTool } from '../api/app-view.js';
 import { commonArguments, commonProblem, ownArguments } from '../api/common-arguments.js';
 import { error, type ToolAnswer } from '../api/content.js';
 import { Deferred } from '../api/deferred.js';
@@ -38,6 +41,7 @@ import { answerRevision, shape } from './tool-results.js';
 /** Characters of the list of invalid arguments in an error. */
 const MAX_PROBLEMS = 4_000;
 const TASKS_REQUIRED = { extensions: { [TASKS_EXTENSION]: {} } };
+const APPS_REQUIRED = { extensions: { [APPS_EXTENSION]: {} } };
 
 /** tools/list and tools/call: https://modelcontextprotocol.io/specification/2026-07-28/server/tools */
 export function tools(services: MethodServices): Handlers {
@@ -52,7 +56,11 @@ export function tools(services: MethodServices): Handlers {
       );
       const list =
         compact?.describe(revision) ??
-        registry.describeTools(revision, environment.policy.rightsOf(call.caller.who));
+        registry.describeTools(
+          revision,
+          environment.policy.rightsOf(call.caller.who),
+          declaresApps(call.caller.capabilities),
+        );
       const { items, next } = page(list, call.params, size);
       return { tools: items, ...next, ...listHint(registry.world, call) };
     },
@@ -114,6 +122,7 @@ function run(
     const missing = missingCapabilities(tool.requires, capabilities);
     if (missing !== undefined) throw missingCapability(missing);
   }
+  if (!seesTool(tool, capabilities)) throw missingCapability(APPS_REQUIRED);
   const background = call.revisionOf.era === 'request' && declaresTasks(capabilities);
   if (tool.taskRequired && !background) throw missingCapability(TASKS_REQUIRED);
   let args: Record<string, unknown> = givenArguments(services, call);

@@ -1,5 +1,6 @@
 import type { JsonObject, Revision } from '@worldwire/protocol';
 import { z } from 'zod';
+import { type AppView, HOST_VIEWS, isAppOnly } from '../api/app-view.js';
 import { withCommonSchemas } from '../api/common-arguments.js';
 import type { Prompt } from '../api/prompt.js';
 import type { Resource, Template } from '../api/resource.js';
@@ -29,8 +30,11 @@ export class Registry {
   readonly templates: readonly TemplateEntry[];
   prompts: ReadonlyMap<string, Prompt>;
   readonly skills: SkillIndex;
+  readonly apps: ReadonlyMap<string, AppView>;
   /** By the rights of the caller. Principals without own rights share one list. */
   #described = new WeakMap<Rights, Map<Revision, readonly JsonObject[]>>();
+  /** The same for clients that show views. */
+  #describedWithApps = new WeakMap<Rights, Map<Revision, readonly JsonObject[]>>();
 
   constructor(
     readonly world: World,
@@ -38,6 +42,7 @@ export class Registry {
     readonly shows: (tool: Tool, rights: Rights) => boolean = () => true,
   ) {
     this.skills = new SkillIndex(world.skills ?? []);
+    this.apps = index('view', world.apps ?? [], view => view.uri, checkView);
     this.tools = this.#readTools();
     this.prompts = this.#readPrompts();
     this.resources = this.#readResources();
@@ -55,28 +60,35 @@ export class Registry {
     if (kind === 'tools') {
       this.tools = this.#readTools();
       this.#described = new WeakMap();
+      this.#describedWithApps = new WeakMap();
     } else if (kind === 'prompts') this.prompts = this.#readPrompts();
     else this.resources = this.#readResources();
   }
 
-  /** The entries of tools/list in a revision, created once for the same rights. */
-  describeTools(revision: Revision, rights: Rights): readonly JsonObject[] {
-    let lists = this.#described.get(rights);
+  /** The entries of tools/list in a revision, created once for the same rights. `apps`: whether the client shows views. */
+  describeTools(revision: Revision, rights: Rights, apps = false): readonly JsonObject[] {
+    const described = apps ? this.#describedWithApps : this.#described;
+    let lists = described.get(rights);
     if (lists === undefined) {
       lists = new Map();
-      this.#described.set(rights, lists);
+      described.set(rights, lists);
     }
     let list = lists.get(revision);
     if (list === undefined) {
-      list = this.shown(rights).map(entry => describeTool(entry, revision));
+      list = this.shown(rights, apps).map(entry => {
+        const ui = apps ? this.#uiOf(entry.tool) : undefined;
+        return describeTool(entry, revision, ui);
+      });
       lists.set(revision, list);
     }
     return list;
   }
 
   /** The tools of tools/list. */
-  shown(rights: Rights): ToolEntry[] {
-    return [...this.tools.values()].filter(({ tool }) => this.shows(tool, rights));
+  shown(rights: Rights, apps = false): ToolEntry[] {
+    return [...this.tools.values()].filter(
+      ({ tool }) => this.shows(tool, rights) && (!isAppOnly(tool) || (apps && this.apps.size > 0)),
+    );
   }
 
   findTemplate(uri: string): { template: Template; variables: Record<string, string> } | undefined {
@@ -88,7 +100,31 @@ export class Registry {
   }
 
   #readTools(): ReadonlyMap<string, ToolEntry> {
-    return index('tool', listed(this.world.tools), tool => tool.name, compileTool);
+    return index(
+      'tool',
+      listed(this.world.tools),
+      tool => tool.name,
+      tool => {
+        const uri = tool.ui?.resourceUri;
+        if (uri !== undefined && !this.apps.has(uri) && !uri.startsWith(HOST_VIEWS))
+          throw new Error(
+            `The tool ${tool.name} names the view ${uri}, which is not in "apps" of the world.`,
+          );
+        return compileTool(tool);
+      },
+    );
+  }
+
+  /** What a host reads of `ui`. A view that is not there is not named. */
+  #uiOf({ ui }: Tool): JsonObject | undefined {
+    if (ui === undefined) return undefined;
+    const { resourceUri, visibility } = ui;
+    const known = resourceUri !== undefined && this.apps.has(resourceUri);
+    if (!known && visibility === undefined) return undefined;
+    return {
+      ...(known && { resourceUri }),
+      ...(visibility !== undefined && { visibility: [...visibility] }),
+    };
   }
 
   #readPrompts(): ReadonlyMap<string, Prompt> {
@@ -141,6 +177,12 @@ function checkUri(resource: Resource): Resource {
   return resource;
 }
 
+function checkView(view: AppView): AppView {
+  if (!view.uri.startsWith('ui://') || !URL.canParse(view.uri))
+    throw new Error(`The view ${view.name} has no URI that begins with ui://: "${view.uri}".`);
+  return view;
+}
+
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
@@ -154,7 +196,11 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
 }
 
 /** The entry of tools/list. */
-export function describeTool({ tool, inputSchema, outputSchema }: ToolEntry, revision: Revision): JsonObject {
+export function describeTool(
+  { tool, inputSchema, outputSchema }: ToolEntry,
+  revision: Revision,
+  ui?: JsonObject,
+): JsonObject {
   const structured =
     revision.structuredContent === 'any' ||
     (revision.structuredContent === 'object' && outputSchema?.type === 'object');
@@ -166,7 +212,9 @@ export function describeTool({ tool, inputSchema, outputSchema }: ToolEntry, rev
     ...(structured && outputSchema !== undefined && { outputSchema }),
     ...(revision.toolAnnotations && { annotations: { ...hints(tool), ...tool.annotations } }),
     ...(revision.icons && tool.icons !== undefined && { icons: tool.icons }),
-    ...(tool.meta !== undefined && { _meta: tool.meta }),
+    ...((tool.meta !== undefined || ui !== undefined) && {
+      _meta: { ...tool.meta, ...(ui !== undefined && { ui }) },
+    }),
   };
   return described as unknown as JsonObject;
 }
