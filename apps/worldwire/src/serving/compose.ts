@@ -3,6 +3,7 @@ import type { Access, ServedWorld } from '@worldwire/server';
 import { Kernel, type Meter, Policy } from '@worldwire/server/internal';
 import { offered } from '../settings/features.js';
 import type { Settings } from '../settings/settings.js';
+import { withConsoleViews } from './console-views.js';
 import type { Host } from './host.js';
 
 const SECRET_BYTES = 32;
@@ -20,7 +21,9 @@ export function compose(
   { grants, features, answers, approve }: Pick<Settings, 'grants' | 'features' | 'answers' | 'approve'>,
   host: Host & { readonly meter?: Meter; readonly clientOnly?: boolean },
 ): Composed {
-  const world = offered(all, features);
+  const chosen = offered(all, features);
+  // A view is a resource.
+  const world = features.resources === false ? chosen : withConsoleViews(chosen);
   // The world then decides by its own write settings, which clients may change.
   const delegated = hasRemoteConfig === true && grants.remoteConfig && !grants.readOnly;
   const policy = new Policy({ ...world, name }, delegated ? { writes: true, eval: true } : grants, host);

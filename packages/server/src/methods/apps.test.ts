@@ -1,9 +1,11 @@
 import { APPS_EXTENSION, type JsonObject, REVISIONS } from '@worldwire/protocol';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { appView, MAX_APP_BYTES } from '../api/app-view.js';
 import { tool } from '../api/tool.js';
 import type { World } from '../api/world.js';
 import { Lab } from '../kernel/lab.test.js';
+import { structuredAnswer } from '../kit/structured-answer.js';
 
 const MIME_TYPE = 'text/html;profile=mcp-app';
 const APPS = { extensions: { [APPS_EXTENSION]: { mimeTypes: [MIME_TYPE] } } };
@@ -95,6 +97,24 @@ describe.each(REVISIONS.map(revision => [revision.id, revision] as const))('a vi
     );
     expect(answers[0]?.result).toEqual(answers[1]?.result);
     expect(answers[0]?.result.content).toEqual([{ type: 'text', text: 'seen' }]);
+  });
+
+  it('learns from a result what the call was about, because some hosts lose the arguments', async () => {
+    const named = tool({
+      name: 'named',
+      description: 'Looks at one.',
+      access: 'read',
+      subject: 'id',
+      input: z.object({ id: z.string() }),
+      ui: { resourceUri: 'ui://lab/view' },
+      output: z.object({ revision: z.number() }),
+      call: () => structuredAnswer({ revision: 4 }, { revision: 4 }),
+    });
+    const lab = new Lab({ ...world, tools: [named] });
+    const metaFor = async (declared: object) =>
+      (await lab.callTool(lab.caller(revision, declared), 'named', { id: 'a' })).result._meta;
+    expect(await metaFor(APPS)).toMatchObject({ 'worldwire/revision': 4, 'worldwire/subject': 'a' });
+    expect(await metaFor({})).not.toHaveProperty('worldwire/subject');
   });
 
   it('is announced by the server', async () => {

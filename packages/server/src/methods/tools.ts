@@ -37,6 +37,7 @@ import { CompactTools } from './compact-tools.js';
 import type { Handlers, MethodServices } from './method-services.js';
 import { page } from './pagination.js';
 import { answerRevision, shape } from './tool-results.js';
+import { subjectForView, withSubject } from './view-subject.js';
 
 /** Characters of the list of invalid arguments in an error. */
 const MAX_PROBLEMS = 4_000;
@@ -71,11 +72,18 @@ export function tools(services: MethodServices): Handlers {
       call.tool = name;
       if (own !== undefined) return run(services, own, call);
       if (common !== undefined) call.common = commonArguments(givenArguments(services, call), common);
-      if (leavesRecord(entry.tool)) return audited(services, entry, call);
-      const refusal = decide(services, entry, call);
-      return refusal === undefined ? run(services, entry, call) : failed(refusal, services, entry, call);
+      const result = called(services, entry, call);
+      const subject = subjectForView(entry, call);
+      if (subject === undefined) return result;
+      return Promise.resolve(result).then(value => withSubject(value, subject));
     },
   };
+}
+
+function called(services: MethodServices, entry: ToolEntry, call: Call): unknown {
+  if (leavesRecord(entry.tool)) return audited(services, entry, call);
+  const refusal = decide(services, entry, call);
+  return refusal === undefined ? run(services, entry, call) : failed(refusal, services, entry, call);
 }
 
 function decide({ environment }: MethodServices, entry: ToolEntry, call: Call): WorldError | undefined {

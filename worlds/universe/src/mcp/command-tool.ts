@@ -37,6 +37,7 @@ export function commandTool(universes: Universes, log: Log): Tool {
     ].join(' '),
     destroys: ({ command }) => destroys(command),
     subject: 'universeId',
+    ui: { resourceUri: 'ui://worldwire/universe' },
     about: given => auditSubject(given.universeId, given.command),
     common: [...WRITE_ARGUMENTS, 'maxBytes'],
     input: z.object({

@@ -28,6 +28,7 @@ export function stateTool(universes: Universes, sky: Sky, log: Log): Tool {
       'protoplanetaryDisks, nebulae, time), or a summary if it is large. ids: some entities. where, sort, limit, fields: ' +
       'a list. at, positionsOf, from: positions. since, diff: changes. picture: a map. Every answer has its revision.',
     subject: 'universeId',
+    ui: { resourceUri: 'ui://worldwire/universe' },
     common: ['maxBytes'],
     input: z.object({ universeId, ...stateArguments }),
     output: z.looseObject({ revision: z.number() }),

@@ -1,0 +1,4 @@
+import { startView } from './frame/start-view.js';
+import { UniverseApp } from './universe/universe-app.js';
+
+startView('Worldwire universe', UniverseApp);
