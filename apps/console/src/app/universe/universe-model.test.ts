@@ -80,6 +80,8 @@ describe('the marks of a result', () => {
     expect(marksOf({ items: [{ id: 'a', name: 'A' }] })).toEqual([
       { op: 'named', in: 'stars', id: 'a', name: 'A' },
     ]);
+    expect(marksOf({ stars: { a: { id: 'a', name: 'A' } } })).toHaveLength(1);
+    expect(marksOf({ stars: { a: { id: 'a' } }, rootIds: ['a'] })).toEqual([]);
     expect(marksOf({ stars: {}, before: 7 })).toEqual([]);
   });
 });

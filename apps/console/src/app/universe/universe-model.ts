@@ -81,7 +81,10 @@ export function marksOf(result: Readonly<Record<string, unknown>>): readonly Mar
     const name = [now, old].map(value => (isRecord(value) ? value.name : undefined)).find(isText) ?? id;
     marks.push({ op, in: kind, id, name });
   }
-  for (const entity of entitiesOf(result.items, 'stars')) marks.push({ op: 'named', ...nameOf(entity) });
+  // A whole state has roots, and names nothing in particular.
+  const asked = isRecord(result.stars) && result.rootIds === undefined ? Object.values(result.stars) : [];
+  const items = Array.isArray(result.items) ? result.items : asked;
+  for (const entity of entitiesOf(items, 'stars')) marks.push({ op: 'named', ...nameOf(entity) });
   return marks;
 }
 
