@@ -21,13 +21,29 @@ export async function callMethod<T>(
   params: Record<string, unknown>,
   signal?: AbortSignal,
 ): Promise<T> {
+  const response = await request(mcpPath(world), {
+    ...methodRequest(method, params),
+    ...(signal !== undefined && { signal }),
+  });
+  const answer = lastMessage(await response.text(), response.headers.get('content-type') ?? '');
+  if (answer.error === undefined) return answer.result as T;
+  const { message, data } = answer.error;
+  throw new RequestFailed(200, data?.kind ?? 'Failed', message, data?.hint, undefined);
+}
+
+export function mcpPath(world: string): string {
+  return `${encodeURIComponent(world)}/mcp`;
+}
+
+/** The HTTP request of one stateless MCP request. */
+export function methodRequest(method: string, params: Record<string, unknown>): RequestInit {
   const meta = {
     'io.modelcontextprotocol/protocolVersion': REVISION,
     'io.modelcontextprotocol/clientInfo': CLIENT,
     'io.modelcontextprotocol/clientCapabilities': {},
   };
   const name = params.name ?? params.uri;
-  const response = await request(`${encodeURIComponent(world)}/mcp`, {
+  return {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -37,12 +53,7 @@ export async function callMethod<T>(
       ...(typeof name === 'string' && /^[\x21-\x7e]+$/.test(name) && { 'mcp-name': name }),
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: ++ids, method, params: { ...params, _meta: meta } }),
-    ...(signal !== undefined && { signal }),
-  });
-  const answer = lastMessage(await response.text(), response.headers.get('content-type') ?? '');
-  if (answer.error === undefined) return answer.result as T;
-  const { message, data } = answer.error;
-  throw new RequestFailed(200, data?.kind ?? 'Failed', message, data?.hint, undefined);
+  };
 }
 
 /** Calls a tool. A result with `isError` is thrown, with its text. */

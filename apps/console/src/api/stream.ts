@@ -27,6 +27,8 @@ export interface Stream {
 export interface StreamOptions {
   /** Called for each connection: the path may name where to go on. */
   readonly path: () => string;
+  /** The request of each connection. Default: GET. */
+  readonly init?: () => RequestInit;
   /** Sent as Last-Event-ID of each connection. */
   readonly lastId?: () => string | undefined;
   readonly onEvent: (event: StreamEvent) => void;
@@ -37,7 +39,7 @@ export interface StreamOptions {
 }
 
 /** Reads an event stream with fetch, since EventSource sends no headers. It reconnects with growing pauses, and says so. */
-export function openStream({ path, lastId, onEvent, onOpen, whileHidden }: StreamOptions): Stream {
+export function openStream({ path, init, lastId, onEvent, onOpen, whileHidden }: StreamOptions): Stream {
   const state = signal<StreamState>('connecting');
   const reason = signal<string | undefined>(undefined);
   const lostAt = signal<number | undefined>(undefined);
@@ -72,10 +74,11 @@ export function openStream({ path, lastId, onEvent, onOpen, whileHidden }: Strea
   }
 
   async function follow(signal: AbortSignal, onLive: () => void): Promise<void> {
-    const headers = new Headers({ accept: 'text/event-stream' });
+    const options = init?.() ?? {};
+    const headers = new Headers({ accept: 'text/event-stream', ...(options.headers as object) });
     const last = lastId?.();
     if (last !== undefined) headers.set('last-event-id', last);
-    const response = await request(path(), { headers, signal });
+    const response = await request(path(), { ...options, headers, signal });
     await onOpen?.();
     state.value = 'live';
     reason.value = undefined;
