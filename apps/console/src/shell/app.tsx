@@ -1,27 +1,48 @@
-import { useSignal, useSignalEffect } from '@preact/signals';
-import type { ComponentType } from 'preact';
-import { listWorlds, type WorldInfo } from '../api/operator.js';
-import { go, place } from '../state/place.js';
-import type { ViewModule } from '../views/view.js';
-import { viewOf } from './view-list.js';
+import { useSignalEffect } from '@preact/signals';
+import { followApprovals } from '../state/approvals.js';
+import { followAudit } from '../state/audit-feed.js';
+import { can, session, sessionFailure, startSession } from '../state/session.js';
+import { followWorlds } from '../state/worlds.js';
+import { Button } from '../ui/button.js';
+import { Failure } from '../ui/failure.js';
+import { Toasts, toastFailure } from '../ui/toast.js';
+import { Frame } from './frame.js';
+import { Login } from './login.js';
+import { Mark } from './mark.js';
 
+/** The page: the frame for a person who is signed in, the login page for others. */
 export function App() {
-  const worlds = useSignal<readonly WorldInfo[]>([]);
-  const View = useSignal<ComponentType<{ world: WorldInfo }> | undefined>(undefined);
+  const { state } = session.value;
   useSignalEffect(() => {
-    void listWorlds().then(found => {
-      worlds.value = found;
-      if (place.value.view === '' && found[0] !== undefined) go({ view: found[0].name }, true);
-    });
+    if (session.value.state !== 'signed-in') return;
+    const ends = [followApprovals()];
+    if (can('operate')) ends.push(followAudit());
+    ends.push(followWorlds(toastFailure));
+    return () => {
+      for (const end of ends) end();
+    };
   });
-  useSignalEffect(() => {
-    const world = worlds.value.find(({ name }) => name === place.value.view);
-    if (world !== undefined)
-      void viewOf(world.name)().then((module: ViewModule) => {
-        View.value = module.View;
-      });
-  });
-  const world = worlds.value.find(({ name }) => name === place.value.view);
-  const Shown = View.value;
-  return world === undefined || Shown === undefined ? <p>Loading</p> : <Shown world={world} />;
+  return (
+    <>
+      {state === 'signed-in' ? <Frame /> : state === 'signed-out' ? <Login /> : <Starting />}
+      <Toasts />
+    </>
+  );
+}
+
+function Starting() {
+  const failure = sessionFailure.value;
+  return (
+    <main class="shell-center">
+      <Mark />
+      {failure === undefined ? (
+        <p class="ui-muted">Connecting…</p>
+      ) : (
+        <>
+          <Failure error={failure} />
+          <Button label="Try again" kind="primary" onPress={() => void startSession(undefined)} />
+        </>
+      )}
+    </main>
+  );
 }

@@ -14,6 +14,8 @@ export interface ShownView {
   show(id: string): void;
   /** Shows where an approval would put an object. `undefined` removes it. */
   preview(plan: { readonly before: unknown; readonly after: unknown } | undefined): void;
+  /** Keys of the view, for the list of keys. The view handles them itself. */
+  readonly keys?: readonly { readonly keys: string; readonly label: string }[];
 }
 
 export interface FoundObject {

@@ -1,0 +1,33 @@
+import { auditStream } from '../state/audit-feed.js';
+import { can } from '../state/session.js';
+import { Badge } from '../ui/badge.js';
+import { Empty } from '../ui/empty.js';
+import { AuditList } from './audit-list.js';
+import { LanesView } from './lanes-view.js';
+import './activity.css';
+
+/** What agents and people did: lanes of calls, and the audit. */
+export function ActivityPanel() {
+  if (!can('operate'))
+    return (
+      <main class="activity-page">
+        <Empty
+          icon="activity"
+          title="The audit needs the right operate"
+          text="Sign in with a token that has it in every world."
+          command='npx worldwire token new ann --rights "operate approve"'
+        />
+      </main>
+    );
+  const isLost = auditStream.value?.state.value === 'lost';
+  return (
+    <main class="activity-page activity-page-audit" data-testid="activity">
+      <header class="activity-head">
+        <h1>Activity</h1>
+        {isLost && <Badge kind="danger">Not live</Badge>}
+      </header>
+      <LanesView />
+      <AuditList />
+    </main>
+  );
+}

@@ -1,0 +1,46 @@
+import { decided } from '../state/approvals.js';
+import { addressOfRecord } from '../state/record-link.js';
+import { Untrusted } from '../text/untrusted.js';
+import { AgentName } from '../ui/agent-name.js';
+import { Badge } from '../ui/badge.js';
+import { When } from '../ui/when.js';
+import { outcomeText } from './plan.js';
+
+const KIND = { approved: 'ok', denied: 'danger' } as const;
+
+/** Calls that no longer wait, and what became of them. */
+export function DecidedList() {
+  return (
+    <section class="decisions-decided" aria-label="Decided">
+      <h2>Decided</h2>
+      <ul>
+        {decided.value.map(({ approval, what, reason, at, outcome }) => {
+          const address = outcome === undefined ? undefined : addressOfRecord(outcome);
+          return (
+            <li
+              key={approval.id}
+              data-testid={`decided-${approval.id}`}
+              data-outcome={outcome?.outcome ?? what}
+            >
+              <span class="decisions-decided-head">
+                <Badge kind={KIND[what as keyof typeof KIND] ?? 'plain'}>{what}</Badge>
+                <Untrusted text={approval.tool} max={60} />
+                <AgentName name={approval.principal} />
+                <When at={at} />
+              </span>
+              <span class="ui-muted">
+                {outcomeText(what, outcome)}{' '}
+                {reason !== undefined && (
+                  <>
+                    “<Untrusted text={reason} max={200} />”
+                  </>
+                )}{' '}
+                {address !== undefined && <a href={address}>Show</a>}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import { computed, signal } from '@preact/signals';
+import type { Approval, Decision } from '../api/operator.js';
+import { approvals, decide } from '../state/approvals.js';
+import { go, place } from '../state/place.js';
+import { worlds } from '../state/worlds.js';
+import { attempt } from '../ui/toast.js';
+import { planOf } from './plan.js';
+
+/** What the person does with the selected call. */
+export const mode = signal<'read' | 'deny' | 'edit' | 'minutes'>('read');
+export const isDeciding = signal(false);
+
+/** The selected call: the one in the address, or the oldest. */
+export const selected = computed<Approval | undefined>(() => {
+  const waiting = approvals.value ?? [];
+  const id = place.value.more.approval;
+  return waiting.find(approval => approval.id === id) ?? waiting[0];
+});
+
+/** Selects a call. Beside a world, the world of the call is shown. */
+export function select(approval: Approval): void {
+  mode.value = 'read';
+  const { view, item: shownItem, more } = place.value;
+  const { item } = planOf(approval);
+  const isBesideWorld = view !== 'approvals';
+  const served = worlds.value?.some(({ name }) => name === approval.world) === true;
+  const elsewhere = view !== approval.world || (item !== undefined && item !== shownItem);
+  if (isBesideWorld && served && elsewhere)
+    go({
+      view: approval.world,
+      item,
+      rev: undefined,
+      cmp: undefined,
+      sel: undefined,
+      more: { panel: 'approvals', approval: approval.id },
+    });
+  else go({ more: { ...more, approval: approval.id } }, true);
+}
+
+/** Shows the world of a call, with the inbox beside it. */
+export function showInWorld(approval: Approval): void {
+  go({
+    view: approval.world,
+    item: planOf(approval).item,
+    more: { panel: 'approvals', approval: approval.id },
+  });
+}
+
+export function selectNext(step: number): void {
+  const waiting = approvals.value ?? [];
+  const index = waiting.findIndex(({ id }) => id === selected.value?.id);
+  const next = waiting[Math.min(waiting.length - 1, Math.max(0, index + step))];
+  if (next !== undefined) select(next);
+}
+
+export async function decideSelected(decision: Decision): Promise<void> {
+  const approval = selected.value;
+  if (approval === undefined || isDeciding.value) return;
+  isDeciding.value = true;
+  const done = decision.approve
+    ? `Approved: ${approval.tool} of ${approval.principal}.`
+    : 'Denied. The agent gets the reason.';
+  await attempt(() => decide(approval, decision), done);
+  isDeciding.value = false;
+  mode.value = 'read';
+}

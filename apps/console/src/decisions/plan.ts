@@ -1,0 +1,61 @@
+import type { Approval, AuditRecord } from '../api/operator.js';
+
+/** What an approval would do, as the page shows it. */
+export interface ShownPlan {
+  readonly arguments: Readonly<Record<string, unknown>>;
+  /** Undefined for a tool without a dry run. */
+  readonly changes?: { readonly before: unknown; readonly after: unknown };
+  /** The text of changes that were too long for the server to give as a whole. */
+  readonly cutChanges?: string;
+  /** What of the world it is about, such as a universe. */
+  readonly item?: string;
+}
+
+export function planOf({ arguments: given, changes }: Pick<Approval, 'arguments' | 'changes'>): ShownPlan {
+  const args = objectIn(given) ?? {};
+  const parsed = changes === undefined ? undefined : objectIn(changes);
+  const item = args.universeId;
+  return {
+    arguments: args,
+    ...(parsed !== undefined && { changes: { before: parsed.before, after: parsed.after } }),
+    ...(changes !== undefined && parsed === undefined && { cutChanges: changes }),
+    ...(typeof item === 'string' && { item }),
+  };
+}
+
+/** Why this person cannot decide. */
+export function whyNot(
+  { decidable, principal }: Approval,
+  me: string,
+  canApprove: boolean,
+): string | undefined {
+  if (decidable) return undefined;
+  if (principal === me)
+    return 'This is your own call: another person with the right approve must decide. A session of the server’s machine can: npx worldwire approve';
+  if (!canApprove)
+    return 'Your session does not have the right approve. Give its token the right, or use: npx worldwire approve';
+  return 'Your session may not decide on this call.';
+}
+
+/** What happened to a call after the decision, in words. */
+export function outcomeText(what: string, outcome: AuditRecord | undefined): string {
+  if (what === 'denied') return 'Denied. The agent got the reason.';
+  if (what === 'expired') return 'Expired: nobody decided in time. Nothing ran.';
+  if (what === 'withdrawn') return 'Withdrawn: the client disconnected or cancelled. Nothing ran.';
+  if (what === 'void') return 'Void: the world had changed, so the plan no longer fitted. Nothing ran.';
+  if (outcome === undefined) return 'Approved. The call runs.';
+  const revision = outcome.revision === undefined ? '' : ` It made revision ${outcome.revision}.`;
+  if (outcome.outcome === 'done') return `Approved and done.${revision}`;
+  return `Approved, but the call ended as ${outcome.outcome}.`;
+}
+
+function objectIn(json: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

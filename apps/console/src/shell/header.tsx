@@ -1,0 +1,65 @@
+import type { WorldInfo } from '../api/operator.js';
+import { approvals } from '../state/approvals.js';
+import { place } from '../state/place.js';
+import { gates, worlds } from '../state/worlds.js';
+import { visibleText } from '../text/visible-text.js';
+import { Button } from '../ui/button.js';
+import { Connection } from './connection.js';
+import { Mark } from './mark.js';
+import { openWorld } from './navigate.js';
+import { isPaletteOpen } from './open-dialogs.js';
+import { Presence } from './presence.js';
+import { StopSwitch } from './stop-switch.js';
+import { worldState } from './world-state.js';
+
+export function Header() {
+  return (
+    <header class="shell-header">
+      <Mark />
+      <nav class="shell-worlds" aria-label="Worlds">
+        {worlds.value?.map(world => (
+          <WorldTab key={world.name} world={world} />
+        ))}
+      </nav>
+      <Presence />
+      <Connection />
+      <Button
+        label="Search"
+        icon="search"
+        keys="/"
+        title="Search worlds, objects and commands (Ctrl+K)"
+        testid="open-palette"
+        onPress={() => {
+          isPaletteOpen.value = true;
+        }}
+      />
+      <StopSwitch />
+    </header>
+  );
+}
+
+function WorldTab({ world }: { readonly world: WorldInfo }) {
+  const waiting = approvals.value?.filter(approval => approval.world === world.name).length ?? 0;
+  const state = worldState(world, gates.value, waiting);
+  return (
+    <button
+      type="button"
+      class="shell-world"
+      aria-current={place.value.view === world.name ? 'page' : undefined}
+      title={state.text}
+      data-testid={`world-${world.name}`}
+      data-state={state.kind}
+      onClick={() => openWorld(world.name)}
+    >
+      <span class={`ui-dot shell-dot-${state.kind}`} />
+      <span>{visibleText(world.name, 32)}</span>
+      {state.label !== undefined && <span class="shell-world-note">{state.label}</span>}
+      {waiting > 0 && (
+        <span class="shell-count">
+          {waiting}
+          <span class="visually-hidden"> waiting for approval</span>
+        </span>
+      )}
+    </button>
+  );
+}

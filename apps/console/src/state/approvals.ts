@@ -1,0 +1,112 @@
+import { computed, signal } from '@preact/signals';
+import {
+  type Approval,
+  type AuditRecord,
+  type Decision,
+  decideApproval,
+  listApprovals,
+  type StandingApproval,
+} from '../api/operator.js';
+import { openStream, type Stream } from '../api/stream.js';
+import { onRecords } from './audit-feed.js';
+
+const MAX_DECIDED = 50;
+
+/** A call that no longer waits: the decision, and what the audit says of the call since. */
+export interface Decided {
+  readonly approval: Approval;
+  /** `approved`, `denied`, `expired`, `withdrawn` or `void`. */
+  readonly what: string;
+  readonly by?: string;
+  readonly reason?: string;
+  readonly at: string;
+  readonly outcome?: AuditRecord;
+}
+
+/** Calls that wait, the oldest first. Undefined before the first answer. */
+export const approvals = signal<readonly Approval[] | undefined>(undefined);
+export const standing = signal<readonly StandingApproval[]>([]);
+export const decided = signal<readonly Decided[]>([]);
+export const approvalStream = signal<Stream | undefined>(undefined);
+export const waitingCount = computed(() => approvals.value?.length ?? 0);
+
+interface ApprovalEvent {
+  readonly id: string;
+  readonly what: string;
+  readonly by?: string;
+  readonly reason?: string;
+}
+
+/** Follows the calls that wait, also while the page is hidden: its title has their number. */
+export function followApprovals(): () => void {
+  const stream = openStream({
+    path: () => 'operator/approvals/stream',
+    onOpen: refreshApprovals,
+    onEvent: ({ event, data }) => {
+      if (event === 'ready') return;
+      if (event !== 'requested') settle(JSON.parse(data) as ApprovalEvent);
+      refreshApprovals().catch(() => {
+        // The next event, or the next connection, reads the list again.
+      });
+    },
+    whileHidden: true,
+  });
+  approvalStream.value = stream;
+  const end = onRecords(noteOutcomes);
+  return () => {
+    stream.close();
+    end();
+    approvalStream.value = undefined;
+  };
+}
+
+export async function refreshApprovals(): Promise<void> {
+  const page = await listApprovals();
+  approvals.value = page.approvals;
+  standing.value = page.standing;
+}
+
+export async function decide(approval: Approval, decision: Decision): Promise<void> {
+  await decideApproval(approval.id, decision);
+  settle({
+    id: approval.id,
+    what: decision.approve ? 'approved' : 'denied',
+    ...(!decision.approve && { reason: decision.reason }),
+  });
+}
+
+function settle({ id, what, by, reason }: ApprovalEvent): void {
+  const approval = approvals.peek()?.find(waiting => waiting.id === id);
+  if (approval !== undefined) {
+    const entry = {
+      approval,
+      what,
+      at: new Date().toISOString(),
+      ...(by !== undefined && { by }),
+      ...(reason !== undefined && { reason }),
+    };
+    decided.value = [entry, ...decided.peek()].slice(0, MAX_DECIDED);
+    approvals.value = approvals.peek()!.filter(waiting => waiting.id !== id);
+    return;
+  }
+  decided.value = decided
+    .peek()
+    .map(entry =>
+      entry.approval.id === id
+        ? { ...entry, what, ...(by !== undefined && { by }), ...(reason !== undefined && { reason }) }
+        : entry,
+    );
+}
+
+function noteOutcomes(records: readonly AuditRecord[]): void {
+  const outcomes = new Map(
+    records.flatMap(record =>
+      record.approval !== undefined && record.outcome !== undefined ? [[record.approval, record]] : [],
+    ),
+  );
+  if (outcomes.size === 0) return;
+  decided.value = decided.peek().map(entry => {
+    const outcome = outcomes.get(entry.approval.id);
+    return outcome === undefined ? entry : { ...entry, outcome };
+  });
+}
