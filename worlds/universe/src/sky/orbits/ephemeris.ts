@@ -1,11 +1,5 @@
-import {
-  type Entity,
-  finish,
-  inSteps,
-  type Star,
-  type Steps,
-  type UniverseState,
-} from '../../domain/index.js';
+import type { Entity, Star, UniverseState } from '../../domain/model/state.js';
+import { finish, inSteps, type Steps } from '../../domain/model/steps.js';
 import { bounded, placeOnOrbit } from './orbit.js';
 import type { Vector } from './rotation.js';
 import { standardBody } from './units.js';

@@ -47,7 +47,8 @@ function placeAt(body: Star, anomaly: number, tilt: Matrix | null): Vector {
   };
 }
 
-function tiltOf(body: Star): Matrix | null {
+/** Null for an orbit in the x–z plane. */
+export function tiltOf(body: Star): Matrix | null {
   const { orbitRotX: x = 0, orbitRotY: y = 0, orbitRotZ: z = 0 } = body;
   return x === 0 && y === 0 && z === 0 ? null : matrixOfEuler(x, y, z);
 }

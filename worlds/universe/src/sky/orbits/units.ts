@@ -1,4 +1,5 @@
-import { type Entity, inSteps, type Star, type Steps, type UniverseState } from '../../domain/index.js';
+import type { Entity, Star, UniverseState } from '../../domain/model/state.js';
+import { inSteps, type Steps } from '../../domain/model/steps.js';
 
 const DEGREE = Math.PI / 180;
 const EARTH_RADIUS_KM = 6371;

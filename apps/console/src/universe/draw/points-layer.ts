@@ -1,0 +1,149 @@
+import {
+  AdditiveBlending,
+  BufferAttribute,
+  BufferGeometry,
+  DynamicDrawUsage,
+  NormalBlending,
+  Points,
+  type Scene,
+  ShaderMaterial,
+  Vector3,
+} from 'three';
+import type { BodySpace, Place } from './body-space.js';
+import type { Frame } from './frame.js';
+import { POINT_FRAGMENT, POINT_VERTEX } from './shaders/points.js';
+
+/** How far the target may be from where the places were counted from, as a share of the distance of the camera. */
+const MAX_DRIFT = 0.01;
+const SUN_KG = 1.989e30;
+
+/** Every body as a point: stars add light, others cover. Places are counted from near the target of the camera. */
+export class PointsLayer {
+  readonly #scene: Scene;
+  #geometry = new BufferGeometry();
+  #anchor: Place = { root: -1, x: 0, y: 0, z: 0 };
+  readonly #stars: Points;
+  readonly #others: Points;
+  readonly #uniforms = {
+    camera: { value: new Vector3() },
+    scale: { value: 1 },
+    pixels: { value: 1 },
+    density: { value: 1 },
+    crowd: { value: 1 },
+  };
+  #capacity = 0;
+
+  constructor(scene: Scene) {
+    this.#scene = scene;
+    this.#stars = this.#points(AdditiveBlending, 2);
+    this.#others = this.#points(NormalBlending, 3);
+  }
+
+  #points(blending: typeof AdditiveBlending | typeof NormalBlending, order: number): Points {
+    const material = new ShaderMaterial({
+      // One geometry, drawn twice: each pass leaves out what belongs to the other.
+      vertexShader: POINT_VERTEX.replace(
+        'if (look.x < 0.0',
+        `if (star != ${blending === AdditiveBlending} || look.x < 0.0`,
+      ),
+      fragmentShader: POINT_FRAGMENT,
+      uniforms: this.#uniforms,
+      transparent: true,
+      depthWrite: false,
+      blending,
+    });
+    const points = new Points(this.#geometry, material);
+    points.frustumCulled = false;
+    points.renderOrder = order;
+    this.#scene.add(points);
+    return points;
+  }
+
+  /** Slots whose looks changed. */
+  update(space: BodySpace, slots: Iterable<number>): void {
+    if (space.radius.length > this.#capacity) {
+      this.#allocate(space);
+      return;
+    }
+    const look = this.#geometry.getAttribute('look') as BufferAttribute;
+    const tint = this.#geometry.getAttribute('tint') as BufferAttribute;
+    for (const slot of slots) {
+      writeLooks(space, slot, look.array as Float32Array, tint.array as Float32Array);
+      look.addUpdateRange(slot * 4, 4);
+      tint.addUpdateRange(slot * 3, 3);
+    }
+    look.needsUpdate = true;
+    tint.needsUpdate = true;
+  }
+
+  draw(frame: Frame, moved: boolean): void {
+    const { space, target, camera, distance } = frame;
+    if (space.radius.length > this.#capacity) this.#allocate(space);
+    const from = space.inFrame(this.#anchor, target.root);
+    const drift = Math.hypot(from.x - target.x, from.y - target.y, from.z - target.z);
+    if (moved || !(drift < MAX_DRIFT * distance)) {
+      this.#anchor = { ...target };
+      this.#upload(space);
+    }
+    const shift = space.inFrame(camera, this.#anchor.root);
+    this.#uniforms.camera.value.set(
+      shift.x - this.#anchor.x,
+      shift.y - this.#anchor.y,
+      shift.z - this.#anchor.z,
+    );
+    this.#uniforms.scale.value = frame.scale;
+    this.#uniforms.pixels.value = frame.pixels * frame.density;
+    this.#uniforms.density.value = frame.density;
+    this.#uniforms.crowd.value = space.size > 5_000 ? 0.34 : space.size > 500 ? 0.6 : 0.9;
+    this.#geometry.setDrawRange(0, space.end);
+  }
+
+  #upload(space: BodySpace): void {
+    const attribute = this.#geometry.getAttribute('position') as BufferAttribute;
+    const places = attribute.array as Float32Array;
+    const { root, own, local, end } = space;
+    const { x, y, z } = this.#anchor;
+    const base = this.#anchor.root * 3;
+    const [bx, by, bz] = base < 0 ? [0, 0, 0] : [own[base]!, own[base + 1]!, own[base + 2]!];
+    for (let slot = 0; slot < end; slot++) {
+      const [at, top] = [slot * 3, root[slot]! * 3];
+      places[at] = own[top]! - bx + (local[at]! - x);
+      places[at + 1] = own[top + 1]! - by + (local[at + 1]! - y);
+      places[at + 2] = own[top + 2]! - bz + (local[at + 2]! - z);
+    }
+    attribute.clearUpdateRanges();
+    attribute.addUpdateRange(0, end * 3);
+    attribute.needsUpdate = true;
+  }
+
+  #allocate(space: BodySpace): void {
+    this.#capacity = space.radius.length;
+    this.#geometry.dispose();
+    this.#geometry = new BufferGeometry();
+    const look = new Float32Array(this.#capacity * 4);
+    const tint = new Float32Array(this.#capacity * 3);
+    for (let slot = 0; slot < this.#capacity; slot++) writeLooks(space, slot, look, tint);
+    const places = new BufferAttribute(new Float32Array(this.#capacity * 3), 3).setUsage(DynamicDrawUsage);
+    this.#geometry.setAttribute('position', places);
+    this.#geometry.setAttribute('look', new BufferAttribute(look, 4));
+    this.#geometry.setAttribute('tint', new BufferAttribute(tint, 3));
+    this.#stars.geometry = this.#geometry;
+    this.#others.geometry = this.#geometry;
+    this.#upload(space);
+  }
+
+  dispose(): void {
+    this.#geometry.dispose();
+    (this.#stars.material as ShaderMaterial).dispose();
+    (this.#others.material as ShaderMaterial).dispose();
+  }
+}
+
+function writeLooks(space: BodySpace, slot: number, look: Float32Array, tint: Float32Array): void {
+  const used = space.radius[slot]! >= 0;
+  look[slot * 4] = used ? space.radius[slot]! : -1;
+  look[slot * 4 + 1] = space.kind[slot]!;
+  look[slot * 4 + 2] = space.parent[slot]! < 0 ? 0 : space.axis[slot]!;
+  look[slot * 4 + 3] = Math.max(0, Math.min(1, 0.5 + 0.28 * Math.log10((space.mass[slot]! || 1) / SUN_KG)));
+  for (let part = 0; part < 3; part++) tint[slot * 3 + part] = space.colour[slot * 3 + part]!;
+}

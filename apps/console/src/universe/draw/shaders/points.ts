@@ -1,0 +1,46 @@
+import { DEEP } from './common.js';
+
+export const POINT_VERTEX = /* glsl */ `
+${DEEP}
+attribute vec3 tint;
+/** Radius (km), number of the kind, semi-major axis (km; 0 for a root), brightness. */
+attribute vec4 look;
+uniform vec3 camera;
+uniform float scale;
+uniform float pixels;
+uniform float density;
+uniform float crowd;
+varying vec3 vTint;
+varying float vAlpha;
+varying float vGlow;
+void main() {
+  vec3 place = (position - camera) * scale;
+  float far = max(length(place), 1e-20);
+  gl_Position = deep(projectionMatrix * viewMatrix * vec4(place, 1.0));
+  float apparent = look.x * scale / far * pixels;
+  bool star = look.y < 0.5;
+  float least = star ? mix(0.75, 2.4, look.w) : look.y < 1.5 ? 2.1 : look.y < 2.5 ? 1.5 : 1.15;
+  float size = max(apparent, least * density);
+  vTint = tint;
+  vGlow = star ? 1.0 : 0.0;
+  vAlpha = star ? mix(crowd, 1.0, look.w * look.w) : 1.0;
+  // A satellite close to its parent on the picture would only be a speck on it.
+  if (look.z > 0.0) vAlpha *= smoothstep(3.0, 11.0, look.z * scale / far * pixels / density);
+  gl_PointSize = star ? size * 3.2 + 1.0 : size * 2.0 + 1.5;
+  if (look.x < 0.0 || vAlpha < 0.02 || apparent > 60.0) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+}
+`;
+
+export const POINT_FRAGMENT = /* glsl */ `
+varying vec3 vTint;
+varying float vAlpha;
+varying float vGlow;
+void main() {
+  float away = length(gl_PointCoord - 0.5) * 2.0;
+  if (away > 1.0) discard;
+  float core = smoothstep(1.0, 0.72, away);
+  float halo = exp(-away * away * 5.5);
+  vec3 shade = mix(vTint, vec3(1.0), vGlow * smoothstep(0.35, 0.0, away) * 0.75);
+  gl_FragColor = vec4(shade, vAlpha * mix(core, halo, vGlow));
+}
+`;
