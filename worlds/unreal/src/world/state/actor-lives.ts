@@ -1,91 +1,165 @@
+import type { JsonValue } from '@worldwire/protocol';
+import type { ActorInfo } from '../../port/operations.js';
 import type { DoneWrite } from './done-writes.js';
-import { isInside, type UndoStep } from './undo-step.js';
-
-/** An actor from its spawn to its end, by revisions. */
-export interface Life {
-  readonly path: string;
-  readonly from: number;
-  readonly to: number;
-}
+import { isSameState } from './undo-state.js';
+import { pathsOf, stepsOf, type UndoStep } from './undo-step.js';
 
 /** An actor over all writes. An undo of its destruction spawns a new one, perhaps with another name, which counts as the same. */
-interface Lineage {
-  /** Whether it existed before the writes. */
+export interface Actor {
+  readonly id: number;
+  /** Whether it existed at the revision that an undo leads back to. */
   readonly isOld: boolean;
-  /** Of the actor that exists or existed last. */
-  path: string;
+  /** Its path now, or the one that it had last. */
+  readonly path: string;
   /** The write that spawned it last. */
-  from: number;
-  isAlive: boolean;
+  readonly from: number;
+  /** The write that destroyed it, if it does not exist. */
+  readonly end: DoneWrite | undefined;
   /** The step that takes its last spawn or destruction back. */
-  last: UndoStep | undefined;
+  readonly last: UndoStep | undefined;
 }
+
+type Changing = { -readonly [Member in keyof Actor]: Actor[Member] };
 
 export interface ActorLives {
-  /** Of actors that did not exist before the writes, as far as they were destroyed. */
-  readonly lives: readonly Life[];
   /** The steps that destroy the actors which were not there before, and spawn those which are gone. */
   readonly steps: ReadonlySet<UndoStep>;
-  /** The actor that exists for one which a write destroyed, if an undo has spawned it again. */
-  successorOf(revision: number, path: string): string | undefined;
+  /**
+   * Moves to the places where actors were destroyed, by the steps that destroy them again. Only of actors that an undo spawned at
+   * another place, because it took an earlier destruction back.
+   */
+  readonly moves: ReadonlyMap<UndoStep, UndoStep>;
+  /** The actors of a step, by the paths that they had at that time, in lower case. */
+  actorsOf(step: UndoStep): ReadonlyMap<string, Actor>;
+  /** The actor that a write was called for. */
+  actorOf(write: DoneWrite): Actor | undefined;
 }
 
-/** What the writes (newest first) did to actors, all in all. */
-export function actorLives(writes: readonly DoneWrite[]): ActorLives {
-  const all: Lineage[] = [];
-  const lives: Life[] = [];
+/**
+ * What the writes (newest first) after `since` did to actors. Older writes tell which actors are the same. A path does not: a new
+ * actor can get the name of a destroyed one.
+ */
+export function actorLives(writes: readonly DoneWrite[], since: number): ActorLives {
+  const all: Changing[] = [];
+  const moves = new Map<UndoStep, UndoStep>();
   /** By the revision of the destruction and the path. */
-  const dead = new Map<string, Lineage>();
+  const destroyed = new Map<string, Changing>();
+  /** The actors that exist, by their paths in lower case. */
+  const existing = new Map<string, Changing>();
+  const found = new Map<UndoStep | DoneWrite, Map<string, Changing>>();
+  /** What is about assets, or about actors that existed before the writes, by the paths in lower case and all that these are inside. */
+  const unknown = new Map<string, (UndoStep | DoneWrite)[]>();
 
-  for (const write of writes.toReversed()) {
-    const steps = stepsOf(write);
-    for (const lineage of all.filter(each => each.isAlive && isEnd(write, each))) end(lineage, write);
-    for (const step of steps.toReversed()) {
-      if (step.call.write === 'actor.spawn' && step.was !== undefined) destroyed(write, step, step.was);
-      if (step.call.write === 'actor.destroy') spawned(write, step, step.call.params.path);
-    }
-  }
-  const isNet = ({ isOld, isAlive }: Lineage) => isOld !== isAlive;
+  const inOrder = writes.toReversed();
+  for (const write of inOrder.filter(({ revision }) => revision <= since)) follow(write);
+  for (const actor of all) actor.isOld = actor.end === undefined;
+  for (const write of inOrder.filter(({ revision }) => revision > since)) follow(write);
+  const isChanged = ({ isOld, end }: Actor) => isOld !== (end === undefined);
   return {
-    lives,
-    steps: new Set(all.filter(isNet).flatMap(({ last }) => last ?? [])),
-    successorOf: (revision, path) => {
-      const lineage = dead.get(`${revision} ${path.toLowerCase()}`);
-      return lineage?.isAlive === true ? lineage.path : undefined;
-    },
+    steps: new Set(all.filter(isChanged).flatMap(({ last }) => last ?? [])),
+    moves,
+    actorsOf: step => found.get(step) ?? new Map(),
+    actorOf: write => found.get(write)?.values().next().value,
   };
 
-  function spawned(write: DoneWrite, step: UndoStep, path: string): void {
-    const again = dead.get(`${step.of} ${step.was?.toLowerCase()}`);
-    const lineage = again ?? { isOld: false, path, from: 0, isAlive: true, last: step };
-    if (again === undefined) all.push(lineage);
-    Object.assign(lineage, { path, from: write.revision, isAlive: true, last: step });
+  function follow(write: DoneWrite): void {
+    if (write.object !== '') find(write, write.object);
+    if ('none' in write.undo) followUnknown(write);
+    // The journal has the steps in the order of an undo, the newest first.
+    for (const step of stepsOf(write).toReversed()) {
+      if (step.call.write === 'actor.destroy') spawn(write, step, step.call.params.path);
+      for (const path of pathsOf(step)) find(step, path);
+      if (step.call.write === 'actor.spawn' && step.was !== undefined) destroy(write, step.was, step);
+    }
   }
 
-  function destroyed(write: DoneWrite, step: UndoStep, path: string): void {
-    const key = `${write.revision} ${path.toLowerCase()}`;
-    const known = dead.get(key) ?? all.find(each => each.isAlive && isInside(path, each.path));
-    const lineage = known ?? { isOld: true, path, from: 0, isAlive: false, last: step };
-    if (known === undefined) all.push(lineage);
-    if (lineage.isAlive) end(lineage, write);
-    lineage.last = step;
-    dead.set(key, lineage);
+  function find(of: UndoStep | DoneWrite, path: string): void {
+    const actor = actorAt(path);
+    if (actor !== undefined) return add(of, actor);
+    for (const outer of outerPaths(path)) {
+      if (unknown.get(outer)?.push(of) === undefined) unknown.set(outer, [of]);
+    }
   }
 
-  function end(lineage: Lineage, { revision }: DoneWrite): void {
-    const { path, from, isOld } = lineage;
-    lineage.isAlive = false;
-    lineage.last = undefined;
-    dead.set(`${revision} ${path.toLowerCase()}`, lineage);
-    if (!isOld) lives.push({ path, from, to: revision });
+  function actorAt(path: string): Changing | undefined {
+    return outerPaths(path).flatMap(outer => existing.get(outer) ?? [])[0];
+  }
+
+  function add(of: UndoStep | DoneWrite, actor: Changing): void {
+    found.set(of, (found.get(of) ?? new Map()).set(actor.path.toLowerCase(), actor));
+  }
+
+  function spawn(write: DoneWrite, step: UndoStep, path: string): void {
+    // An actor with this path was destroyed by other means than a write.
+    if (actorAt(path) !== undefined || unknown.has(path.toLowerCase())) destroy(write, path);
+    const key = keyOf(step.of, step.was);
+    const known = step.was === undefined ? undefined : destroyed.get(key);
+    const actor = known ?? newActor(path, false);
+    // The destruction may be older than the writes, and can be taken back more than once.
+    if (step.was !== undefined) destroyed.set(key, actor);
+    const move = actor.last && moveBack(path, actor.last, step);
+    existing.set(path.toLowerCase(), actor);
+    Object.assign(actor, { path, from: write.revision, end: undefined, last: step });
+    if (move === undefined) return;
+    moves.set(step, move);
+    add(move, actor);
+  }
+
+  function destroy(write: DoneWrite, path: string, step?: UndoStep): void {
+    const actor = actorAt(path) ?? oldActor(path);
+    existing.delete(actor.path.toLowerCase());
+    Object.assign(actor, { end: write, last: step });
+    if (step !== undefined) destroyed.set(keyOf(write.revision, path), actor);
+  }
+
+  function newActor(path: string, isOld: boolean): Changing {
+    const actor = { id: all.length, isOld, path, from: 0, end: undefined, last: undefined };
+    all.push(actor);
+    return actor;
+  }
+
+  /** It had its path from the beginning, so that the writes to this path were to it. */
+  function oldActor(path: string): Changing {
+    const actor = newActor(path, true);
+    for (const of of unknown.get(path.toLowerCase()) ?? []) add(of, actor);
+    unknown.delete(path.toLowerCase());
+    return actor;
+  }
+
+  /** A write whose steps the journal does not have. */
+  function followUnknown(write: DoneWrite): void {
+    if (write.tool === 'destroy_actor') destroy(write, write.object);
+    for (const actor of all) {
+      const { end, from, path } = actor;
+      if (end !== undefined && write.undid.includes(end.revision)) {
+        Object.assign(actor, { from: write.revision, end: undefined, last: undefined });
+      } else if (end === undefined && write.undid.includes(from)) destroy(write, path);
+    }
   }
 }
 
-/** Whether a write destroyed an actor, also where the journal has no step that spawns it again. */
-function isEnd({ tool, object, undid }: DoneWrite, { path, from }: Lineage): boolean {
-  return (tool === 'destroy_actor' && isInside(object, path)) || undid.includes(from);
+/** Whether an actor was not there before the writes, and was destroyed after this one. */
+export function isGone({ isOld, end, from }: Actor, { revision }: DoneWrite): boolean {
+  return !isOld && (end !== undefined || revision < from);
 }
 
-function stepsOf({ undo }: DoneWrite): readonly UndoStep[] {
-  return 'none' in undo ? [] : undo.steps;
+/** The move to the place where an actor was destroyed, if it was spawned at another place. */
+function moveBack(path: string, { call }: UndoStep, { expect }: UndoStep): UndoStep | undefined {
+  if (call.write !== 'actor.spawn') return undefined;
+  const { class: _class, name: _name, ...place } = call.params;
+  const move = { write: 'actor.transform', params: { path, ...place } } as const;
+  const { location, rotation, scale } = expect as unknown as ActorInfo;
+  const parts = Object.entries({ location, rotation, scale }).filter(([part]) => part in place);
+  const now = Object.fromEntries(parts) as unknown as JsonValue;
+  return isSameState(move, place as unknown as JsonValue, now) ? undefined : { call: move, expect: now };
+}
+
+/** The path in lower case, then those of the objects that it is inside. */
+function outerPaths(path: string): readonly string[] {
+  const names = path.toLowerCase().split('.');
+  return names.map((_, index) => names.slice(0, names.length - index).join('.'));
+}
+
+function keyOf(revision: number | undefined, path: string | undefined): string {
+  return `${revision} ${path?.toLowerCase()}`;
 }

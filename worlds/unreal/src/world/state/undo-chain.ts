@@ -1,8 +1,8 @@
 import type { Provenance } from '../../port/unreal-source.js';
-import { actorLives } from './actor-lives.js';
+import { type Actor, type ActorLives, isGone } from './actor-lives.js';
 import type { DoneWrite } from './done-writes.js';
 import { stateKey } from './undo-state.js';
-import { isInside, objectOf, redirected, type UndoStep } from './undo-step.js';
+import { redirected, stepsOf, type UndoStep } from './undo-step.js';
 
 interface Wanted {
   /** Only the writes of this principal, and the undos of these. */
@@ -14,7 +14,7 @@ export interface Unwound {
   /** The steps that lead back to the state before all writes. Writes without such a step are not in it. */
   readonly left: ReadonlyMap<DoneWrite, readonly UndoStep[]>;
   isWanted(write: DoneWrite): boolean;
-  /** Whether a write changed only an actor that was spawned and destroyed among these writes. */
+  /** Whether a write changed only actors that were spawned and destroyed among these writes. */
   isGone(write: DoneWrite): boolean;
 }
 
@@ -28,40 +28,67 @@ interface Link {
  * undid cancel each other only where no write to the same state is between them: otherwise the undo left another value than the
  * one at that time, and both stay in the chain.
  */
-export function unwound(writes: readonly DoneWrite[], since: number, wanted: Wanted): Unwound {
-  const { lives, steps: ofActors } = actorLives(writes);
+export function unwound(
+  writes: readonly DoneWrite[],
+  since: number,
+  wanted: Wanted,
+  lives: ActorLives,
+): Unwound {
   const isWanted = wantedBy(writes, wanted.principal);
-  const isInLife = ({ revision }: DoneWrite, object: string) =>
-    lives.some(({ path, from, to }) => from <= revision && revision <= to && isInside(object, path));
+  const isDone = (write: DoneWrite) => write.provenance === wanted.provenance && isWanted(write);
+  const done = writes.filter(isDone);
+  const ofActors = new Set(done.flatMap(write => stepsOf(write).filter(step => lives.steps.has(step))));
   const chains = new Map<string, Link[]>();
-  for (const write of writes.toReversed()) {
-    if ('none' in write.undo || write.provenance !== wanted.provenance || !isWanted(write)) continue;
+  for (const write of done.toReversed()) {
     // The journal has the steps in the order of an undo, the newest first.
-    for (const step of write.undo.steps.toReversed()) {
-      if (isOfActors(step)) continue;
-      const key = stateKey(step.call);
+    for (const given of stepsOf(write).toReversed()) {
+      const step = valueStep(given);
+      if (step === undefined) continue;
+      const key = stateOf(step, lives.actorsOf(step));
       const chain = chains.get(key) ?? [];
       chains.set(key, chain);
       if (!cancelled(chain, step)) chain.push({ write, step });
     }
   }
-  const isUnneeded = ({ write, step }: Link) =>
-    isInLife(write, write.object) || isInLife(write, objectOf(step.call));
-  const kept = new Set([...chains.values()].flat().flatMap(link => (isUnneeded(link) ? [] : link.step)));
-  const isDone = (write: DoneWrite) => write.provenance === wanted.provenance && isWanted(write);
+  const links = [...chains.values()].flat();
+  const kept = new Set(links.flatMap(({ write, step }) => (isUnneeded(write, step) ? [] : step)));
   const left = new Map<DoneWrite, readonly UndoStep[]>();
-  for (const write of writes) {
-    const steps = stepsOf(write).filter(step => kept.has(step) || (ofActors.has(step) && isDone(write)));
+  for (const write of done) {
+    const steps = stepsOf(write).flatMap(step => {
+      const value = valueStep(step);
+      return ofActors.has(step) ? step : value !== undefined && kept.has(value) ? value : [];
+    });
     if (steps.length > 0) left.set(write, steps);
   }
-  return { left, isWanted, isGone: write => isGone(write) };
+  return { left, isWanted, isGone: isOfGone };
 
-  function isGone(write: DoneWrite): boolean {
-    const steps = stepsOf(write);
-    return (
-      isInLife(write, write.object) ||
-      (steps.length > 0 && steps.every(({ call }) => isInLife(write, objectOf(call))))
+  /** The step for a value, which the spawn of an actor has where it changed the place. */
+  function valueStep(step: UndoStep): UndoStep | undefined {
+    const isOfActor = step.call.write === 'actor.destroy' || step.call.write === 'actor.spawn';
+    return isOfActor ? lives.moves.get(step) : step;
+  }
+
+  /** Whether the actor is gone, or will be destroyed. A selection is of several actors. */
+  function isUnneeded(write: DoneWrite, step: UndoStep): boolean {
+    if (step.call.write === 'selection.set') return false;
+    return [...lives.actorsOf(step).values()].some(
+      actor => isGone(actor, write) && (actor.end !== undefined || isDestroyed(actor)),
     );
+  }
+
+  function isDestroyed({ last }: Actor): boolean {
+    return last !== undefined && ofActors.has(last);
+  }
+
+  function isOfGone(write: DoneWrite): boolean {
+    const steps = stepsOf(write);
+    const own = steps.length === 0 ? [lives.actorOf(write)] : steps.flatMap(actorsOrNone);
+    return own.length > 0 && own.every(actor => actor !== undefined && isGone(actor, write));
+  }
+
+  function actorsOrNone(step: UndoStep): readonly (Actor | undefined)[] {
+    const actors = [...lives.actorsOf(step).values()];
+    return actors.length === 0 ? [undefined] : actors;
   }
 
   /** Removes what the step undid, where it restored the state before that. */
@@ -75,20 +102,11 @@ export function unwound(writes: readonly DoneWrite[], since: number, wanted: Wan
   }
 }
 
-/**
- * The step of a write for the actors that exist now: an undo of a destruction spawned new actors, perhaps with other names. `newer`
- * has all writes after it, newest first.
- */
-export function followed(step: UndoStep, revision: number, newer: readonly DoneWrite[]): UndoStep {
-  let { call } = step;
-  for (const write of newer.toReversed()) {
-    for (const { call: back, was, of = 0 } of stepsOf(write)) {
-      // A write after the destruction is about another actor that got the same name.
-      if (was === undefined || back.write !== 'actor.destroy' || of < revision) continue;
-      call = redirected(call, new Map([[was.toLowerCase(), back.params.path]]));
-    }
-  }
-  return { ...step, call };
+/** Steps with the same result change the same thing, also where its actor has another name now. */
+export function stateOf({ call }: UndoStep, actors: ReadonlyMap<string, Actor>): string {
+  const [actor] = actors.values();
+  if (call.write === 'actor.spawn') return `${call.write} #${actor?.id}`;
+  return stateKey(redirected(call, new Map([...actors].map(([path, { id }]) => [path, `#${id}`]))));
 }
 
 /** An undo belongs to the principal whose write it undid. */
@@ -102,12 +120,4 @@ function wantedBy(
     owners.set(write.revision, (undone !== undefined && owners.get(undone)) || write.principal);
   }
   return ({ revision }) => principal === undefined || owners.get(revision) === principal;
-}
-
-function stepsOf({ undo }: DoneWrite): readonly UndoStep[] {
-  return 'none' in undo ? [] : undo.steps;
-}
-
-function isOfActors({ call }: UndoStep): boolean {
-  return call.write === 'actor.destroy' || call.write === 'actor.spawn';
 }

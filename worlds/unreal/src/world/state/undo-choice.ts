@@ -1,7 +1,8 @@
 import { WorldError } from '@worldwire/server';
 import { undoLine } from '@worldwire/server/kit';
 import type { Provenance } from '../../port/unreal-source.js';
-import { actorLives } from './actor-lives.js';
+import { type Actor, type ActorLives, actorLives } from './actor-lives.js';
+import { type ChosenStep, chosenStep, spawnsIn } from './chosen-step.js';
 import {
   type DoneWrite,
   doneAfter,
@@ -12,8 +13,8 @@ import {
   outcomeEntry,
 } from './done-writes.js';
 import { outcomeIn, stepOf } from './log-entry.js';
-import { followed, unwound } from './undo-chain.js';
-import { isInside, type UndoStep } from './undo-step.js';
+import { unwound } from './undo-chain.js';
+import { stepsOf, type UndoStep } from './undo-step.js';
 import type { WriteLog } from './write-log.js';
 
 const MAX_STEPS = 50;
@@ -25,15 +26,6 @@ export interface UndoRequest {
   /** Only those of this principal. */
   readonly principal?: string | undefined;
   readonly provenance: Provenance;
-}
-
-/** A step with the write that it takes back. */
-export interface ChosenStep {
-  readonly revision: number;
-  readonly tool: string;
-  readonly step: UndoStep;
-  /** A later write to the same actor that is not undone, for the undo of a spawn. */
-  readonly later?: string;
 }
 
 export interface SkippedWrite {
@@ -62,7 +54,8 @@ export async function chooseUndo(log: WriteLog, request: UndoRequest): Promise<U
       `Undo the newest writes first, with a larger since. ${JOURNAL}`,
     );
   }
-  return chooseSince(writes, since as number, request);
+  const lives = await livesAfter(log, since as number, writes, request.provenance);
+  return chooseSince(writes, since as number, request, lives);
 }
 
 async function chooseOne(log: WriteLog, revision: number, request: UndoRequest): Promise<UndoChoice> {
@@ -97,43 +90,89 @@ async function chooseOne(log: WriteLog, revision: number, request: UndoRequest):
       'get_property or get_actor reads the current value; write the one you want.',
     );
   }
-  const { successorOf } = actorLives([...writes, write]);
+  const lives = await livesAfter(log, entry.revision - 1, [...writes, write], request.provenance);
   // An undo of several writes may have been undone in part.
-  const successors = write.undo.steps.map(({ call, was }) =>
-    call.write === 'actor.spawn' && was !== undefined ? successorOf(write.revision, was) : undefined,
-  );
-  const left = write.undo.steps.filter((_, index) => successors[index] === undefined);
-  if (left.length === 0 && successors.length > 0) {
+  const done = write.undo.steps.flatMap(step => doneActor(step, lives) ?? []);
+  const steps = write.undo.steps.filter(step => !isDoneStep(step, done, lives));
+  const [actor] = done;
+  if (steps.length === 0 && actor !== undefined) {
+    const { end, path } = actor;
     throw new WorldError(
       'Conflict',
-      `${named} was undone: its actor is ${successors.join(', ')} now.`,
-      'get_actor describes it.',
+      end === undefined
+        ? `${named} was undone: its actor is ${path} now.`
+        : `${named} has no effect that is left to undo: its actor does not exist since revision ${end.revision} (${end.tool}).`,
+      end === undefined ? 'get_actor describes it.' : JOURNAL,
     );
   }
-  const steps = left.map(given => {
-    const step = followed(given, write.revision, writes);
-    return { ...head(write), step, ...laterThan(step, alive) };
-  });
-  return { steps, skipped: [], more: false };
+  const choosing = { lives, spawns: spawnsIn(steps, lives), newer: alive };
+  return { steps: steps.map(step => chosenStep(write, step, choosing)), skipped: [], more: false };
 }
 
-function chooseSince(writes: readonly DoneWrite[], since: number, request: UndoRequest): UndoChoice {
+/** What all the writes after a revision did to actors. */
+async function livesAfter(
+  log: WriteLog,
+  since: number,
+  writes: readonly DoneWrite[],
+  source: Provenance,
+): Promise<ActorLives> {
+  let all = writes;
+  // Writes that spawned an actor again name the one that destroyed it, which may be older.
+  for (let from = since, end = oldestEnd(all); end <= from; end = oldestEnd(all)) {
+    from = end - 1;
+    const older = (await doneAfter(log, from)).writes.filter(({ revision }) => revision <= since);
+    all = [...writes, ...older];
+  }
+  // Several sources have actors with the same paths.
+  return actorLives(
+    all.filter(({ provenance }) => provenance === source),
+    since,
+  );
+}
+
+/** The oldest destruction of an actor that one of the writes spawned again. */
+function oldestEnd(writes: readonly DoneWrite[]): number {
+  const ends = writes.flatMap(stepsOf).flatMap(({ call, was, of }) => {
+    return call.write === 'actor.destroy' && was !== undefined && of !== undefined ? of : [];
+  });
+  return ends.reduce((oldest, end) => Math.min(oldest, end), Number.POSITIVE_INFINITY);
+}
+
+/** The actor of a step that spawns or destroys one, if it exists or is gone already. */
+function doneActor(step: UndoStep, lives: ActorLives): Actor | undefined {
+  const { write } = step.call;
+  const [actor] = lives.actorsOf(step).values();
+  if (actor === undefined || (write !== 'actor.spawn' && write !== 'actor.destroy')) return undefined;
+  return (actor.end === undefined) === (write === 'actor.spawn') ? actor : undefined;
+}
+
+/** Whether a step is done, or is for an actor that it would have destroyed afterwards. */
+function isDoneStep(step: UndoStep, done: readonly Actor[], lives: ActorLives): boolean {
+  if (doneActor(step, lives) !== undefined) return true;
+  const actors = [...lives.actorsOf(step).values()];
+  const isDestroyed = (actor: Actor) => actor.end !== undefined && done.includes(actor);
+  return step.call.write !== 'selection.set' && actors.some(isDestroyed);
+}
+
+function chooseSince(
+  writes: readonly DoneWrite[],
+  since: number,
+  request: UndoRequest,
+  lives: ActorLives,
+): UndoChoice {
   const { principal, provenance } = request;
   const { alive } = effective(writes);
-  const { left, isWanted, isGone } = unwound(writes, since, { principal, provenance });
+  const { left, isWanted, isGone } = unwound(writes, since, { principal, provenance }, lives);
+  const spawns = spawnsIn([...left.values()].flat(), lives);
   const others = alive.filter(write => !isWanted(write));
   const steps: ChosenStep[] = [];
   const skipped: SkippedWrite[] = [];
   for (const [index, write] of writes.entries()) {
     const own = left.get(write) ?? [];
     const newer = others.filter(({ revision }) => revision > write.revision);
-    const followers = writes.slice(0, index);
-    for (const given of own) {
-      const step = followed(given, write.revision, followers);
-      steps.push({ ...head(write), step, ...laterThan(step, newer) });
-    }
+    steps.push(...own.map(step => chosenStep(write, step, { lives, spawns, newer })));
     const reason = isWanted(write) && alive.includes(write) ? reasonOf(write) : undefined;
-    if (reason !== undefined) skipped.push({ ...head(write), reason });
+    if (reason !== undefined) skipped.push({ revision: write.revision, tool: write.tool, reason });
     // The actors of another level can be read and changed only when it is open.
     const opens = own.some(({ call }) => call.write === 'level.open');
     const isLast = !writes.slice(index + 1).some(older => left.has(older));
@@ -144,17 +183,9 @@ function chooseSince(writes: readonly DoneWrite[], since: number, request: UndoR
   /** Why a write that is in effect has no step. */
   function reasonOf(write: DoneWrite): string | undefined {
     if (write.provenance !== provenance) return `It changed the source "${write.provenance}".`;
-    if (isGone(write)) return 'Its actor was spawned and destroyed since then.';
+    if (isGone(write) && !left.has(write)) return 'Its actor was spawned and destroyed since then.';
     return 'none' in write.undo ? write.undo.none : undefined;
   }
-}
-
-function laterThan({ call }: UndoStep, newer: readonly DoneWrite[]): { readonly later?: string } {
-  if (call.write !== 'actor.destroy') return {};
-  const found = newer.find(({ object }) => isInside(object, call.params.path));
-  return found === undefined
-    ? {}
-    : { later: `revision ${found.revision} (${found.tool} by ${found.principal})` };
 }
 
 function requireSource({ revision, tool, provenance }: DoneWrite, writer: Provenance): void {
@@ -164,8 +195,4 @@ function requireSource({ revision, tool, provenance }: DoneWrite, writer: Proven
     `Revision ${revision} (${tool}) changed the source "${provenance}", and writes go to "${writer}" now.`,
     'get_editor_state reports the connected sources.',
   );
-}
-
-function head({ revision, tool }: DoneWrite): Pick<DoneWrite, 'revision' | 'tool'> {
-  return { revision, tool };
 }

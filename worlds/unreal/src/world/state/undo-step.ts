@@ -132,6 +132,18 @@ export function objectOf({ write, params }: WriteCall): string {
   return write === 'actor.transform' || write === 'actor.destroy' ? params.path : '';
 }
 
+/** The actors and assets that a step is about, by the paths that they had at that time. */
+export function pathsOf({ call, was }: UndoStep): readonly string[] {
+  if (call.write === 'selection.set') return call.params.paths;
+  if (call.write === 'actor.spawn') return was === undefined ? [] : [was];
+  const object = objectOf(call);
+  return object === '' ? [] : [object];
+}
+
+export function stepsOf({ undo }: { readonly undo: Undo }): readonly UndoStep[] {
+  return 'none' in undo ? [] : undo.steps;
+}
+
 /** Whether an object is an actor or a part of it. */
 export function isInside(object: string, actor: string): boolean {
   const [path, of] = [object.toLowerCase(), actor.toLowerCase()];

@@ -5,14 +5,16 @@ import type { ActorInfo, ResultOf } from '../../port/operations.js';
 import { UnrealError } from '../../port/unreal-error.js';
 import type { WriteCall } from '../../port/write-plan.js';
 import { worldError } from '../sources/source-errors.js';
+import type { ChosenStep } from './chosen-step.js';
 import { readBackDiffers } from './read-back.js';
-import type { ChosenStep, UndoChoice } from './undo-choice.js';
-import { actorState, changedMembers, isSameState, stateAfter, stateKey } from './undo-state.js';
-import { isInside, objectOf, redirected, subjectOf, type Undo, type UndoStep, undoOf } from './undo-step.js';
+import type { UndoChoice } from './undo-choice.js';
+import { actorState, changedMembers, isSameState, stateAfter } from './undo-state.js';
+import { isInside, objectOf, subjectOf, type Undo, type UndoStep, undoOf } from './undo-step.js';
 import type { WriteTarget } from './write-target.js';
 
 const MAX_SHOWN = 200;
 const MAX_NAMED = 5;
+const NO_ACTOR = 'The actor no longer exists.';
 
 /** A step with the state that it finds and leaves. */
 export interface PlannedStep extends ChosenStep {
@@ -37,15 +39,12 @@ export async function planSteps(choice: UndoChoice, target: WriteTarget): Promis
   const planned: PlannedStep[] = [];
   for (const chosen of choice.steps) {
     const { call } = chosen.step;
-    const known = left.get(stateKey(call));
-    const isNew = planned.some(
-      ({ step: { call: spawn, was } }) =>
-        spawn.write === 'actor.spawn' && was !== undefined && isInside(objectOf(call), was),
-    );
-    const step = isNew ? planLater(chosen, known) : await planStep(chosen, target, known);
+    const known = left.get(chosen.state);
+    const isNew = chosen.spawns.length > 0;
+    const step = isNew ? planLater(chosen, known) : await planStep(chosen, target, known, choice.steps);
     const changesActor = ({ step: { call: other } }: PlannedStep) =>
       call.write === 'actor.destroy' && isInside(objectOf(other), call.params.path);
-    left.set(stateKey(call), step.after);
+    if (step.already !== NO_ACTOR) left.set(chosen.state, step.after);
     planned.push(planned.some(changesActor) ? compareLater(step) : step);
   }
   const unneeded = withoutEffect(planned);
@@ -56,13 +55,12 @@ export async function planSteps(choice: UndoChoice, target: WriteTarget): Promis
 function withoutEffect(planned: readonly PlannedStep[]): ReadonlySet<PlannedStep> {
   const byState = new Map<string, PlannedStep[]>();
   for (const step of planned) {
-    const key = stateKey(step.step.call);
-    byState.set(key, [...(byState.get(key) ?? []), step]);
+    byState.set(step.state, [...(byState.get(step.state) ?? []), step]);
   }
   const unneeded = [...byState.values()].filter(steps => {
     const [first, last] = [steps[0], steps.at(-1)] as [PlannedStep, PlannedStep];
     const { call } = last.step;
-    if (steps.some(({ readLater }) => readLater)) return false;
+    if (steps.some(({ readLater, already }) => readLater || already === NO_ACTOR)) return false;
     return steps.length > 1 && call.write !== 'actor.spawn' && isSameState(call, last.after, first.now);
   });
   return new Set(unneeded.flat());
@@ -89,12 +87,12 @@ export async function runStep(
   planned: PlannedStep,
   target: WriteTarget,
   force: boolean,
-  /** The actors that replaced destroyed ones, by their paths in lower case. */
-  replaced: Map<string, string>,
+  /** The paths of the actors that steps spawned. */
+  spawned: Map<UndoStep, string>,
 ): Promise<{ readonly after: JsonValue; readonly undo: Undo }> {
   const { step, classPath, revision } = planned;
   const { was } = step;
-  const call = redirected(step.call, replaced);
+  const call = planned.callAfter(spawned);
   const isLate = planned.readLater === true || planned.compareLater === true;
   const found = isLate ? await currentState(call, target) : undefined;
   const now = found?.now ?? planned.now;
@@ -109,7 +107,7 @@ export async function runStep(
   const undo = undoOf(call, { before: now, after }, classPath ?? found?.classPath);
   if ('none' in undo) return { after, undo };
   const isSpawn = call.write === 'actor.spawn' && was !== undefined;
-  if (isSpawn) replaced.set(was.toLowerCase(), (after as unknown as ActorInfo).path);
+  if (isSpawn) spawned.set(step, (after as unknown as ActorInfo).path);
   const more = { of: revision, ...(isSpawn && { was }) };
   return { after, undo: { steps: undo.steps.map(back => ({ ...back, ...more })) } };
 }
@@ -124,6 +122,7 @@ async function planStep(
   chosen: ChosenStep,
   target: WriteTarget,
   left: JsonValue | undefined,
+  all: readonly ChosenStep[],
 ): Promise<PlannedStep> {
   const { step } = chosen;
   const { call } = step;
@@ -138,8 +137,11 @@ async function planStep(
     return { ...planned, ...obstacle(chosen, now, after) };
   } catch (thrown) {
     if (!(thrown instanceof UnrealError) || thrown.kind !== 'not-found') throw thrown;
-    if (call.write === 'actor.destroy') {
-      return { ...chosen, now: null, after: null, already: 'The actor no longer exists.' };
+    // An actor that this undo destroys may have been destroyed by other means.
+    const destroys = ({ step: { call: other } }: ChosenStep) =>
+      other.write === 'actor.destroy' && isInside(objectOf(call), other.params.path);
+    if (all.slice(all.indexOf(chosen)).some(destroys)) {
+      return { ...chosen, now: null, after: null, already: NO_ACTOR };
     }
     const { message, hint } = worldError(thrown);
     throw new WorldError('Conflict', `${nameOf(chosen)} cannot be undone: ${message}`, hint);

@@ -9,7 +9,7 @@ import { fitValue } from '../state/fit-values.js';
 import type { PlannedWrite, WriteResult } from '../state/prepared-write.js';
 import { type PlannedStep, planSteps, requireExact, runStep, undoOfSteps } from '../state/undo.js';
 import { chooseUndo, type UndoChoice } from '../state/undo-choice.js';
-import { objectOf, subjectOf, type Undo } from '../state/undo-step.js';
+import { objectOf, subjectOf, type Undo, type UndoStep } from '../state/undo-step.js';
 import type { WriteTarget } from '../state/write-target.js';
 import type { Writes } from '../state/writes.js';
 import { questionOf } from './actor-write-tools.js';
@@ -118,11 +118,11 @@ async function runUndo(
 ): Promise<WriteResult> {
   const done: { step: PlannedStep; after: JsonValue }[] = [];
   const undos: Undo[] = [];
-  const replaced = new Map<string, string>();
+  const spawned = new Map<UndoStep, string>();
   let stopped: JsonObject = {};
   for (const step of steps) {
     try {
-      const { after, undo } = await runStep(step, target, wanted.force, replaced);
+      const { after, undo } = await runStep(step, target, wanted.force, spawned);
       done.push({ step, after });
       undos.push(undo);
     } catch (thrown) {
