@@ -7,8 +7,17 @@ import './ui/ui.css';
 import './shell/shell.css';
 
 followTheme();
-const code = /^#login=([\w-]{8,200})$/.exec(location.hash)?.[1];
-// The code is for one use: it must not stay in the address or the history.
-if (code !== undefined) history.replaceState(null, '', '#/');
-void startSession(code);
+void startSession(takeCode());
+// A one-time link that is entered in a tab with this page does not load it again.
+addEventListener('hashchange', () => {
+  const code = takeCode();
+  if (code !== undefined) void startSession(code);
+});
 render(<App />, document.getElementById('root')!);
+
+/** The code of a one-time link. It is for one use, so it must not stay in the address or the history. */
+function takeCode(): string | undefined {
+  const code = /^#login=([\w-]{8,200})$/.exec(location.hash)?.[1];
+  if (code !== undefined) history.replaceState(null, '', '#/');
+  return code;
+}

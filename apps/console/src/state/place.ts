@@ -41,8 +41,10 @@ export function go(
   place.value = next;
 }
 
+/** A fragment that is not a path, such as the code of a one-time link, is not a place. */
 export function readPlace(hash: string): Place {
-  const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?', 2);
+  if (!hash.startsWith('#/')) return { view: '', more: {} };
+  const [path = '', query = ''] = hash.slice(2).split('?', 2);
   const [view = '', ...rest] = path.split('/').map(decoded);
   const item = rest.join('/');
   const { rev, cmp, sel, cam, ...more } = Object.fromEntries(new URLSearchParams(query));
