@@ -5,6 +5,7 @@ FROM node:24-bookworm-slim AS manifests
 WORKDIR /src
 # Manifests alone, so that a change of the sources does not install everything again.
 COPY package.json package-lock.json .npmrc ./
+COPY apps/console/package.json apps/console/
 COPY apps/worldwire/package.json apps/worldwire/
 COPY examples/package.json examples/
 COPY packages/engine/package.json packages/engine/
@@ -32,6 +33,7 @@ COPY worlds worlds
 COPY examples examples
 COPY apps apps
 RUN npx tsc -b apps/worldwire \
+  && node apps/console/build.mjs \
   && rm -rf worlds/conformance \
   && find apps packages worlds -type d -name src -prune -exec rm -rf {} + \
   && find apps packages worlds -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.tsbuildinfo' -o -name 'tsconfig.json' \) -delete
@@ -48,7 +50,7 @@ COPY --from=build /src/apps apps
 COPY packaging/docker/health.mjs ./
 USER node
 VOLUME /data
-EXPOSE 3001 30069 51477
+EXPOSE 3000 3001 30069 51477
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s CMD ["node", "health.mjs"]
 ENTRYPOINT ["node", "apps/worldwire/bin/worldwire.js"]
 # Others can reach a container, so tokens are needed. A secret named worldwire-tokens has them, "name token" on each line.

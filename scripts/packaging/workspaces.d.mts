@@ -10,7 +10,8 @@ export interface Manifest {
   readonly engines?: { readonly node: string };
   readonly publishConfig?: { readonly access: string };
   readonly bin?: Readonly<Record<string, string>>;
-  readonly exports?: Readonly<Record<string, { readonly types: string; readonly default: string }>>;
+  /** A text is a file that is not a module. */
+  readonly exports?: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
   readonly files?: readonly string[];
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;

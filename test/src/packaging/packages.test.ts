@@ -113,9 +113,11 @@ function manifestProblems(folder: string, manifest: Manifest): string[] {
   return Object.keys(checks).filter(name => !checks[name]);
 }
 
-/** The files that a manifest promises: modules with their types, and programs. */
+/** The files that a manifest promises: modules with their types, other files, and programs. */
 function named({ exports = {}, bin = {} }: Manifest): string[] {
-  const modules = Object.values(exports).flatMap(({ types, default: module }) => [types, module]);
+  const modules = Object.values(exports).flatMap(target =>
+    typeof target === 'string' ? [target] : [target.types, target.default],
+  );
   return [...modules.map(path => path.replace(/^\.\//, '')), ...Object.values(bin)];
 }
 

@@ -48,6 +48,8 @@ export interface ServeOptions extends StdioOptions {
   readonly oauthIssuer?: readonly string[];
   /** The public URL of the endpoint, or `world=URL` for several worlds. Default: the URL of the listener. */
   readonly oauthAudience?: readonly string[];
+  /** The console as a client of the first issuer, so that people can sign in there. */
+  readonly oauthClientId?: string;
   /** Rights by scope of access tokens. Default: `worldwire:write` is `write`, `worldwire:unity:read` is `unity:read`. */
   readonly scopes?: Readonly<Record<string, readonly string[]>>;
   /** Certificate in PEM, with `tlsKey`. */

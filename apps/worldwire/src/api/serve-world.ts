@@ -15,6 +15,10 @@ export interface Served {
   readonly url: string;
   readonly endpoints: readonly { readonly world: string; readonly url: string }[];
   readonly framesUrl: string | undefined;
+  /** The address of the console, and of every world at `<world>/mcp` below it. */
+  readonly mainUrl: string;
+  /** A new link that opens the console once. Undefined where it asks for a token, and with `noConsole`. */
+  consoleLink(): string | undefined;
   /** Stops listening, waits for requests in flight, and closes the worlds. */
   close(): Promise<void>;
 }
@@ -38,5 +42,12 @@ export async function serve(worlds: Worlds, options: ServeOptions = {}): Promise
   };
   if (options.stopOnSignal) void stopSignal().then(close);
   const endpoints = server.endpoints.map(({ world, url }) => ({ world, url }));
-  return { url: endpoints[0]?.url as string, endpoints, framesUrl: server.frames?.url, close };
+  return {
+    url: endpoints[0]?.url as string,
+    endpoints,
+    framesUrl: server.frames?.url,
+    mainUrl: server.main.url,
+    consoleLink: () => server.main.link(),
+    close,
+  };
 }

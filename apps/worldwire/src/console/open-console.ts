@@ -1,4 +1,4 @@
-import { type ConsoleOptions, ConsoleSessions, type PageFile } from '@worldwire/transports/http';
+import { type ConsoleOptions, ConsoleSessions, type PageFile, type SignIn } from '@worldwire/transports/http';
 import { reasonOf } from '../errors/problem.js';
 import type { OperatorNote } from '../operator/operated.js';
 import { readPackage } from '../process/version.js';
@@ -17,11 +17,15 @@ export interface OpenedConsole extends ConsoleOptions {
   link(url: string): string;
 }
 
-export async function openConsole({ limits, date, log, audit }: ConsoleHost): Promise<OpenedConsole> {
+export async function openConsole(
+  { limits, date, log, audit }: ConsoleHost,
+  signIn: SignIn | undefined,
+): Promise<OpenedConsole> {
   const sessions = new ConsoleSessions({ max: limits.consoleSessions, date });
   return {
     sessions,
     files: await filesOrNone(log),
+    ...(signIn !== undefined && { signIn }),
     version: readPackage().version,
     link: url => `${url}#login=${sessions.mintCode()}`,
     async note(principal, what, details) {

@@ -1,12 +1,14 @@
-import type { Mount } from '@worldwire/transports/http';
+import { RIGHTS } from '@worldwire/server/internal';
+import type { Mount, SignIn } from '@worldwire/transports/http';
 import {
+  AuthorizationFlow,
   OAuthIssuers,
   OAuthResource,
   OAuthResources,
   type ResourceServer,
   Scopes,
 } from '@worldwire/transports/oauth';
-import type { OAuthSettings } from '../settings/oauth-settings.js';
+import { MAIN, type OAuthSettings } from '../settings/oauth-settings.js';
 import type { Settings } from '../settings/settings.js';
 import { below } from './below.js';
 import { callableHost } from './callable-host.js';
@@ -54,6 +56,22 @@ export class OAuth {
     );
   }
 
+  /** Signing in to the console at the first issuer. Undefined without a client id. */
+  signIn(at: ListenSettings): SignIn | undefined {
+    const { clientId, issuers, audiences } = this.#settings;
+    const [issuer] = issuers;
+    if (clientId === undefined || issuer === undefined) return undefined;
+    const scopes = this.#scopes.scopesOf(RIGHTS, undefined);
+    const flow = new AuthorizationFlow({ issuer, clientId, scopes, date: this.#date });
+    return {
+      begin: (port, resource) => {
+        const page = audiences.get(MAIN) ?? publicOrigin(at, port);
+        return flow.begin(`${page.replace(/\/$/, '')}/session/callback`, resource);
+      },
+      finish: (secret, given) => flow.finish(secret, given),
+    };
+  }
+
   #resource(
     {
       world,
@@ -63,7 +81,7 @@ export class OAuth {
     origin: string,
   ): OAuthResource {
     const all = [...mounts, ...more.flatMap(each => below(each.world, each.mounts))];
-    const given = world === undefined ? undefined : this.#settings.audiences.get(world);
+    const given = this.#settings.audiences.get(world ?? MAIN);
     return new OAuthResource({
       issuers: this.issuers,
       scopes: this.#scopes,

@@ -103,7 +103,7 @@ export async function startServer(
     unwatch = watchDescriptors(log);
     if (settings.console) {
       const { openConsole } = await import('../console/open-console.js');
-      console = await openConsole(host);
+      console = await openConsole(host, oauth?.signIn(settings));
     }
     const { announce, operator, localOperator } = openOperator(
       host,

@@ -17,12 +17,22 @@ export const OAUTH_FLAGS = {
     about: 'public URL of the endpoint, which access tokens must be issued for',
     fallback: 'the URL of the listener',
   },
+  'oauth-client-id': {
+    type: 'string',
+    value: 'ID',
+    about: 'the console as a client of the first issuer, so that people can sign in there',
+  },
 } as const satisfies Flags;
+
+/** The name of the main port among the worlds. */
+export const MAIN = 'main';
 
 export interface OAuthSettings {
   readonly issuers: readonly string[];
-  /** The public URL of each world, where it is not that of its listener. */
+  /** The public URL of each world, and of the main port as `main`, where it is not that of its listener. */
   readonly audiences: ReadonlyMap<string, string>;
+  /** The console as a client of the first issuer. */
+  readonly clientId: string | undefined;
   /** Rights by scope. Undefined: `worldwire:<right>` and `worldwire:<world>:<right>`. */
   readonly scopes: ScopeSettings | undefined;
 }
@@ -39,6 +49,8 @@ export async function readOAuth(
   const { 'oauth-issuer': issuers = [], 'oauth-audience': audiences = [] } = given;
   if (issuers.length === 0) {
     if (audiences.length > 0) check('oauth-audience', () => missingIssuer('--oauth-audience'));
+    if (given['oauth-client-id'] !== undefined)
+      check('oauth-client-id', () => missingIssuer('--oauth-client-id'));
     if (scopes !== undefined) check('scopes', () => missingIssuer('"scopes"'));
     return undefined;
   }
@@ -62,6 +74,7 @@ export async function readOAuth(
   return {
     issuers: [...new Set(issuers)],
     audiences: check('oauth-audience', () => readAudiences(audiences, worlds)),
+    clientId: given['oauth-client-id'],
     scopes,
   };
 }
@@ -75,7 +88,7 @@ function readAudiences(given: readonly string[], worlds: readonly string[]): Rea
   const audiences = new Map<string, string>();
   for (const value of given) {
     const world = /^([\w.-]+)=/.exec(value)?.[1];
-    if (world !== undefined && !worlds.includes(world)) {
+    if (world !== undefined && world !== MAIN && !worlds.includes(world)) {
       throw Problem.usage(
         `--oauth-audience ${value}: "${world}" is not served here.${didYouMean(world, worlds)} Served: ${worlds.join(', ')}.`,
       );

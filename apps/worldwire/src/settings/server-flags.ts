@@ -18,7 +18,6 @@ export const SERVER_FLAGS = {
     about: 'port to listen on; 0 picks a free one; main is the one of the console and of all worlds',
     fallback: 'the port of each world, and main=3000',
   },
-  'no-console': { type: 'boolean', about: 'serve no console at the main port' },
   host: { type: 'string', value: 'HOST', about: 'address to listen on', fallback: DEFAULT_HOST },
   data: {
     type: 'string',
@@ -98,6 +97,7 @@ export const SERVER_FLAGS = {
     value: 'NAME',
     about: 'further name in the Host header, without a port',
   },
+  'no-console': { type: 'boolean', about: 'serve no console at the main port' },
   'metrics-port': {
     type: 'string',
     value: 'N',

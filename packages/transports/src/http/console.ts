@@ -41,8 +41,18 @@ export interface ConsoleOptions {
   /** All files, by their paths. The page is `/`. */
   readonly files: ReadonlyMap<string, PageFile>;
   readonly version: string;
+  /** Signs a person in at an issuer of OAuth. */
+  readonly signIn?: SignIn;
   /** Records a login, a logout or a refused login. */
   note(principal: string, what: string, details?: Readonly<Record<string, unknown>>): void | Promise<void>;
+}
+
+/** Signing in at an issuer. Both throw a `WorldError`. */
+export interface SignIn {
+  /** The address at the issuer, and the secret for the cookie of the browser. `resource` is what the token is for. */
+  begin(port: number, resource: string): Promise<{ readonly url: string; readonly secret: string }>;
+  /** The access token of a person who came back. */
+  finish(secret: string | undefined, given: (name: string) => string | null): Promise<string>;
 }
 
 /** Whether the path needs no credential, because its handler asks for one itself. */

@@ -27,6 +27,11 @@ export function sessionCookie(name: string, value: string, maxAgeS: number, isSe
   return `${name}=${value}; Max-Age=${maxAgeS}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
 }
 
+/** The cookie between the begin and the end of a sign-in: the issuer sends the browser back from another site. */
+export function signInCookie(name: string, value: string, maxAgeS: number, isSecure: boolean): string {
+  return `${name}-login=${value}; Max-Age=${maxAgeS}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+}
+
 /** Whether a browser sends the request from a page of the same origin, or because its user typed the address. */
 export function isSameOrigin(site: string | string[] | undefined): boolean {
   return SAME_ORIGIN.has(site as string | undefined);

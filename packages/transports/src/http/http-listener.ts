@@ -106,8 +106,10 @@ export async function listenHttp(options: HttpOptions): Promise<HttpListener> {
     addMountRoutes(app, context, legacy, refuse);
     addWorldRoutes(app, context, refuse);
   }
-  if (options.operator !== undefined)
-    addOperatorRoutes(app, options.operator, { limits, memory, turns, streams, log });
+  const endFeeds =
+    options.operator === undefined
+      ? () => {}
+      : addOperatorRoutes(app, options.operator, { limits, memory, turns, streams, log });
   if (options.console !== undefined) {
     const isSecure = options.tls !== undefined;
     addSessionRoutes(app, options.console, guard, { limits, memory, turns, log, date: Date.now, isSecure });
@@ -127,6 +129,7 @@ export async function listenHttp(options: HttpOptions): Promise<HttpListener> {
       const deadline = setTimeout(() => app.server.closeAllConnections(), limits.drainMs + LINGER_MS);
       await tracker.stop(limits.drainMs);
       legacy.close();
+      endFeeds();
       const stopClosing = connections.closeIdle();
       await app.close();
       stopClosing();

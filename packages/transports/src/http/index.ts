@@ -8,7 +8,7 @@ export {
   type TokenLine,
   TokenStore,
 } from '../auth/tokens.js';
-export type { ConsoleOptions, PageFile } from './console.js';
+export type { ConsoleOptions, PageFile, SignIn } from './console.js';
 export { hostCheck } from './edge-checks.js';
 export { type HttpListener, type HttpOptions, listenHttp } from './http-listener.js';
 export type { Mount } from './mount.js';

@@ -12,6 +12,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ArrivedBody, parseBody } from './body.js';
 import type { HttpResponse } from './http-response.js';
 import { bodiesFull, tooManyStreams } from './respond.js';
+import { onResponseClose } from './response-close.js';
 import type { SseStreams } from './sse-stream.js';
 import { ParsedQuery, sendAnswer, serveFeed, webRefusal } from './web-routes.js';
 
@@ -48,18 +49,26 @@ export function isOperatorPath(url: string): boolean {
   return url.startsWith(BASE) || url === METRICS;
 }
 
-/** Serves every path below `/operator/`, and `/metrics` unless a world has that path. The guard runs first. */
+/**
+ * Serves every path below `/operator/`, and `/metrics` unless a world has that path. The guard runs first. Returns the function
+ * that ends the open feeds: no kernel does when the server stops.
+ */
 export function addOperatorRoutes(
   app: FastifyInstance,
   handle: OperatorHandler,
   context: OperatorContext,
-): void {
+): () => void {
+  const feeding = new Set<HttpResponse>();
   const respond = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
     reply.hijack();
     const response = reply.raw as HttpResponse;
     const answer = await serve(handle, request, path, response, context);
     if (!(answer instanceof WebFeed)) return sendAnswer(response, answer);
-    if (serveFeed(answer, response, request.who.name, context.streams)) return;
+    if (serveFeed(answer, response, request.who.name, context.streams)) {
+      feeding.add(response);
+      onResponseClose(response, () => feeding.delete(response));
+      return;
+    }
     sendAnswer(response, webRefusal(tooManyStreams()));
   };
   app.route({
@@ -67,8 +76,11 @@ export function addOperatorRoutes(
     url: `${BASE}*`,
     handler: (request, reply) => respond(request, reply, (request.params as { readonly '*': string })['*']),
   });
-  if (app.hasRoute({ method: 'GET', url: METRICS })) return;
-  app.get(METRICS, (request, reply) => respond(request, reply, 'metrics'));
+  if (!app.hasRoute({ method: 'GET', url: METRICS }))
+    app.get(METRICS, (request, reply) => respond(request, reply, 'metrics'));
+  return () => {
+    for (const response of feeding) response.end();
+  };
 }
 
 async function serve(

@@ -5,17 +5,23 @@ import { type FairTurns, type Limits, type Memory, type Principal, RIGHTS } from
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { mayOperate, SESSION_MAX_MS } from '../auth/console-sessions.js';
 import { type ArrivedBody, parseBody } from './body.js';
-import { type ConsoleOptions, sessionIn } from './console.js';
-import { cookieName, isSameOrigin, sessionCookie } from './cookies.js';
+import { type ConsoleOptions, type SignIn, sessionIn } from './console.js';
+import { cookieName, cookiesIn, isSameOrigin, sessionCookie, signInCookie } from './cookies.js';
 import { crossSite, type Guard } from './guard.js';
 import type { HttpResponse } from './http-response.js';
 import { bodiesFull, Refusal } from './respond.js';
-import { sendAnswer, webRefusal } from './web-routes.js';
+import { ParsedQuery, sendAnswer, webRefusal } from './web-routes.js';
 
 const PATH = '/session';
 /** An access token has 8,192 characters at most. */
 export const MAX_LOGIN_BYTES = 16 * 1024;
-const NO_STORE = { 'cache-control': 'no-store' };
+const HEADERS = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  // The address of the callback has a code.
+  'referrer-policy': 'no-referrer',
+};
+const SIGN_IN_S = 600;
 const LINK_HINT =
   'Run "worldwire console" as the user who runs the server: it prints a link that opens once.';
 
@@ -40,12 +46,17 @@ export function addSessionRoutes(
       reply.hijack();
       const response = reply.raw as HttpResponse;
       const answer = await attempt(() => handle(request, response));
-      sendAnswer(response, { ...answer, headers: { ...NO_STORE, ...answer.headers } });
+      sendAnswer(response, { ...withWays(answer), headers: { ...HEADERS, ...answer.headers } });
     };
   };
   app.post(PATH, serve(logIn));
   app.get(PATH, serve(show));
   app.delete(PATH, serve(logOut));
+  const { signIn } = console;
+  if (signIn !== undefined) {
+    app.get(`${PATH}/oauth`, serve(begin(signIn)));
+    app.get(`${PATH}/callback`, serve(finish(signIn)));
+  }
 
   async function attempt(work: () => Promise<WebAnswer>): Promise<WebAnswer> {
     try {
@@ -64,36 +75,24 @@ export function addSessionRoutes(
     if (!isSameOrigin(raw.headers['sec-fetch-site'])) return webRefusal(crossSite());
     const body = await bodyOf(request, response);
     if (body instanceof Refusal) return webRefusal(body);
-    const { code, token, ...rest } = isObject(body) ? body : { code: undefined, token: undefined };
-    const given = [code, token].filter(each => typeof each === 'string');
-    if (given.length !== 1 || (code ?? token) !== given[0] || Object.keys(rest).length > 0) {
+    const [way, secret, ...rest] = isObject(body) ? Object.entries(body).flat() : [];
+    if ((way !== 'code' && way !== 'token') || typeof secret !== 'string' || rest.length > 0) {
       throw new WorldError(
         'InvalidArgument',
         'A session is opened by a one-time code or by a token.',
         'Send {"code": "…"} with the code of a link, or {"token": "…"} with a token of this server.',
       );
     }
-    const admitted =
-      typeof code === 'string' ? byCode(raw, code) : await guard.identifyToken(raw, String(token));
+    const admitted = way === 'code' ? byCode(raw, secret) : await guard.identifyToken(raw, secret);
     if (admitted instanceof Refusal || admitted === undefined) {
       await console.note('unknown', 'console login refused', {
-        by: typeof code === 'string' ? 'code' : 'token',
+        by: way,
         address: raw.socket.remoteAddress,
       });
       return admitted === undefined ? failureAnswer(noTokens(), 401) : webRefusal(admitted);
     }
-    if (!mayOperate(admitted.rights(context.date))) {
-      await console.note(admitted.name, 'console login refused', { missing: 'operate' });
-      throw new WorldError(
-        'PermissionDenied',
-        `The console needs the right operate, which ${admitted.name} does not have.`,
-        admitted.origin === 'oauth'
-          ? 'Ask the authorization server for a token with the scope of operate.'
-          : 'Add operate to the line of the token in the token file, or use another token.',
-      );
-    }
-    const who = admitted.origin === 'console' ? admitted : admitted.atConsole();
-    await console.note(who.name, 'console login', { by: typeof code === 'string' ? 'code' : 'token' });
+    const who = await operatorOf(admitted);
+    await console.note(who.name, 'console login', { by: way });
     const previous = sessionIn(console.sessions, raw).session;
     if (previous !== undefined) console.sessions.end(previous);
     const { id, key } = console.sessions.open(who);
@@ -102,6 +101,52 @@ export function addSessionRoutes(
       { ...view(who), key },
       { 'set-cookie': cookie(raw, id, Math.floor(SESSION_MAX_MS / 1_000)) },
     );
+  }
+
+  /** The principal at the console. Throws if it may not operate. */
+  async function operatorOf(admitted: Principal): Promise<Principal> {
+    if (mayOperate(admitted.rights(context.date)))
+      return admitted.origin === 'console' ? admitted : admitted.atConsole();
+    await console.note(admitted.name, 'console login refused', { missing: 'operate' });
+    throw new WorldError(
+      'PermissionDenied',
+      `The console needs the right operate, which ${admitted.name} does not have.`,
+      admitted.origin === 'oauth'
+        ? 'Ask the authorization server for a token with the scope of operate.'
+        : 'Add operate to the line of the token in the token file, or use another token.',
+    );
+  }
+
+  function begin(flow: SignIn) {
+    return async ({ raw }: FastifyRequest): Promise<WebAnswer> => {
+      const resource = guard.oauth?.resource(raw).resourceOf(PATH) ?? '';
+      const { url, secret } = await flow.begin(raw.socket.localPort ?? 0, resource);
+      const cookie = signInCookie(cookieName(raw.socket.localPort), secret, SIGN_IN_S, context.isSecure);
+      return { status: 302, headers: { location: url, 'set-cookie': cookie } };
+    };
+  }
+
+  /** The page gets a one-time code of the principal, as from a link. */
+  function finish(flow: SignIn) {
+    return async ({ raw, query }: FastifyRequest): Promise<WebAnswer> => {
+      const name = cookieName(raw.socket.localPort);
+      const [secret] = cookiesIn(raw.headers.cookie, `${name}-login`);
+      const parameters = new ParsedQuery(query as ParsedQuery['values']);
+      const token = await flow.finish(secret, each => parameters.get(each));
+      const admitted = await guard.identifyToken(raw, token);
+      if (admitted === undefined || admitted instanceof Refusal) {
+        await console.note('unknown', 'console login refused', {
+          by: 'oauth',
+          address: raw.socket.remoteAddress,
+        });
+        return admitted === undefined ? failureAnswer(noTokens(), 401) : webRefusal(admitted);
+      }
+      const code = console.sessions.mintCode(await operatorOf(admitted));
+      return {
+        status: 302,
+        headers: { location: `../#login=${code}`, 'set-cookie': signInCookie(name, '', 0, context.isSecure) },
+      };
+    };
   }
 
   /** A right code is accepted also from an address that is blocked: it cannot be guessed, and others must not lock its user out. */
@@ -116,26 +161,33 @@ export function addSessionRoutes(
 
   async function show({ raw }: FastifyRequest): Promise<WebAnswer> {
     const { session } = sessionIn(console.sessions, raw);
-    const ways = { oauth: false, tokens: guard.takesTokens };
     if (session === undefined || !isSameOrigin(raw.headers['sec-fetch-site'])) {
       const error = {
         kind: 'PermissionDenied',
         message: 'This browser has no session.',
-        hint: ways.tokens ? `Enter a token with the right operate. ${LINK_HINT}` : LINK_HINT,
+        hint: guard.takesTokens ? `Enter a token with the right operate. ${LINK_HINT}` : LINK_HINT,
       };
-      return json(401, { error, ...ways });
+      return json(401, { error });
     }
-    return json(200, { ...view(session.principal), version: console.version, oauth: ways.oauth });
+    return json(200, { ...view(session.principal), version: console.version, oauth: signIn !== undefined });
   }
 
   async function logOut({ raw }: FastifyRequest): Promise<WebAnswer> {
     const { session } = sessionIn(console.sessions, raw);
     if (session === undefined || !isSameOrigin(raw.headers['sec-fetch-site'])) {
-      throw new WorldError('PermissionDenied', 'This browser has no session to end.', LINK_HINT);
+      const error = new WorldError('PermissionDenied', 'This browser has no session to end.', LINK_HINT);
+      return failureAnswer(error, 401);
     }
     await console.note(session.principal.name, 'console logout');
     console.sessions.end(session);
     return { status: 204, headers: { 'set-cookie': cookie(raw, '', 0) } };
+  }
+
+  /** A refusal says how a person can sign in here. */
+  function withWays(answer: WebAnswer): WebAnswer {
+    if (answer.status < 400 || typeof answer.body !== 'string') return answer;
+    const ways = { oauth: signIn !== undefined, tokens: guard.takesTokens };
+    return { ...answer, body: JSON.stringify({ ...(JSON.parse(answer.body) as object), ...ways }) };
   }
 
   async function bodyOf(request: FastifyRequest, response: HttpResponse): Promise<unknown> {

@@ -24,15 +24,16 @@ export function isFetchable(url: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
 
-/** Fetches a JSON object, with limits on time and bytes, and without redirects. Throws a `DocumentError`. */
+/** Fetches a JSON object, with limits on time and bytes, and without redirects; `form` is sent. Throws a `DocumentError`. */
 export async function fetchJson(
   url: string,
   timeoutMs = FETCH_TIMEOUT_MS,
+  form?: URLSearchParams,
 ): Promise<Readonly<Record<string, unknown>>> {
   if (!isFetchable(url)) {
     throw new DocumentError(`${url} is not fetched: it must be https, or http on a loopback address`);
   }
-  const bytes = await fetchBytes(url, AbortSignal.timeout(timeoutMs), timeoutMs);
+  const bytes = await fetchBytes(url, AbortSignal.timeout(timeoutMs), timeoutMs, form);
   let value: unknown;
   try {
     value = JSON.parse(bytes.toString('utf8'));
@@ -45,12 +46,18 @@ export async function fetchJson(
   return value as Readonly<Record<string, unknown>>;
 }
 
-async function fetchBytes(url: string, signal: AbortSignal, timeoutMs: number): Promise<Buffer> {
+async function fetchBytes(
+  url: string,
+  signal: AbortSignal,
+  timeoutMs: number,
+  form: URLSearchParams | undefined,
+): Promise<Buffer> {
   try {
     const response = await fetch(url, {
       redirect: 'manual',
       signal,
       headers: HEADERS,
+      ...(form !== undefined && { method: 'POST', body: form }),
     });
     if (response.status !== 200) {
       await response.body?.cancel();

@@ -1,3 +1,4 @@
+export { AuthorizationFlow } from './authorization-flow.js';
 export { isFetchable } from './fetch-json.js';
 export type { IssuerStatus } from './issuer-keys.js';
 export { OAuthIssuers } from './oauth-issuers.js';

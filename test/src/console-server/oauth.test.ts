@@ -1,0 +1,193 @@
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditOf, garden, serveHere } from '../front-door/garden.js';
+import { type AuthorizationServer, startAuthorizationServer } from '../oauth/authorization-server.js';
+import { Browser } from '../oauth/browser.js';
+import { BrowserPage, codeOf, toolCall } from './browser-page.js';
+
+const ALL = ['read', 'write', 'eval', 'operate', 'approve'].map(right => `worldwire:${right}`);
+let authorization: AuthorizationServer;
+/** Scopes that the issuer gives, by resource. */
+const granted = new Map<string, string>();
+
+beforeAll(async () => {
+  authorization = await startAuthorizationServer(ALL, resource => granted.get(resource));
+});
+afterAll(() => authorization.close());
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise(resolve => server.close(resolve));
+  return port;
+}
+
+/** A server whose console is a client of the issuer. */
+async function start(scopes = ALL.join(' ')) {
+  const port = await freePort();
+  const page = `http://127.0.0.1:${port}/`;
+  granted.set(page, scopes);
+  const registered = await fetch(`${authorization.issuer}/reg`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      redirect_uris: [`${page}session/callback`],
+      token_endpoint_auth_method: 'none',
+      grant_types: ['authorization_code'],
+      response_types: ['code'],
+    }),
+  });
+  const { client_id: oauthClientId } = (await registered.json()) as { client_id: string };
+  const served = await serveHere([garden(), garden('pond')], {
+    allow: ['writes'],
+    port: { main: port, garden: 0, pond: 0 },
+    oauthIssuer: [authorization.issuer],
+    oauthClientId,
+  });
+  return { ...served, page: new BrowserPage(served.mainUrl) };
+}
+
+/** Begins a sign-in: the address at the issuer, and the cookie that the browser keeps. */
+async function begin(page: BrowserPage): Promise<{ url: URL; cookie: string; setCookie: string }> {
+  const response = await page.send('GET', 'session/oauth');
+  expect(response.status).toBe(302);
+  const setCookie = response.headers.get('set-cookie') as string;
+  return {
+    url: new URL(response.headers.get('location') as string),
+    cookie: setCookie.split(';')[0] as string,
+    setCookie,
+  };
+}
+
+async function signIn(page: BrowserPage, login: string): Promise<Response> {
+  const { url, cookie } = await begin(page);
+  const answer = await new Browser(login).authorize(url, `${page.base}session/callback`);
+  return page.send('GET', `session/callback?${answer}`, undefined, { cookie });
+}
+
+describe('signing in at the issuer', () => {
+  it('opens a session with the rights of the access token, through a one-time code', async () => {
+    const { page, data } = await start();
+    expect(await page.get('session')).toMatchObject({ oauth: true, tokens: true });
+    const back = await signIn(page, 'ann');
+    expect(back.status).toBe(302);
+    const location = back.headers.get('location') as string;
+    expect(location).toMatch(/^\.\.\/#login=[\w-]{43}$/);
+    expect(back.headers.get('referrer-policy')).toBe('no-referrer');
+    expect((await page.logIn({ code: codeOf(location) })).status).toBe(200);
+    const { host } = new URL(authorization.issuer);
+    expect(await page.get('session')).toMatchObject({
+      principal: `oauth:ann@${host}`,
+      rights: ['read', 'write', 'eval', 'operate', 'approve'],
+      oauth: true,
+    });
+    expect(await page.status('GET', 'operator/worlds')).toBe(200);
+    const { body, headers } = toolCall('plant', { flower: 'lily' });
+    expect(await (await page.send('POST', 'pond/mcp', body, headers)).text()).toContain('2 flowers');
+    expect(await auditOf(data)).toContainEqual(
+      expect.objectContaining({ tool: 'plant', principal: `oauth:ann@${host}`, origin: 'console' }),
+    );
+  });
+
+  it('asks with PKCE, a state, the resource and every right', async () => {
+    const { page } = await start();
+    const { url, setCookie } = await begin(page);
+    const asked = Object.fromEntries(url.searchParams);
+    expect(asked).toMatchObject({
+      response_type: 'code',
+      redirect_uri: `${page.base}session/callback`,
+      scope: ALL.join(' '),
+      code_challenge_method: 'S256',
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      resource: page.base,
+    });
+    expect(setCookie).toMatch(/^worldwire-\d+-login=[\w-]{43}; Max-Age=600; HttpOnly; SameSite=Lax$/);
+  });
+
+  it('is refused without the right operate, with the scope that is missing', async () => {
+    const { page } = await start('worldwire:read worldwire:write');
+    const back = await signIn(page, 'bob');
+    expect([back.status, (await back.json()) as unknown]).toEqual([
+      403,
+      expect.objectContaining({
+        error: expect.objectContaining({ message: expect.stringContaining('needs the right operate') }),
+      }),
+    ]);
+  });
+
+  it('is finished once, by the browser that began it', async () => {
+    const { page } = await start();
+    const { url, cookie } = await begin(page);
+    const answer = await new Browser('cem').authorize(url, `${page.base}session/callback`);
+    const finish = (query: string, own: string) =>
+      page.status('GET', `session/callback?${query}`, undefined, own === '' ? {} : { cookie: own });
+    const other = await begin(page);
+    // Without the cookie, and with that of another sign-in, which is then used up.
+    expect(await finish(`${answer}`, '')).toBe(403);
+    expect(await finish(`${answer}`, other.cookie)).toBe(403);
+    expect(await finish(`${answer}`, cookie)).toBe(302);
+    expect(await finish(`${answer}`, cookie)).toBe(403);
+  });
+
+  it.each([
+    ['a wrong state', { state: 'x' }],
+    ['an answer of another issuer', { iss: 'https://evil.example' }],
+    ['a wrong code', { code: 'x' }],
+  ])('is refused for %s', async (_, change) => {
+    const { page } = await start();
+    const { url, cookie } = await begin(page);
+    const answer = await new Browser('dan').authorize(url, `${page.base}session/callback`);
+    for (const [name, value] of Object.entries(change)) answer.set(name, value);
+    const back = await page.send('GET', `session/callback?${answer}`, undefined, { cookie });
+    expect([back.status, (await back.json()) as unknown]).toEqual([
+      403,
+      expect.objectContaining({ error: expect.objectContaining({ hint: expect.any(String) }) }),
+    ]);
+  });
+
+  it('that the person declines is refused with the reason of the issuer', async () => {
+    const { page } = await start();
+    const { url, cookie } = await begin(page);
+    const state = url.searchParams.get('state') as string;
+    const query = new URLSearchParams({ state, error: 'access_denied', iss: authorization.issuer });
+    const back = await page.send('GET', `session/callback?${query}`, undefined, { cookie });
+    expect(await back.json()).toMatchObject({
+      error: { message: 'The issuer did not sign you in: access_denied.' },
+    });
+  });
+
+  it('is not there without a client id', async () => {
+    const { mainUrl } = await serveHere([garden(), garden('pond')], {
+      port: { main: 0, garden: 0, pond: 0 },
+      oauthIssuer: [authorization.issuer],
+    });
+    const page = new BrowserPage(mainUrl);
+    expect(await page.get('session')).toMatchObject({ oauth: false, tokens: true });
+    expect(await page.status('GET', 'session/oauth')).toBe(404);
+  });
+});
+
+describe('access tokens at the main port', () => {
+  it('are for one world: each has its own metadata and audience', async () => {
+    const { mainUrl } = await start();
+    const metadata = async (path: string) =>
+      (await fetch(new URL(`/.well-known/oauth-protected-resource${path}`, mainUrl))).json();
+    expect(await metadata('/garden/mcp')).toMatchObject({
+      resource: `${mainUrl}garden/mcp`,
+      scopes_supported: expect.arrayContaining(['worldwire:garden:read']),
+    });
+    expect(await metadata('/pond/mcp')).toMatchObject({ resource: `${mainUrl}pond/mcp` });
+    expect(await metadata('')).toMatchObject({
+      resource: mainUrl,
+      scopes_supported: expect.arrayContaining(['worldwire:operate']),
+    });
+    const refused = await fetch(new URL('pond/mcp', mainUrl), { method: 'POST', body: '{}' });
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get('www-authenticate')).toContain(
+      `resource_metadata="${mainUrl.slice(0, -1)}/.well-known/oauth-protected-resource/pond/mcp"`,
+    );
+  });
+});
