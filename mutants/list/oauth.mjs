@@ -141,7 +141,7 @@ export default [
     'oauth-keys-over-plain-http',
     'authentication bypass',
     METADATA,
-    "!isFetchable(keys) || (issuer.startsWith('https:') && !keys.startsWith('https:'))",
+    "!isFetchable(address) || (issuer.startsWith('https:') && !address.startsWith('https:'))",
     'false',
     FETCHED_BY,
   ),

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { Agent, request } from 'node:https';
 import { type AddressInfo, createServer, Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -135,8 +138,6 @@ describe('the cookie over TLS', () => {
     ]);
     const { link } = JSON.parse(await program.line('stdout', '"wire":"console"')) as { link: string };
     expect(link).toMatch(/^https:/);
-    const { Agent, request } = await import('node:https');
-    const { once } = await import('node:events');
     const [url = '', code] = link.split('#login=');
     const sent = request(new URL('session', url), {
       method: 'POST',
@@ -152,7 +153,6 @@ describe('the cookie over TLS', () => {
 describe('worldwire console', () => {
   it('prints a new link of the server that uses the data folder, also where tokens are required', async () => {
     const cwd = await temporaryFolder();
-    const { writeFile } = await import('node:fs/promises');
     await writeFile(`${cwd}/tokens`, 'olga olga-token-0123456789 read\n', { mode: 0o600 });
     const program = new Program(
       ['serve', 'lighthouse', '--json', '--port', '0', '--token-file', 'tokens', '--data', 'data'],

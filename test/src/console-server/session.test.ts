@@ -111,7 +111,7 @@ describe('the session of a browser', () => {
   it('means nothing at the port of a world', async () => {
     const { link, endpoints, mainUrl } = await start();
     const page = await BrowserPage.open(link());
-    const [{ url }] = endpoints as [{ url: string }];
+    const url = endpoints[0]?.url as string;
     expect(new URL(url).origin).not.toBe(new URL(mainUrl).origin);
     const send = (cookie: string) =>
       fetch(new URL('/operator/worlds', url), {
