@@ -4,7 +4,7 @@ import type { ToolInfo } from '../state/tool-list.js';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/field.js';
 import { HoldButton } from '../ui/hold-button.js';
-import type { Schema } from '../ui/schema-fields.js';
+import { COMMON_ARGUMENTS, type Schema } from '../ui/schema-fields.js';
 import { SchemaForm } from '../ui/schema-form.js';
 import { APPROVE_BUTTON } from './inbox-keys.js';
 import { decideSelected, isDeciding, mode } from './inbox-state.js';
@@ -30,7 +30,7 @@ export function Actions({ approval, args, tool, isDestructive }: Props) {
     return (
       <div class="decisions-actions">
         <SchemaForm
-          schema={(tool?.inputSchema ?? {}) as Schema}
+          schema={editable((tool?.inputSchema ?? {}) as Schema)}
           value={args}
           submitLabel="Approve with these arguments"
           busy={disabled}
@@ -103,6 +103,13 @@ export function Actions({ approval, args, tool, isDestructive }: Props) {
       )}
     </div>
   );
+}
+
+/** The plan has its revision and key already: a decision cannot change them. */
+function editable(schema: Schema): Schema {
+  const common: readonly string[] = COMMON_ARGUMENTS;
+  const properties = Object.entries(schema.properties ?? {}).filter(([name]) => !common.includes(name));
+  return { ...schema, properties: Object.fromEntries(properties) };
 }
 
 function DenyForm() {

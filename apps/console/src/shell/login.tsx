@@ -38,31 +38,33 @@ export function Login() {
         )}
         <p>At the machine of the server, type this. It prints a link that opens the console once.</p>
         <Command text="npx worldwire console" />
-        <form class="ui-form shell-login-form" onSubmit={submit}>
-          <Field
-            label="Or enter a token"
-            hint='A token with the right operate: npx worldwire token new ann --rights "operate approve"'
-          >
-            <input
-              class="ui-input"
-              type="password"
-              autocomplete="current-password"
-              value={token.value}
-              data-testid="login-token"
-              onInput={event => {
-                token.value = event.currentTarget.value;
-              }}
-            />
-          </Field>
-          <button
-            type="submit"
-            class="ui-button ui-button-primary"
-            disabled={busy.value || token.value === ''}
-            data-testid="login-submit"
-          >
-            Sign in
-          </button>
-        </form>
+        {value.tokens && (
+          <form class="ui-form shell-login-form" onSubmit={submit}>
+            <Field
+              label="Or enter a token"
+              hint='A token with the right operate: npx worldwire token new ann --rights "operate approve"'
+            >
+              <input
+                class="ui-input"
+                type="password"
+                autocomplete="current-password"
+                value={token.value}
+                data-testid="login-token"
+                onInput={event => {
+                  token.value = event.currentTarget.value;
+                }}
+              />
+            </Field>
+            <button
+              type="submit"
+              class="ui-button ui-button-primary"
+              disabled={busy.value || token.value === ''}
+              data-testid="login-submit"
+            >
+              Sign in
+            </button>
+          </form>
+        )}
         {value.oauth && (
           <a class="ui-button" href={addressOf('session/oauth')} data-testid="login-oauth">
             Sign in with your organization

@@ -7,7 +7,10 @@ export type BrowserSession =
   /** `reason`: why the page is signed out, if it was signed in or tried to be. */
   | {
       readonly state: 'signed-out';
+      /** Whether the server has a page of an authorization server to sign in at. */
       readonly oauth: boolean;
+      /** Whether the server accepts tokens. */
+      readonly tokens: boolean;
       readonly reason?: string;
       readonly hint?: string;
     }
@@ -29,13 +32,13 @@ export const session = signal<BrowserSession>({ state: 'unknown' });
 /** Why the server could not say who uses this page. The page tries again. */
 export const sessionFailure = signal<RequestFailed | undefined>(undefined);
 
-let oauth = false;
+let ways = { oauth: false, tokens: true };
 
 effect(() => {
   if (unauthorized.value > 0 && session.peek().state === 'signed-in')
     session.value = {
       state: 'signed-out',
-      oauth,
+      ...ways,
       reason: 'The session ended: the server was restarted, or the session was closed.',
     };
 });
@@ -86,7 +89,7 @@ export async function signIn(credential: { code: string } | { token: string }): 
 export async function signOut(): Promise<void> {
   await sendJson('DELETE', 'session');
   keepSessionKey(undefined);
-  session.value = { state: 'signed-out', oauth };
+  session.value = { state: 'signed-out', ...ways };
 }
 
 function accept({ principal, rights, version = '', key }: SessionAnswer): void {
@@ -96,10 +99,11 @@ function accept({ principal, rights, version = '', key }: SessionAnswer): void {
 }
 
 function signedOut({ message, hint, details }: RequestFailed, tried: boolean): void {
-  oauth = details.oauth === true;
+  if (details.tokens !== undefined || details.oauth !== undefined)
+    ways = { oauth: details.oauth === true, tokens: details.tokens !== false };
   session.value = {
     state: 'signed-out',
-    oauth,
+    ...ways,
     ...(tried && { reason: message, ...(hint !== undefined && { hint }) }),
   };
 }

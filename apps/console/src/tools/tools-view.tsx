@@ -8,7 +8,7 @@ import { Untrusted } from '../text/untrusted.js';
 import { Badge } from '../ui/badge.js';
 import { Empty } from '../ui/empty.js';
 import { Failure } from '../ui/failure.js';
-import type { Schema } from '../ui/schema-fields.js';
+import { COMMON_ARGUMENTS, type Schema } from '../ui/schema-fields.js';
 import { SchemaForm } from '../ui/schema-form.js';
 import { attempt } from '../ui/toast.js';
 import { shownView } from '../views/shown-view.js';
@@ -168,6 +168,7 @@ function Tool({ world, tool }: { readonly world: string; readonly tool: ToolInfo
         schema={tool.inputSchema as Schema}
         submitLabel={isRunning.value ? 'Running…' : 'Run'}
         busy={isRunning.value}
+        rare={COMMON_ARGUMENTS}
         onSubmit={args => void run(args)}
         testid="tool-form"
       />

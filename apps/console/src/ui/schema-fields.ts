@@ -15,6 +15,9 @@ export interface Schema {
   readonly oneOf?: readonly Schema[];
 }
 
+/** Arguments that mean the same in every tool. */
+export const COMMON_ARGUMENTS = ['operationKey', 'ifRevision', 'dryRun', 'expectDigest', 'maxBytes'] as const;
+
 export type FieldKind = 'text' | 'number' | 'integer' | 'boolean' | 'choice' | 'json';
 
 export interface FormField {

@@ -11,11 +11,22 @@ interface Props {
   readonly onSubmit: (value: Record<string, unknown>) => void;
   readonly onCancel?: () => void;
   readonly busy?: boolean;
+  /** Names of fields that few people need: they are folded away. */
+  readonly rare?: readonly string[];
   readonly testid?: string;
 }
 
 /** A form by a JSON Schema. Raw JSON is the alternative. */
-export function SchemaForm({ schema, value = {}, submitLabel, onSubmit, onCancel, busy, testid }: Props) {
+export function SchemaForm({
+  schema,
+  value = {},
+  submitLabel,
+  onSubmit,
+  onCancel,
+  busy,
+  rare = [],
+  testid,
+}: Props) {
   const fields = fieldsOf(schema);
   const texts = useSignal(textsOfObject(fields, value));
   const raw = useSignal<string | undefined>(undefined);
@@ -39,6 +50,16 @@ export function SchemaForm({ schema, value = {}, submitLabel, onSubmit, onCancel
     texts.value = textsOfObject(fields, now);
     raw.value = raw.value === undefined ? JSON.stringify(now, undefined, 2) : undefined;
   };
+  const control = (field: FormField) => (
+    <FieldOf
+      key={field.name}
+      field={field}
+      text={texts.value[field.name] ?? ''}
+      onText={text => {
+        texts.value = { ...texts.value, [field.name]: text };
+      }}
+    />
+  );
   return (
     <form
       class="ui-form"
@@ -63,16 +84,15 @@ export function SchemaForm({ schema, value = {}, submitLabel, onSubmit, onCancel
           />
         </Field>
       ) : (
-        fields.map(field => (
-          <FieldOf
-            key={field.name}
-            field={field}
-            text={texts.value[field.name] ?? ''}
-            onText={text => {
-              texts.value = { ...texts.value, [field.name]: text };
-            }}
-          />
-        ))
+        <>
+          {fields.filter(({ name }) => !rare.includes(name)).map(control)}
+          {fields.some(({ name }) => rare.includes(name)) && (
+            <details class="ui-rare">
+              <summary>More</summary>
+              <div class="ui-form">{fields.filter(({ name }) => rare.includes(name)).map(control)}</div>
+            </details>
+          )}
+        </>
       )}
       {raw.value === undefined && fields.length === 0 && <p class="ui-muted">It takes no arguments.</p>}
       {problem.value !== '' && (
