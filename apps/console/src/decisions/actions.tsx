@@ -47,7 +47,6 @@ export function Actions({ approval, args, tool, isDestructive }: Props) {
         {isDestructive ? (
           <HoldButton
             label="Hold to approve"
-            icon="check"
             kind="primary"
             keys="a"
             disabled={disabled}
@@ -57,7 +56,6 @@ export function Actions({ approval, args, tool, isDestructive }: Props) {
         ) : (
           <Button
             label="Approve"
-            icon="check"
             kind="primary"
             keys="a"
             disabled={disabled}
@@ -67,7 +65,6 @@ export function Actions({ approval, args, tool, isDestructive }: Props) {
         )}
         <Button
           label="Deny"
-          icon="close"
           kind="danger"
           keys="d"
           disabled={disabled}
@@ -79,7 +76,6 @@ export function Actions({ approval, args, tool, isDestructive }: Props) {
         {approval.editable && (
           <Button
             label="Edit"
-            icon="edit"
             keys="e"
             disabled={disabled}
             testid="edit-arguments"
@@ -89,7 +85,7 @@ export function Actions({ approval, args, tool, isDestructive }: Props) {
           />
         )}
         <Button
-          label="For some minutes"
+          label="For a time"
           kind="quiet"
           disabled={disabled}
           testid="approve-minutes"

@@ -4,7 +4,7 @@ import { Untrusted } from '../text/untrusted.js';
 import { AgentName } from '../ui/agent-name.js';
 import { Badge } from '../ui/badge.js';
 import { When } from '../ui/when.js';
-import { outcomeText } from './plan.js';
+import { outcomeText, planOf } from './plan.js';
 
 const KIND = { approved: 'ok', denied: 'danger' } as const;
 
@@ -24,7 +24,7 @@ export function DecidedList() {
             >
               <span class="decisions-decided-head">
                 <Badge kind={KIND[what as keyof typeof KIND] ?? 'plain'}>{what}</Badge>
-                <Untrusted text={approval.tool} max={60} />
+                <Untrusted text={planOf(approval).headline} max={80} />
                 <AgentName name={approval.principal} />
                 <When at={at} />
               </span>

@@ -48,7 +48,7 @@ export function Detail({ approval }: { readonly approval: Approval }) {
     <article class="decisions-detail" aria-label="Selected call" data-testid="approval-detail">
       <header class="decisions-detail-head">
         <h2>
-          <Untrusted text={tool} max={80} />
+          <Untrusted text={plan.headline} max={120} />
         </h2>
         {isDestructive && <Badge kind="danger">{access === 'danger' ? 'runs code' : 'destructive'}</Badge>}
         {place.value.view === 'approvals' && (
@@ -73,6 +73,12 @@ export function Detail({ approval }: { readonly approval: Approval }) {
           </dd>
         </div>
         <div>
+          <dt>Tool</dt>
+          <dd>
+            <Untrusted text={tool} max={80} />
+          </dd>
+        </div>
+        <div>
           <dt>World</dt>
           <dd>
             <Untrusted text={world} max={32} />
@@ -94,7 +100,7 @@ export function Detail({ approval }: { readonly approval: Approval }) {
       </dl>
       <h3>What changes</h3>
       {plan.changes !== undefined ? (
-        <BeforeAfter before={plan.changes.before} after={plan.changes.after} />
+        <BeforeAfter before={plan.changes.before} after={plan.changes.after} world={world} />
       ) : plan.cutChanges !== undefined ? (
         <pre class="decisions-cut">
           <Untrusted text={plan.cutChanges} max={9_000} />

@@ -58,7 +58,7 @@ export async function decideSelected(decision: Decision): Promise<void> {
   if (approval === undefined || isDeciding.value) return;
   isDeciding.value = true;
   const done = decision.approve
-    ? `Approved: ${approval.tool} of ${approval.principal}.`
+    ? `Approved: ${planOf(approval).headline} of ${approval.principal}.`
     : 'Denied. The agent gets the reason.';
   await attempt(() => decide(approval, decision), done);
   isDeciding.value = false;

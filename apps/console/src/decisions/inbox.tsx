@@ -9,17 +9,25 @@ import { When } from '../ui/when.js';
 import { DecidedList } from './decided-list.js';
 import { Detail } from './detail.js';
 import { select, selected } from './inbox-state.js';
+import { planOf } from './plan.js';
 import { StandingList } from './standing-list.js';
 import './decisions.css';
 
+interface Props {
+  /** Beside a world, which has the heading of the page. */
+  readonly isBeside?: boolean;
+  readonly onClose?: () => void;
+}
+
 /** The calls that wait for a decision, with the plan of the selected one. */
-export function Inbox({ onClose }: { readonly onClose?: () => void }) {
+export function Inbox({ isBeside, onClose }: Props) {
+  const Heading = isBeside ? 'h2' : 'h1';
   const waiting = approvals.value;
   const isLost = approvalStream.value?.state.value === 'lost';
   return (
     <section class="decisions-inbox" aria-label="Approvals" data-testid="inbox">
       <header class="decisions-head">
-        <h1>Approvals</h1>
+        <Heading>Approvals</Heading>
         {waiting !== undefined && waiting.length > 0 && (
           <span class="ui-muted">{waiting.length} waiting</span>
         )}
@@ -39,17 +47,21 @@ export function Inbox({ onClose }: { readonly onClose?: () => void }) {
           ) : (
             <Nothing isKnown={waiting !== undefined} />
           )}
-          {standing.value.length > 0 && <StandingList />}
-          {decided.value.length > 0 && <DecidedList />}
         </div>
         {selected.value !== undefined && <Detail key={selected.value.id} approval={selected.value} />}
+        {(standing.value.length > 0 || decided.value.length > 0) && (
+          <div class="decisions-past">
+            {standing.value.length > 0 && <StandingList />}
+            {decided.value.length > 0 && <DecidedList />}
+          </div>
+        )}
       </div>
     </section>
   );
 }
 
 function Row({ approval, isSelected }: { readonly approval: Approval; readonly isSelected: boolean }) {
-  const { id, tool, world, principal, at } = approval;
+  const { id, world, principal, at } = approval;
   return (
     <li>
       <button
@@ -60,7 +72,7 @@ function Row({ approval, isSelected }: { readonly approval: Approval; readonly i
         onClick={() => select(approval)}
       >
         <span class="decisions-row-tool">
-          <Untrusted text={tool} max={60} />
+          <Untrusted text={planOf(approval).headline} max={80} />
         </span>
         <When at={at} />
         <AgentName name={principal} />

@@ -9,9 +9,14 @@ export interface ShownPlan {
   readonly cutChanges?: string;
   /** What of the world it is about, such as a universe. */
   readonly item?: string;
+  /** The call in a few words, such as `removeStar moon`. */
+  readonly headline: string;
 }
 
-export function planOf({ arguments: given, changes }: Pick<Approval, 'arguments' | 'changes'>): ShownPlan {
+const SUBJECTS = ['id', 'childId', 'objectId', 'path', 'object', 'name', 'signature'];
+
+export function planOf(approval: Pick<Approval, 'tool' | 'arguments' | 'changes'>): ShownPlan {
+  const { arguments: given, changes, tool } = approval;
   const args = objectIn(given) ?? {};
   const parsed = changes === undefined ? undefined : objectIn(changes);
   const item = args.universeId;
@@ -20,7 +25,16 @@ export function planOf({ arguments: given, changes }: Pick<Approval, 'arguments'
     ...(parsed !== undefined && { changes: { before: parsed.before, after: parsed.after } }),
     ...(changes !== undefined && parsed === undefined && { cutChanges: changes }),
     ...(typeof item === 'string' && { item }),
+    headline: headlineOf(tool, args),
   };
+}
+
+function headlineOf(tool: string, args: Readonly<Record<string, unknown>>): string {
+  const command = args.command as Readonly<Record<string, unknown>> | undefined;
+  const isCommand = typeof command === 'object' && command !== null && typeof command.type === 'string';
+  const [verb, of] = isCommand ? [String(command.type), command] : [tool, args];
+  const subject = SUBJECTS.map(name => of[name]).find(value => typeof value === 'string' && value !== '');
+  return subject === undefined ? verb : `${verb} ${String(subject)}`;
 }
 
 /** Why this person cannot decide. */

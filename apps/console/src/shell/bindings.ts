@@ -45,7 +45,9 @@ export const BINDINGS: readonly KeyBinding[] = [
   })),
   ...Array.from({ length: MAX_WORLD_KEYS }, (_, index) => ({
     keys: `g ${index + 1}`,
-    label: `World ${index + 1}`,
+    get label() {
+      return worlds.value?.[index]?.name ?? '';
+    },
     group: 'Go to',
     when: () => worlds.value?.[index] !== undefined,
     run: () => openWorld(worlds.value![index]!.name),

@@ -55,7 +55,7 @@ function Content() {
           <WorldView world={worlds.value!.find(({ name }) => name === view)!} />
           {inbox && (
             <aside class="shell-drawer" aria-label="Approvals">
-              <Inbox onClose={() => openPanel('approvals')} />
+              <Inbox isBeside onClose={() => openPanel('approvals')} />
             </aside>
           )}
         </div>

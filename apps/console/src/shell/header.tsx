@@ -8,6 +8,7 @@ import { Connection } from './connection.js';
 import { Mark } from './mark.js';
 import { openWorld } from './navigate.js';
 import { isPaletteOpen } from './open-dialogs.js';
+import { PANELS } from './panels.js';
 import { Presence } from './presence.js';
 import { StopSwitch } from './stop-switch.js';
 import { worldState } from './world-state.js';
@@ -16,6 +17,9 @@ export function Header() {
   return (
     <header class="shell-header">
       <Mark />
+      {!PANELS.some(({ id }) => id === place.value.view) && (
+        <h1 class="visually-hidden">{visibleText(place.value.view || 'Worldwire', 60)}</h1>
+      )}
       <nav class="shell-worlds" aria-label="Worlds">
         {worlds.value?.map(world => (
           <WorldTab key={world.name} world={world} />

@@ -8,7 +8,7 @@ import { areKeysShown } from './open-dialogs.js';
 export function KeyList() {
   if (!areKeysShown.value) return null;
   const view = (shownView.value?.keys ?? []).map(key => ({ ...key, group: 'View' }));
-  const all = [...BINDINGS, ...view];
+  const all = [...BINDINGS.filter(({ label }) => label !== ''), ...view];
   const groups = [...new Set(all.map(({ group }) => group))];
   return (
     <Dialog

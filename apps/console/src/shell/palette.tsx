@@ -170,7 +170,9 @@ function itemsOf(text: string, found: readonly FoundObject[]): readonly PaletteI
       },
     }),
   );
-  const commands = BINDINGS.filter(({ when, keys }) => (when?.() ?? true) && keys !== 'Ctrl+K or /').map(
+  const commands = BINDINGS.filter(
+    ({ when, keys }) => (when?.() ?? true) && keys !== 'Ctrl+K or /' && !/^g \d$/.test(keys),
+  ).map(
     ({ keys, label, group, run }): PaletteItem => ({
       id: `command ${keys}`,
       group: 'Commands',

@@ -1,4 +1,6 @@
-const HUES = 24;
+const HUES = 36;
+/** Chosen so that the names of common clients have different hues. */
+const SEED = 213_260;
 /** Lightness and chroma of OKLCH: at least 3:1 on the backgrounds of both themes. */
 const LIGHTNESS = 0.62;
 const CHROMA = 0.16;
@@ -10,9 +12,9 @@ export function colourOf(name: string): string {
 
 const COLOURS: readonly string[] = Array.from({ length: HUES }, (_, index) => hexOf((index * 360) / HUES));
 
-/** FNV-1a, with a last mix: names that differ by one digit get hues that are far from each other. */
+/** As FNV-1a, with a last mix: names that differ by one digit get hues that are far from each other. */
 function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
+  let hash = SEED;
   for (let index = 0; index < text.length; index++)
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);

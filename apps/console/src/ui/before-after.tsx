@@ -1,43 +1,66 @@
 import { Untrusted } from '../text/untrusted.js';
-import { differencesOf } from './differences.js';
+import { type Difference, differencesOf, groupsOf } from './differences.js';
 
 interface Props {
   readonly before: unknown;
   readonly after: unknown;
+  /** Whose units the values have. */
+  readonly world?: string;
 }
 
 const MARKS = { added: '+', removed: '−', changed: '~' } as const;
 
 /** Two values as the differences between them, in words: what was added, removed and changed. */
-export function BeforeAfter({ before, after }: Props) {
-  const differences = differencesOf(before, after);
-  if (differences.length === 0) return <p class="ui-muted">Nothing changes.</p>;
+export function BeforeAfter({ before, after, world }: Props) {
+  const groups = groupsOf(differencesOf(before, after, world));
+  if (groups.length === 0) return <p class="ui-muted">Nothing changes.</p>;
   return (
-    <ul class="ui-differences" data-testid="before-after">
-      {differences.map(({ path, kind, before: old, after: now }) => (
-        <li key={`${kind} ${path}`} class={`ui-difference ui-difference-${kind}`}>
-          <span class="ui-difference-mark" title={kind}>
-            <span aria-hidden="true">{MARKS[kind]}</span>
-            <span class="visually-hidden">{kind} </span>
-          </span>
-          <span class="ui-difference-path">
-            <Untrusted text={path === '' ? 'value' : path} max={120} />
-          </span>
-          <span class="ui-difference-values">
-            {old !== undefined && (
-              <del>
-                <Untrusted text={old} max={300} />
-              </del>
-            )}
-            {old !== undefined && now !== undefined && <span class="ui-difference-arrow"> → </span>}
-            {now !== undefined && (
-              <ins>
-                <Untrusted text={now} max={300} />
-              </ins>
-            )}
-          </span>
-        </li>
+    <div class="ui-differences" data-testid="before-after">
+      {groups.map(({ name, kind, differences }) => (
+        <section key={name}>
+          {name !== '' && (
+            <h4 class={`ui-difference-group ui-difference-${kind}`}>
+              <span class="ui-difference-mark" aria-hidden="true">
+                {MARKS[kind]}
+              </span>
+              <Untrusted text={name} max={120} />
+              <span class="ui-muted">{kind}</span>
+            </h4>
+          )}
+          <ul>
+            {differences.map(difference => (
+              <Row key={`${difference.kind} ${difference.path}`} {...difference} />
+            ))}
+          </ul>
+        </section>
       ))}
-    </ul>
+    </div>
+  );
+}
+
+function Row({ path, kind, before: old, after: now }: Difference) {
+  return (
+    <li class={`ui-difference ui-difference-${kind}`}>
+      <span class="ui-difference-mark" title={kind}>
+        <span aria-hidden="true">{MARKS[kind]}</span>
+        <span class="visually-hidden">{kind} </span>
+      </span>
+      <span class="ui-difference-path">
+        <Untrusted text={path === '' ? 'value' : path} max={120} />
+      </span>
+      <span class="ui-difference-values">
+        {old !== undefined && (
+          <del>
+            <Untrusted text={old} max={300} />
+          </del>
+        )}
+        {old !== undefined && now !== undefined && <span class="ui-difference-arrow"> → </span>}
+        {now !== undefined && (
+          <ins>
+            <Untrusted text={now} max={300} />
+          </ins>
+        )}
+      </span>
+    </li>
   );
 }

@@ -8,52 +8,104 @@ export interface Difference {
 
 const MAX_DIFFERENCES = 200;
 const MAX_DEPTH = 12;
+const SEPARATOR = ' › ';
 /** Names whose unit is known, by the end of the name. */
-const UNITS: readonly (readonly [RegExp, string])[] = [
-  [/(Km|_km)$/, 'km'],
-  [/(Au|AU|_au)$/, 'au'],
-  [/(Days|_days)$/, 'days'],
-  [/(Years|_years)$/, 'years'],
-  [/(Hours|_hours)$/, 'h'],
-  [/(Degrees|Deg|_deg|inclination|tilt|longitude|latitude|obliquity|periapsis|anomaly)$/i, '°'],
-  [/(Kelvin|temperature)$/i, 'K'],
-  [/(Seconds|_s)$/, 's'],
-  [/(Ms|_ms)$/, 'ms'],
-  [/(Meters|Metres|_m)$/, 'm'],
-  [/(Kg|mass)$/, 'kg'],
+const UNITS: readonly Unit[] = [
+  [/(Km|_km)$/, ' km'],
+  [/(Au|_au)$/, ' au'],
+  [/(Days|_days)$/, ' days'],
+  [/(Hours|_hours)$/, ' h'],
+  [/(Degrees|Deg|_deg)$/, '°'],
+  [/Kelvin$/, ' K'],
+  [/(Seconds|_s)$/, ' s'],
+  [/(Ms|_ms)$/, ' ms'],
+  [/(Meters|Metres|_m)$/, ' m'],
 ];
+/** Units that a world has without saying them in its names. */
+const UNITS_OF_WORLDS: Readonly<Record<string, readonly Unit[]>> = {
+  universe: [
+    [/^mass$/, ' kg'],
+    [/^(radius|innerRadius|outerRadius|orbitalDistance|semiMajorAxis|orbitOffset[XYZ])$/, ' km'],
+    [/^orbitalSpeed$/, ' rad/s'],
+    [/^(orbitalPhase|orbitRot[XYZ])$/, ' rad'],
+  ],
+};
+
+type Unit = readonly [name: RegExp, text: string];
 
 /** What differs between two JSON values, in the order of their names. Lists of objects with ids are compared by id. */
-export function differencesOf(before: unknown, after: unknown): readonly Difference[] {
+export function differencesOf(before: unknown, after: unknown, world?: string): readonly Difference[] {
   const found: Difference[] = [];
-  compare('', before ?? undefined, after ?? undefined, found, 0);
+  const units = [...(UNITS_OF_WORLDS[world ?? ''] ?? []), ...UNITS];
+  compare('', before ?? undefined, after ?? undefined, { found, units }, 0);
   return found;
 }
 
-function compare(path: string, before: unknown, after: unknown, found: Difference[], depth: number): void {
+interface Comparison {
+  readonly found: Difference[];
+  readonly units: readonly Unit[];
+}
+
+/** Differences of one part of the values, such as one body. */
+export interface DifferenceGroup {
+  /** The first name of the paths. Empty for a value without parts. */
+  readonly name: string;
+  /** The kind of all of them, or `changed`. */
+  readonly kind: Difference['kind'];
+  /** With paths below the name. */
+  readonly differences: readonly Difference[];
+}
+
+/** Groups differences by the first name of their paths. */
+export function groupsOf(differences: readonly Difference[]): readonly DifferenceGroup[] {
+  const groups = new Map<string, Difference[]>();
+  for (const difference of differences) {
+    const [first = '', ...rest] = difference.path.split(SEPARATOR);
+    const name = rest.length === 0 ? '' : first;
+    const path = rest.length === 0 ? first : rest.join(SEPARATOR);
+    groups.set(name, [...(groups.get(name) ?? []), { ...difference, path }]);
+  }
+  return [...groups].map(([name, of]) => {
+    const [kind] = of.map(each => each.kind);
+    return { name, kind: of.every(each => each.kind === kind) ? kind! : 'changed', differences: of };
+  });
+}
+
+function compare(path: string, before: unknown, after: unknown, to: Comparison, depth: number): void {
+  const { found, units } = to;
   if (found.length >= MAX_DIFFERENCES || JSON.stringify(before) === JSON.stringify(after)) return;
-  if (before === undefined || after === undefined) {
-    const side = before === undefined ? after : before;
-    const kind = before === undefined ? 'added' : 'removed';
+  if (isNone(before) || isNone(after)) {
+    const side = isNone(before) ? after : before;
+    const kind = isNone(before) ? 'added' : 'removed';
     const parts = depth < 2 ? partsOf(side) : undefined;
     if (parts !== undefined && parts.size > 0) {
       for (const [name, value] of parts) {
         const [old, now] = kind === 'added' ? [undefined, value] : [value, undefined];
-        compare(join(path, name), old, now, found, depth + 1);
+        compare(join(path, name), old, now, to, depth + 1);
       }
       return;
     }
-    const text = wordsOf(path, side);
+    const text = wordsOf(path, side, units);
     found.push(kind === 'added' ? { path, kind, after: text } : { path, kind, before: text });
     return;
   }
   const [old, now] = [partsOf(before), partsOf(after)];
   if (old === undefined || now === undefined || depth >= MAX_DEPTH) {
-    found.push({ path, kind: 'changed', before: wordsOf(path, before), after: wordsOf(path, after) });
+    found.push({
+      path,
+      kind: 'changed',
+      before: wordsOf(path, before, units),
+      after: wordsOf(path, after, units),
+    });
     return;
   }
   for (const name of new Set([...old.keys(), ...now.keys()]))
-    compare(join(path, name), old.get(name), now.get(name), found, depth + 1);
+    compare(join(path, name), old.get(name), now.get(name), to, depth + 1);
+}
+
+/** A part that is not there is left out, or null. */
+function isNone(value: unknown): boolean {
+  return value === undefined || value === null;
 }
 
 /** The parts of an object, or of a list whose items have ids. Undefined for a value that is shown as a whole. */
@@ -69,24 +121,23 @@ function partsOf(value: unknown): Map<string, unknown> | undefined {
 }
 
 function join(path: string, name: string): string {
-  return path === '' ? name : `${path} › ${name}`;
+  return path === '' ? name : `${path}${SEPARATOR}${name}`;
 }
 
 /** A value as text, with the unit that its name has. */
-export function wordsOf(path: string, value: unknown): string {
+function wordsOf(path: string, value: unknown, units: readonly Unit[]): string {
   if (value === null) return 'none';
   if (typeof value === 'string') return value === '' ? 'empty' : value;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'number') return `${numberText(value)}${unitOf(path)}`;
+  if (typeof value === 'number') return `${numberText(value)}${unitOf(path, units)}`;
   if (Array.isArray(value) && value.every(item => typeof item === 'number'))
-    return `(${value.map(numberText).join(', ')})${unitOf(path)}`;
+    return `(${value.map(numberText).join(', ')})${unitOf(path, units)}`;
   return JSON.stringify(value) ?? '';
 }
 
-function unitOf(path: string): string {
+function unitOf(path: string, units: readonly Unit[]): string {
   const name = path.slice(path.lastIndexOf(' ') + 1);
-  const unit = UNITS.find(([pattern]) => pattern.test(name))?.[1];
-  return unit === undefined ? '' : unit === '°' ? '°' : ` ${unit}`;
+  return units.find(([pattern]) => pattern.test(name))?.[1] ?? '';
 }
 
 function numberText(value: number): string {
