@@ -9,7 +9,7 @@ export const SLOW = [
 ];
 
 /** Tests of the console, which need Chromium: `npm run test:browser`. */
-export const BROWSER = ['test/src/console/**/*.test.ts'];
+export const BROWSER = ['test/src/console/**/*.test.ts', 'test/src/apps/**/*.browser.test.ts'];
 
 export default defineConfig({
   test: {

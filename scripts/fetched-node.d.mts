@@ -1,0 +1,1 @@
+export function fetchedNode(version: string): string;

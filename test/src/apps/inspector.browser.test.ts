@@ -1,0 +1,92 @@
+import type { FrameLocator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { Program } from '../../../apps/worldwire/src/testing/program.js';
+import { useBrowser } from '../console/harness/use-browser.js';
+import { CLIENTS, type HostClient } from './apps-clients.js';
+import { InspectorHost } from './inspector-host.js';
+
+/** Where pictures for a person go, if anywhere. */
+const PICTURES = process.env.WORLDWIRE_APP_PICTURES;
+const PATIENCE_MS = 60_000;
+
+const browser = useBrowser();
+let inspector: InspectorHost;
+beforeAll(async () => {
+  inspector = await InspectorHost.start();
+});
+afterAll(() => inspector?.close());
+
+interface Shown {
+  readonly page: Page;
+  readonly view: FrameLocator;
+  readonly faults: readonly string[];
+  /** Another client, which knows nothing of views. */
+  readonly other: HostClient;
+}
+
+/** Serves a world, and opens the view of a tool in the Inspector. */
+async function shown(world: string, tool: string, args: object): Promise<Shown> {
+  const program = new Program(['serve', world, '--port', '0', '--json', '--allow', 'writes']);
+  const url = await program.url();
+  const other = await CLIENTS[1]![1](url, {});
+  const context = await browser().newContext({ viewport: { width: 1400, height: 900 }, colorScheme: 'dark' });
+  context.setDefaultTimeout(PATIENCE_MS);
+  const page = await context.newPage();
+  onTestFinished(async () => {
+    await context.close();
+    await other.close();
+  });
+  const faults: string[] = [];
+  page.on('pageerror', error => faults.push(error.message));
+  page.on('console', message => {
+    // The Inspector itself loads a font from another host.
+    if (message.type() === 'error' && !message.text().includes('ERR_NAME_NOT_RESOLVED'))
+      faults.push(message.text());
+  });
+  await page.goto(inspector.deepLink(url, tool, args));
+  await page.locator('[data-testid="connection-status"][data-status="connected"]').waitFor();
+  await page.locator('[data-app-status="ready"]').waitFor();
+  const view = page.frameLocator('iframe').frameLocator('iframe');
+  return { page, view, faults, other };
+}
+
+async function picture(page: Page, name: string): Promise<void> {
+  if (PICTURES !== undefined) await page.screenshot({ path: `${PICTURES}/${name}.png` });
+}
+
+describe('MCP Inspector', () => {
+  it('renders the view of a universe with the result of a command, and follows another client', async () => {
+    const command = { type: 'updateStar', id: 'mars', payload: { name: 'Ares' } };
+    const { page, view, faults, other } = await shown('universe', 'send_universe_command', {
+      universeId: 'sol',
+      command,
+    });
+    const canvas = view.locator('[data-testid="universe-canvas"]');
+    await canvas.waitFor();
+    expect(await canvas.getAttribute('data-revision')).toBe('1');
+    await view.locator('[data-testid="app-marks"] [data-op="changed"][data-id="mars"]').waitFor();
+    expect(await view.locator('[data-testid="app-selected"]').textContent()).toBe('Ares');
+    await picture(page, 'universe-result');
+
+    await other.call('send_universe_command', {
+      universeId: 'sol',
+      command: {
+        type: 'addStar',
+        id: 'vulcan',
+        payload: {
+          name: 'Vulcan',
+          bodyType: 'planet',
+          parentId: 'sun',
+          mass: 3e23,
+          radius: 2e3,
+          orbitalDistance: 2e7,
+          orbitalSpeed: 1e-6,
+        },
+      },
+    });
+    await view.locator('[data-testid="app-marks"] [data-op="added"][data-id="vulcan"]').waitFor();
+    await expect.poll(() => canvas.getAttribute('data-revision')).toBe('2');
+    await picture(page, 'universe-followed');
+    expect(faults).toEqual([]);
+  });
+});
