@@ -14,6 +14,7 @@ export function componentTools({ kit, scene, explorer, gates, events }: ToolPart
   return [
     kit.reading({
       name: 'GetComponents',
+      view: true,
       title: 'List components',
       description: 'Lists the components of an object with their full type names.',
       input: listOfObject,
@@ -22,6 +23,7 @@ export function componentTools({ kit, scene, explorer, gates, events }: ToolPart
     }),
     kit.writing({
       name: 'AddComponent',
+      view: true,
       title: 'Add a component',
       description: 'Adds a component to an object. Its type must be in componentAllowlist.',
       input: z.object({ objectId, type: typeName, confirm }),
@@ -45,6 +47,7 @@ export function componentTools({ kit, scene, explorer, gates, events }: ToolPart
     }),
     kit.writing({
       name: 'RemoveComponent',
+      view: true,
       title: 'Remove a component',
       description: 'Removes a component. Its type must be in componentAllowlist.',
       destructive: true,

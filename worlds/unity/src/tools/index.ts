@@ -2,6 +2,7 @@ import type { Tool } from '@worldwire/server';
 import { componentTools } from './component-tools.js';
 import { configTools } from './config-tools.js';
 import { consoleTools } from './console-tools.js';
+import { followTool } from './follow-tool.js';
 import { hookReadTools } from './hook-read-tools.js';
 import { hookTools } from './hook-tools.js';
 import { journalTools } from './journal-tools.js';
@@ -31,5 +32,6 @@ export function unityTools(parts: ToolParts): readonly Tool[] {
     ...configTools(parts),
     ...journalTools(parts),
     ...testUiTools(parts),
+    followTool(parts),
   ];
 }

@@ -60,6 +60,7 @@ export function journalTools({ kit, journal }: ToolParts): readonly Tool[] {
     }),
     kit.writing({
       name: 'UndoWrite',
+      view: true,
       title: 'Undo writes',
       description:
         'Undoes the entry `id` of ListJournal, or all after the revision `since`, newest first. Leaves a value that has changed again, and says so.',

@@ -42,6 +42,7 @@ export function memberTools({ kit, scene, explorer, gates, events }: ToolParts):
     }),
     kit.writing({
       name: 'SetMember',
+      view: true,
       title: 'Set a member',
       description:
         'Sets a field or property, such as color of MeshRenderer. References need reflectionAllowlistMembers.',

@@ -18,6 +18,7 @@ export function objectTools({ kit, scene, explorer, events }: ToolParts): readon
   return [
     kit.reading({
       name: 'ListObjects',
+      view: true,
       title: 'List objects',
       description: 'Lists the objects of one scene or of all scenes, in pages. All given filters must match.',
       input: listObjects,
@@ -26,6 +27,7 @@ export function objectTools({ kit, scene, explorer, events }: ToolParts): readon
     }),
     kit.reading({
       name: 'SearchObjects',
+      view: true,
       title: 'Search objects',
       description: 'Finds objects in all scenes. All given filters must match.',
       input: searchObjects,
@@ -34,6 +36,7 @@ export function objectTools({ kit, scene, explorer, events }: ToolParts): readon
     }),
     kit.reading({
       name: 'GetObject',
+      view: true,
       title: 'Read an object',
       description: 'Returns one object. Active is its own state. The field Visible says why it is not drawn.',
       input: getObject,
@@ -42,6 +45,7 @@ export function objectTools({ kit, scene, explorer, events }: ToolParts): readon
     }),
     kit.reading({
       name: 'ListChildren',
+      view: true,
       title: 'List children',
       description: 'Lists the direct children of an object. All given filters must match.',
       input: listChildren,
@@ -50,6 +54,7 @@ export function objectTools({ kit, scene, explorer, events }: ToolParts): readon
     }),
     kit.writing({
       name: 'SetActive',
+      view: true,
       title: 'Activate an object',
       description: 'Activates or deactivates an object.',
       idempotent: true,
@@ -78,6 +83,7 @@ export function objectTools({ kit, scene, explorer, events }: ToolParts): readon
     }),
     kit.writing({
       name: 'Reparent',
+      view: true,
       title: 'Move an object in the hierarchy',
       description: 'Moves an object below another object, or to the root of its scene.',
       destructive: true,
@@ -133,6 +139,7 @@ export function objectTools({ kit, scene, explorer, events }: ToolParts): readon
     }),
     kit.writing({
       name: 'DestroyObject',
+      view: true,
       title: 'Destroy an object',
       description: `Destroys an object and all below it. Cannot be undone. More than ${MAX_DESCENDANTS} objects: asks a person, or needs expectDigest.`,
       destructive: true,

@@ -30,6 +30,7 @@ export function sceneTools({ kit, scene, explorer }: ToolParts): readonly Tool[]
   return [
     kit.reading({
       name: 'ListScenes',
+      view: true,
       title: 'List scenes',
       description: 'Lists the loaded scenes, scn:ddol (kept between scenes) and scn:hide (hidden objects).',
       input: pages,
@@ -46,6 +47,7 @@ export function sceneTools({ kit, scene, explorer }: ToolParts): readonly Tool[]
     }),
     kit.writing({
       name: 'LoadScene',
+      view: true,
       title: 'Load a scene',
       description:
         'Loads a scene of ListBuildScenes. Mode single drops all other scenes: asks a person, or needs expectDigest.',

@@ -57,6 +57,7 @@ export function selectionTools({ kit, scene, explorer, selection, clipboard }: T
     }),
     kit.writing({
       name: 'SelectObject',
+      view: true,
       title: 'Select an object',
       description: 'Adds an object to the selection and makes it the active one.',
       idempotent: true,

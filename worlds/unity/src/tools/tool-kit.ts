@@ -117,7 +117,7 @@ export class ToolKit {
   }
 
   #tool(
-    { name, title, description, output }: Described<z.ZodObject>,
+    { name, title, description, output, view }: Described<z.ZodObject>,
     input: z.ZodObject,
     common: readonly CommonArgument[],
     access: Tool['access'],
@@ -135,6 +135,7 @@ export class ToolKit {
       // A tool that checks itself changes the gates with the access of a read.
       ...(access === 'read' && annotations.readOnlyHint === false && { audited: true }),
       annotations,
+      ...(view === true && { ui: { resourceUri: 'ui://worldwire/scene' } }),
       // Checked here and not by the kernel, so that invalid arguments are journaled and published like any failure.
       checksArguments: true,
       about,

@@ -7,6 +7,8 @@ export interface Described<Input extends z.ZodObject> {
   readonly title: string;
   readonly description: string;
   readonly input?: Input;
+  /** Whether hosts with the extension MCP Apps show the scene beside the result. */
+  readonly view?: true;
   /** The fields of the answer. */
   readonly output: z.ZodRawShape;
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Untrusted } from '../../text/untrusted.js';
 import type { Host } from '../link/open-link.js';
+import { failureOf } from '../link/tool-data.js';
 import type { Following } from './follow.js';
 
 interface FrameProps {
@@ -52,6 +53,11 @@ export function Frame({ host, title, facts, following, controls, side, children 
           </button>
         )}
       </header>
+      {host.result.value?.isError === true && (
+        <p class="frame-failure" role="alert" data-testid="app-failure">
+          <Untrusted text={`The call failed: ${failureOf(host.result.value)}`} max={400} />
+        </p>
+      )}
       <div class="frame-body">
         <div class="frame-main">{children}</div>
         {side !== undefined && (
@@ -66,12 +72,11 @@ export function Frame({ host, title, facts, following, controls, side, children 
 
 /** What a view shows before there is something to see. */
 export function Waiting({ host, what }: { readonly host: Host; readonly what: string }) {
-  const { state, cancelled, result, input } = host;
+  const { state, cancelled, input } = host;
   let text = `Waiting for ${what}…`;
   if (state.value === 'failed')
     text = 'The host does not answer. The result of the tool has the data as text.';
   else if (cancelled.value !== undefined) text = `The call was cancelled. ${cancelled.value}`;
-  else if (result.value?.isError === true) text = 'The call failed. The result of the tool has the reason.';
   else if (input.value?.complete === false) text = 'The call is being written…';
   return (
     <p class="frame-note" role="status" data-testid="app-waiting">

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dataOf, picturesOf, textsOf } from './tool-data.js';
+import { dataOf, failureOf, picturesOf, textsOf } from './tool-data.js';
 
 describe('the data of a result', () => {
   it('is its structured content', () => {
@@ -15,6 +15,16 @@ describe('the data of a result', () => {
     for (const text of ['', 'Invalid arguments', '7', '[1]', 'null'])
       expect(dataOf({ content: [{ type: 'text', text }] })).toBeUndefined();
     expect(dataOf({})).toBeUndefined();
+  });
+});
+
+describe('the reason of a failure', () => {
+  it('is the message of the world, or the text', () => {
+    expect(failureOf({ structuredContent: { ok: false, error: { message: 'No such object.' } } })).toBe(
+      'No such object.',
+    );
+    expect(failureOf({ content: [{ type: 'text', text: 'NotFound: x' }] })).toBe('NotFound: x');
+    expect(failureOf({})).toContain('no reason');
   });
 });
 

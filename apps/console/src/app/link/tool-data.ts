@@ -36,3 +36,10 @@ export function subjectOf({ _meta }: ToolResult): string | undefined {
   const subject = isRecord(_meta) ? _meta['worldwire/subject'] : undefined;
   return typeof subject === 'string' ? subject : undefined;
 }
+
+/** The reason of a result that is a failure. */
+export function failureOf(result: ToolResult): string {
+  const error = dataOf(result)?.error;
+  if (isRecord(error) && typeof error.message === 'string') return error.message;
+  return textsOf(result)[0] ?? 'there is no reason in the result.';
+}

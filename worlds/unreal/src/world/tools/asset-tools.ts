@@ -62,6 +62,7 @@ export function assetTools({ sources, writes: { log } }: ToolParts): readonly To
     }),
     readTool(log, {
       name: 'describe_asset',
+      ui: { resourceUri: 'ui://worldwire/asset' },
       title: 'Describe an asset',
       description:
         'Describes an asset: the outline of a Blueprint (parent, components, variables, functions, events, and what each graph calls and sets); the rows of a table, in pages (pass nextCursor as cursor); the size of a texture. Next: get_references, or get_blueprint_contents for the text of the graphs.',

@@ -18,6 +18,7 @@ export function contentsTools({ sources, writes: { log } }: ToolParts): readonly
   return [
     readTool(log, {
       name: 'get_blueprint_contents',
+      ui: { resourceUri: 'ui://worldwire/asset' },
       title: 'Read a Blueprint',
       description:
         'Reads a Blueprint: format "outline" gives its parts and what each graph calls, "t3d" (the default) its text, "json" its objects. t3d and json work for every asset, and come in parts: while the answer has a nextOffset, pass it as offset.',

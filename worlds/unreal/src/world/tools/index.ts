@@ -5,6 +5,7 @@ import { assetTools } from './asset-tools.js';
 import { codeTools } from './code-tools.js';
 import { contentsTools } from './contents-tools.js';
 import { editorTools } from './editor-tools.js';
+import { followTool } from './follow-tool.js';
 import { levelTools } from './level-tools.js';
 import { listWritesTool } from './list-writes-tool.js';
 import { logWriteTool } from './log-write-tool.js';
@@ -31,5 +32,6 @@ export function unrealTools(parts: ToolParts): readonly Tool[] {
     ...levelTools(parts),
     ...codeTools(parts),
     undoTool(parts),
+    followTool(parts),
   ];
 }

@@ -48,6 +48,7 @@ export function pictureTools({ sources, writes: { log } }: ToolParts): readonly 
     }),
     readTool(log, {
       name: 'get_asset_picture',
+      ui: { resourceUri: 'ui://worldwire/asset' },
       title: 'Picture of an asset',
       description:
         'Returns the pixels of a texture, or the thumbnail of another asset, of at most width by height pixels and 100 KB; maxBytes allows more.',

@@ -1,4 +1,4 @@
-import { type Block, type Context, type Tool, ToolAnswer, text } from '@worldwire/server';
+import { type Block, type Context, type Tool, ToolAnswer, type ToolUi, text } from '@worldwire/server';
 import { META_REVISION, readTool as read } from '@worldwire/server/kit';
 import type { z } from 'zod';
 import type { CallOptions } from '../../port/unreal-source.js';
@@ -33,6 +33,7 @@ export interface ReadTool<Input extends z.ZodObject> {
   readonly description: string;
   readonly input?: Input;
   readonly output: z.ZodType;
+  readonly ui?: ToolUi;
   run(args: z.output<Input>, call: ReadCall): Promise<ReadReply>;
 }
 

@@ -27,6 +27,7 @@ export function referenceTools({ sources, writes: { log } }: ToolParts): readonl
   return [
     readTool(log, {
       name: 'get_references',
+      ui: { resourceUri: 'ui://worldwire/asset' },
       title: 'References of an asset',
       description:
         'Lists the packages that an asset refers to (references) and those that refer to it (referencers), hard ones first. What breaks if it is deleted: direction "referencers" with depth 5, which follows references of references and summarizes them by depth and class. Without limit the answer is at most 4 KB.',

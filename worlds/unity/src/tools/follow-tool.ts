@@ -1,0 +1,52 @@
+import { type Tool, WorldError } from '@worldwire/server';
+import { planDigest, readTool, structuredAnswer } from '@worldwire/server/kit';
+import { z } from 'zod';
+import type { CardField } from '../dto/inputs.js';
+import type { KeptEntry } from '../writes/journal.js';
+import type { ToolParts } from './parts.js';
+
+/** Objects of one answer. A view of more would be slow. */
+const MAX_OBJECTS = 500;
+const MAX_WRITES = 20;
+const FIELDS: readonly CardField[] = ['Name', 'Path', 'ActiveInHierarchy', 'Position', 'Bounds'];
+
+/** For the view of the scene: its objects with their boxes, and the writes since a revision. Not published as the work of an agent. */
+export function followTool({ explorer, journal, scene }: ToolParts): Tool {
+  return readTool({
+    name: 'FollowScene',
+    title: 'Follow the scene',
+    description:
+      'For the view of the scene. Lists its objects with their boxes, and the writes after the revision since. digest: that of the answer before, to get no objects where none has changed.',
+    ui: { visibility: ['app'] },
+    common: ['maxBytes'],
+    input: z.object({ since: z.int().min(0).optional(), digest: z.string().max(64).optional() }),
+    output: z.looseObject({ revision: z.number(), digest: z.string() }),
+    call: async ({ since, digest: known }, { answerBytes }) => {
+      if (!scene.ready)
+        throw new WorldError(
+          'NotReady',
+          'No engine is linked.',
+          'Ask again: an engine that connects is followed.',
+        );
+      const { revision } = journal;
+      const { UnityVersion } = await explorer.version();
+      const filter = { fields: [...FIELDS], limit: MAX_OBJECTS, offset: 0, activeOnly: false };
+      const { Total, Items } = await explorer.objects(filter, answerBytes);
+      const digest = planDigest([Total, Items]);
+      const writes = since === undefined ? [] : journal.after(since).slice(0, MAX_WRITES).map(written);
+      const head = { revision, digest, Engine: UnityVersion, Total, Writes: writes };
+      return structuredAnswer(digest === known ? head : { ...head, Items });
+    },
+  });
+}
+
+function written({ id, tool, principal, args, outcome }: KeptEntry): object {
+  const objectId = (args as { readonly objectId?: unknown } | null)?.objectId;
+  return {
+    Id: id,
+    Tool: tool,
+    By: principal,
+    Outcome: outcome,
+    ...(typeof objectId === 'string' && { ObjectId: objectId }),
+  };
+}
