@@ -51,8 +51,8 @@ async function page(
   const read = await readingAt(universes, loaded, undefined, context);
   const request = { include: KINDS, sort: '-mass', limit: MAX_ENTITIES, cursor };
   const list = await read(committed => listAnswer(committed, request, context));
-  const time = await loaded.read(universe => universe.time);
-  return structuredAnswer({ ...list, time });
+  const { time, units } = await loaded.read(universe => universe.view({ include: ['time', 'units'] }));
+  return structuredAnswer({ ...list, time, ...(units !== undefined && { units }) });
 }
 
 async function changes(

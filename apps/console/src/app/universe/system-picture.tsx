@@ -1,4 +1,5 @@
 import { visibleText } from '../../text/visible-text.js';
+import './system-picture.css';
 import { centreOf, systemMap } from './system-map.js';
 import { type Entity, type Mark, textOf } from './universe-model.js';
 
@@ -23,7 +24,7 @@ export function SystemPicture({ bodies, time, revision, selected, marks, onSelec
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a drawing is no fieldset. */}
       <svg
-        class="universe-map"
+        class="app-map"
         viewBox="-1.25 -1 2.5 2"
         role="group"
         aria-label={`Map of ${visibleText(nameOf(centre), 60)}`}
@@ -33,12 +34,12 @@ export function SystemPicture({ bodies, time, revision, selected, marks, onSelec
         data-focus={centre.id}
         data-selected={selected ?? ''}
       >
-        {placed.map(({ id, ring }) => ring > 0 && <circle key={id} class="universe-ring" r={ring} />)}
+        {placed.map(({ id, ring }) => ring > 0 && <circle key={id} class="app-map-ring" r={ring} />)}
         {placed.map(({ id, x, y, size, color }) => (
           // biome-ignore lint/a11y/useSemanticElements: a drawing has no button element.
           <g
             key={id}
-            class="universe-body"
+            class="app-map-body"
             data-id={id}
             data-op={ops.get(id)}
             role="button"
@@ -50,7 +51,7 @@ export function SystemPicture({ bodies, time, revision, selected, marks, onSelec
               if (event.key === 'Enter' || event.key === ' ') onSelect(id);
             }}
           >
-            {ops.has(id) && <circle class="universe-mark" cx={x} cy={y} r={size + 0.025} />}
+            {ops.has(id) && <circle class="app-map-mark" cx={x} cy={y} r={size + 0.025} />}
             <circle cx={x} cy={y} r={size} fill={color} />
             <text x={x + size + 0.015} y={y + 0.015}>
               {visibleText(nameOf(byId.get(id)!), 24)}
@@ -59,7 +60,7 @@ export function SystemPicture({ bodies, time, revision, selected, marks, onSelec
         ))}
       </svg>
       {above !== undefined && (
-        <button type="button" class="universe-up" data-testid="app-up" onClick={() => onSelect(above.id)}>
+        <button type="button" class="app-map-up" data-testid="app-up" onClick={() => onSelect(above.id)}>
           ↑ {visibleText(nameOf(above), 24)}
         </button>
       )}

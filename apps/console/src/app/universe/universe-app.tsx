@@ -1,18 +1,17 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { visibleText } from '../../text/visible-text.js';
+import { Clock } from '../../universe/clock/clock.js';
 import { PAGE_CLOCK } from '../frame/follow.js';
 import { Frame, Waiting } from '../frame/frame.js';
 import { localeOf } from '../frame/host-style.js';
 import type { Host } from '../link/open-link.js';
 import { dataOf, subjectOf } from '../link/tool-data.js';
 import { BodyFacts } from './body-facts.js';
+import { MarkList } from './mark-list.js';
 import { openUniverseData, type UniverseData } from './universe-data.js';
 import { marksOf } from './universe-model.js';
-import './universe.css';
-import { MarkList } from './mark-list.js';
-import { SystemPicture } from './system-picture.js';
-import { useClock } from './use-clock.js';
+import { UniversePicture } from './universe-picture.js';
 
 /** J2000.0, from which a universe counts its seconds. */
 const EPOCH_MS = Date.UTC(2000, 0, 1, 12);
@@ -45,10 +44,11 @@ export function UniverseApp({ host }: { readonly host: Host }) {
 function Universe({ host, id, data }: { host: Host; id: string; data: UniverseData }) {
   const selected = useSignal<string | undefined>(undefined);
   const { model, version, marks, by, following } = data;
-  const clock = useClock(model.time);
+  const clock = useMemo(() => new Clock(), []);
+  useEffect(() => clock.follow(model.time), [clock, model.time]);
+  useEffect(() => () => clock.pause(), [clock]);
   const result = host.result.value;
   const named = useMemo(() => marksOf((result && dataOf(result)) ?? {}), [result]);
-  const bodies = useMemo(() => model.bodies(), [model, version.value]);
   const shown = marks.value.length > 0 ? marks.value : named;
   // The first thing that the result is about is what a person looks for.
   const subject =
@@ -68,8 +68,13 @@ function Universe({ host, id, data }: { host: Host; id: string; data: UniverseDa
           <time class="frame-state" data-testid="app-date">
             {dateText(clock.time.value, locale)}
           </time>
-          <button type="button" data-testid="app-play" aria-pressed={clock.runs.value} onClick={clock.toggle}>
-            {clock.runs.value ? 'Pause' : 'Play'}
+          <button
+            type="button"
+            data-testid="app-play"
+            aria-pressed={clock.playing.value}
+            onClick={() => (clock.playing.value ? clock.pause() : clock.play())}
+          >
+            {clock.playing.value ? 'Pause' : 'Play'}
           </button>
         </>
       }
@@ -90,10 +95,10 @@ function Universe({ host, id, data }: { host: Host; id: string; data: UniverseDa
         </>
       }
     >
-      <SystemPicture
-        bodies={bodies}
+      <UniversePicture
+        model={model}
+        version={version.value}
         time={clock.time.value}
-        revision={model.revision}
         selected={subject}
         marks={shown}
         onSelect={body => {

@@ -20,6 +20,7 @@ export class UniverseModel {
   readonly entities = new Map<string, Entity>();
   revision = -1;
   time = 0;
+  units: 'scene' | undefined;
   /** Of the whole universe. */
   total = 0;
 
@@ -30,6 +31,7 @@ export class UniverseModel {
       // Changes between the pages are followed from the first one.
       this.revision = numberOf(page.revision) ?? this.revision;
       this.time = numberOf(page.time) ?? this.time;
+      this.units = page.units === 'scene' ? 'scene' : undefined;
     }
     this.total = numberOf(page.total) ?? this.total;
     for (const entity of entitiesOf(page.items)) this.entities.set(keyOf(entity), entity);
