@@ -14,6 +14,18 @@ const WORLDS = [
     shown: ['get_universe_state', 'send_universe_command'],
     own: ['follow_universe'],
   },
+  {
+    world: 'unity',
+    view: 'ui://worldwire/scene',
+    shown: ['SearchObjects', 'GetObject', 'SetActive', 'SetMember'],
+    own: ['FollowScene'],
+  },
+  {
+    world: 'unreal',
+    view: 'ui://worldwire/asset',
+    shown: ['describe_asset', 'get_references', 'get_asset_picture', 'get_blueprint_contents'],
+    own: ['follow_asset'],
+  },
 ] as const;
 /** Namespaces are names and no addresses. */
 const NAMESPACES = /http:\/\/www\.w3\.org\/[\w/]+/g;
