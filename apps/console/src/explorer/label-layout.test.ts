@@ -26,4 +26,9 @@ describe('placeLabels', () => {
     const boxes = Array.from({ length: 9 }, (_, n) => box(String(n), 200, 150));
     expect(placeLabels(boxes, AREA).map(({ id }) => id)).toEqual(['0', '1', '2', '3']);
   });
+
+  it('covers no symbol', () => {
+    const [first] = placeLabels([box('a', 100, 100), box('b', 125, 100)], AREA);
+    expect(first).toEqual({ id: 'a', x: 33, y: 93 });
+  });
 });

@@ -16,30 +16,47 @@ export interface PlacedLabel {
 
 const GAP = 7;
 
-/** Places labels beside their points, the first ones first. One that would overlap another is left out. */
+interface Rectangle {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Half the size of the symbol at a point. */
+const SYMBOL = 5;
+
+/** Places labels beside their points, the first ones first, beside the symbols of others if there is room. One that would overlap another is left out. */
 export function placeLabels(
   boxes: readonly LabelBox[],
   area: { readonly width: number; readonly height: number },
 ): readonly PlacedLabel[] {
-  const placed: (PlacedLabel & { readonly width: number; readonly height: number })[] = [];
-  for (const box of boxes) {
-    const free = positions(box).find(
-      ({ x, y }) =>
-        x >= 0 &&
-        y >= 0 &&
-        x + box.width <= area.width &&
-        y + box.height <= area.height &&
-        placed.every(
-          other =>
-            x + box.width <= other.x ||
-            other.x + other.width <= x ||
-            y + box.height <= other.y ||
-            other.y + other.height <= y,
-        ),
-    );
-    if (free !== undefined) placed.push({ id: box.id, ...free, width: box.width, height: box.height });
+  const symbols = boxes.map(({ x, y }) => ({
+    x: x - SYMBOL,
+    y: y - SYMBOL,
+    width: 2 * SYMBOL,
+    height: 2 * SYMBOL,
+  }));
+  const placed: (PlacedLabel & Rectangle)[] = [];
+  for (const { id, width, height, ...point } of boxes) {
+    const free = positions({ id, width, height, ...point })
+      .map(spot => ({ id, width, height, ...spot }))
+      .filter(spot => isInside(spot, area) && !placed.some(other => isOver(spot, other)));
+    const best = free.find(spot => !symbols.some(symbol => isOver(spot, symbol))) ?? free[0];
+    if (best !== undefined) placed.push(best);
   }
   return placed.map(({ id, x, y }) => ({ id, x, y }));
+}
+
+function isInside(
+  { x, y, width, height }: Rectangle,
+  area: { readonly width: number; readonly height: number },
+) {
+  return x >= 0 && y >= 0 && x + width <= area.width && y + height <= area.height;
+}
+
+function isOver(a: Rectangle, b: Rectangle): boolean {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
 /** Right, left, above and below the point. */

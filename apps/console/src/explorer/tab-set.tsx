@@ -13,12 +13,14 @@ interface Props {
   readonly name: string;
   readonly label: string;
   readonly tabs: readonly Tab[];
+  /** The tab for a value that names none. */
+  readonly otherwise?: string;
 }
 
 /** Tabs of which one is shown, as the address says. Only its body is made. */
-export function TabSet({ name, label, tabs }: Props) {
-  const id = shownValue(name, tabs[0]!.id);
-  const shown = tabs.find(tab => tab.id === id) ?? tabs[0]!;
+export function TabSet({ name, label, tabs, otherwise }: Props) {
+  const id = shownValue(name, '');
+  const shown = tabs.find(tab => tab.id === id) ?? tabs.find(tab => tab.id === otherwise) ?? tabs[0]!;
   return (
     <div class="explorer-tabs">
       <Tabs label={label} tabs={tabs} shown={shown.id} onShow={next => showValues({ [name]: next })} />

@@ -2,11 +2,12 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { Failure } from '../explorer/failure.js';
 import { allowedValues, type FailureText, failureText } from '../explorer/failure-text.js';
+import { MemberEditor } from '../explorer/member-editor.js';
+import { shortType } from '../explorer/member-value.js';
 import { pollVisible } from '../explorer/poll.js';
+import type { Written } from '../explorer/written.js';
 import { Untrusted } from '../text/untrusted.js';
 import type { MemberCard, MemberValue, Page } from './cards.js';
-import { MemberEditor } from './member-editor.js';
-import { shortType } from './member-value.js';
 import type { SceneStore } from './scene-store.js';
 
 const MAX_MEMBERS = 60;
@@ -15,13 +16,6 @@ const CALLS = 2;
 const LIVE_MS = 1_000;
 /** References of every component, which its object shows already. */
 const COMMON: ReadonlySet<string> = new Set(['gameObject', 'transform', 'tag', 'name']);
-
-export interface Written {
-  readonly what: string;
-  readonly before: string;
-  readonly after: string;
-  readonly journalId?: number;
-}
 
 interface Props {
   readonly store: SceneStore;
@@ -78,12 +72,12 @@ export function ComponentMembers({ store, objectId, type, closed, onWritten }: P
   return (
     <>
       <Failure thrown={failure.value} />
-      <dl class="scene-members">
+      <dl class="explorer-members">
         {members.value.map(({ Name, Type, CanWrite }) => {
           const value = values.value.get(Name);
           const problem = failed.value?.name === Name ? failed.value.text : undefined;
           return (
-            <div key={Name} class="scene-member" data-testid={`member-${shortType(type)}.${Name}`}>
+            <div key={Name} class="explorer-member" data-testid={`member-${shortType(type)}.${Name}`}>
               <dt title={Type}>
                 <Untrusted text={Name} max={40} />
               </dt>
@@ -103,7 +97,7 @@ export function ComponentMembers({ store, objectId, type, closed, onWritten }: P
                   />
                 )}
                 {problem !== undefined && (
-                  <p class="scene-member-problem" role="alert">
+                  <p class="explorer-member-problem" role="alert">
                     <Untrusted text={`${problem.message} ${problem.hint ?? ''}`} max={400} />
                   </p>
                 )}

@@ -1,12 +1,13 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { Failure } from '../explorer/failure.js';
+import { shortType } from '../explorer/member-value.js';
+import { type Written, WrittenLine } from '../explorer/written.js';
 import { place } from '../state/place.js';
 import { Untrusted } from '../text/untrusted.js';
 import { Empty } from '../ui/empty.js';
 import type { Card, ComponentCard, Page } from './cards.js';
-import { ComponentMembers, type Written } from './component-members.js';
-import { shortType } from './member-value.js';
+import { ComponentMembers } from './component-members.js';
 import type { SceneStore } from './scene-store.js';
 
 const FIELDS = [
@@ -201,28 +202,4 @@ export function Inspector({ store, closed }: Props) {
       failure.value = thrown;
     }
   }
-}
-
-function WrittenLine({ written, onUndo }: { written: Written; onUndo: (id: number) => Promise<void> }) {
-  const { what, before, after, journalId } = written;
-  return (
-    <p class="scene-written" role="status" data-testid="written">
-      <span>
-        <b>
-          <Untrusted text={what} max={60} />
-        </b>{' '}
-        <Untrusted text={before} max={80} /> → <Untrusted text={after} max={80} />
-      </span>
-      {journalId !== undefined && (
-        <button
-          type="button"
-          class="ui-button"
-          data-testid="undo-member"
-          onClick={() => void onUndo(journalId)}
-        >
-          Undo
-        </button>
-      )}
-    </p>
-  );
 }

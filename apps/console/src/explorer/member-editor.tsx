@@ -45,9 +45,9 @@ export function MemberEditor({ label, type, text, json, isFixed, closed, options
     case 'parts': {
       const parts = json as Record<string, number>;
       return (
-        <span class="scene-parts">
+        <span class="explorer-parts">
           {editor.parts.map(part => (
-            <span key={part} class="scene-part">
+            <span key={part} class="explorer-part">
               <span aria-hidden="true">
                 <Untrusted text={part} max={8} />
               </span>
@@ -65,7 +65,7 @@ export function MemberEditor({ label, type, text, json, isFixed, closed, options
     }
     case 'colour':
       return (
-        <span class="scene-parts">
+        <span class="explorer-parts">
           <input
             {...common}
             type="color"
@@ -75,7 +75,7 @@ export function MemberEditor({ label, type, text, json, isFixed, closed, options
           />
           <code>{hexOf(json as Colour)}</code>
           {(json as Colour).a !== undefined && (
-            <span class="scene-part">
+            <span class="explorer-part">
               <span aria-hidden="true">a</span>
               <NumberField
                 label={`${label} alpha`}
@@ -109,7 +109,7 @@ export function MemberEditor({ label, type, text, json, isFixed, closed, options
       return <TextField label={label} value={json as string} closed={closed} onSet={onSet} />;
     default:
       return (
-        <span class="scene-value">
+        <span class="explorer-value">
           <Untrusted text={text === '' ? '—' : text} max={300} />
         </span>
       );
@@ -137,7 +137,7 @@ function NumberField({
   }, [value]);
   return (
     <input
-      class="ui-input scene-number"
+      class="ui-input explorer-number"
       inputMode="decimal"
       aria-label={label}
       aria-invalid={reason.value !== undefined}
@@ -174,7 +174,7 @@ function TextField({ label, value, closed, onSet }: FieldProps<string>) {
   const draft = useSignal<string | undefined>(undefined);
   return (
     <input
-      class="ui-input scene-text"
+      class="ui-input explorer-text"
       aria-label={label}
       title={closed}
       disabled={closed !== undefined}
