@@ -166,7 +166,7 @@ describe('signing in at the issuer', () => {
     });
     const page = new BrowserPage(mainUrl);
     expect(await page.get('session')).toMatchObject({ oauth: false, tokens: true });
-    expect(await page.status('GET', 'session/oauth')).toBe(404);
+    expect(await page.status('GET', 'session/oauth')).toBe(401);
   });
 });
 

@@ -1,8 +1,11 @@
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
+import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { defineWorld, json } from 'worldwire';
+import { temporaryFolder } from '../../../apps/worldwire/src/testing/program.js';
 import { garden, serveHere } from '../front-door/garden.js';
 
 const CSP =
@@ -43,13 +46,12 @@ describe('the page of the console', () => {
     const answers = [
       page,
       await send(mainUrl, '/?view=garden'),
-      await send(mainUrl, '/index.html'),
       await send(mainUrl, '/', { method: 'HEAD' }),
       await send(mainUrl, '/', { headers: { 'if-none-match': page.headers.etag as string } }),
       await send(mainUrl, asset),
       await send(mainUrl, asset, { headers: { 'accept-encoding': 'gzip' } }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 304, 200, 200]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 304, 200, 200]);
     for (const { headers } of answers)
       expect(headers).toMatchObject({
         'content-security-policy': CSP,
@@ -120,6 +122,7 @@ describe('the page of the console', () => {
     '//etc/passwd',
     '/assets/',
     '/assets',
+    '/index.html',
     '/index.html.gz',
     '/index.html%00.js',
     '/./index.html',
@@ -147,12 +150,41 @@ describe('the page of the console', () => {
     expect((await send(mainUrl, '/house/')).body.toString()).toBe('{"hello":1}');
   });
 
+  it('is not served where the world has the path of sessions, and the log says why', async () => {
+    const route = { method: 'GET', path: '/session', access: 'read', answer: () => json(200, { mine: 1 }) };
+    const world = defineWorld({ name: 'house', version: '1.0.0' });
+    const { mainUrl, consoleLink } = await serveHere({ world, routes: [route as never] });
+    expect((await send(mainUrl, '/session')).body.toString()).toBe('{"mine":1}');
+    expect((await send(mainUrl, '/')).status).toBe(404);
+    expect(consoleLink()).toBeUndefined();
+  });
+
+  it('opens no route of a world: a parameter that matches the path of sessions needs a token', async () => {
+    const tokenFile = join(await temporaryFolder(), 'tokens.txt');
+    await writeFile(tokenFile, 'ann ann-token-0123456789 write\n', { mode: 0o600 });
+    const answer = () => json(200, { open: 1 });
+    const routes = [
+      { method: 'PUT', path: '/:name', access: 'read', answer },
+      { method: 'GET', path: '/:name/:part', access: 'read', answer },
+    ] as const;
+    const world = defineWorld({ name: 'house', version: '1.0.0' });
+    const { mainUrl } = await serveHere({ world, routes }, { tokenFile });
+    const headers = { authorization: 'Bearer ann-token-0123456789' };
+    for (const [method, path] of [
+      ['PUT', '/session'],
+      ['GET', '/session/oauth'],
+      ['GET', '/session/other'],
+    ] as const) {
+      expect([path, (await send(mainUrl, path, { method })).status]).toEqual([path, 401]);
+      expect([path, (await send(mainUrl, path, { method, headers })).status]).toEqual([path, 200]);
+    }
+  });
+
   it('is off with noConsole, and so is the session, while worlds stay at the main port', async () => {
     const { mainUrl, consoleLink } = await serveHere([garden(), garden('pond')], { noConsole: true });
     expect(consoleLink()).toBeUndefined();
     for (const [method, path] of [
       ['GET', '/'],
-      ['GET', '/index.html'],
       ['GET', '/session'],
       ['POST', '/session'],
       ['DELETE', '/session'],

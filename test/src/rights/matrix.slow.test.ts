@@ -1,6 +1,6 @@
 import { DEFAULT_LIMITS, type Environment } from '@worldwire/server/internal';
 import { listenFrames } from '@worldwire/transports/frames';
-import { TokenStore } from '@worldwire/transports/http';
+import { ConsoleSessions, listenHttp, TokenStore } from '@worldwire/transports/http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keepingLog, type TestServer } from '../harness.js';
 import { startUnity } from '../unity/unity-server.js';
@@ -39,14 +39,32 @@ async function serve(world: keyof typeof WORLDS, environment: Partial<Environmen
     log,
     now: Date.now,
   });
+  // As the main port serves a world: below its name, with the sessions of the console.
+  const prefix = `/${world}`;
+  const sessions = new ConsoleSessions({ max: sets.length, date: Date.now });
+  const main = await listenHttp({
+    host: '127.0.0.1',
+    port: 0,
+    mounts: server.mounts.map(mount => ({ ...mount, path: prefix + mount.path, prefix })),
+    tokens,
+    console: { sessions, files: new Map(), version: '1.0.0', note() {}, refused() {} },
+    limits,
+    log,
+    now: Date.now,
+  });
   const clients = new Map(sets.map(set => [set.name, new MatrixClient(set, server.base, frames.port)]));
+  const mainClients = new Map(
+    sets.map(set => [set.name, new MatrixClient(set, main.url + prefix, frames.port)]),
+  );
   return {
     server,
     sets,
     client: (set: RightSet) => clients.get(set.name) as MatrixClient,
+    mainClient: (set: RightSet) => mainClients.get(set.name) as MatrixClient,
     async close() {
       await Promise.all([...clients.values()].map(client => client.close()));
       await frames.close();
+      await main.close();
       await server.close();
     },
   };
@@ -98,6 +116,10 @@ describe.each(Object.keys(WORLDS) as (keyof typeof WORLDS)[])('every way into %s
 
   it.each(names)('over HTTP is open to %s by the rule, and else refused', async name => {
     expect(await wrong(waysInto(serving.server), setOf(name), serving.client(setOf(name)))).toEqual([]);
+  });
+
+  it.each(names)('at the main port is open to %s by the rule, and else refused', async name => {
+    expect(await wrong(waysInto(serving.server), setOf(name), serving.mainClient(setOf(name)))).toEqual([]);
   });
 
   it.each(names)('is in the lists of %s where it may be used, and else in none', async name => {

@@ -3,6 +3,7 @@ import { checkAuditFile } from '../doctor/check-audit-file.js';
 import { checkClients } from '../doctor/check-clients.js';
 import { checkDataFolder } from '../doctor/check-data-folder.js';
 import { checkNamedFeatures } from '../doctor/check-features.js';
+import { checkMainPort } from '../doctor/check-main-port.js';
 import { checkMetricsPort, checkPorts, probeFor } from '../doctor/check-ports.js';
 import { checkCommandLine } from '../doctor/command-line.js';
 import { checkLinks } from '../doctor/links.js';
@@ -31,6 +32,8 @@ export const command = defineCommand({
     const checked = await Promise.all([
       checkVersions(environment, readPackage()),
       ports,
+      // After the ports of worlds: a check holds its port for a moment.
+      ports.then(() => checkMainPort(settings, probe)),
       checkMetricsPort(settings, probe),
       checkDataFolder(settings.data),
       checkAuditFile(settings),

@@ -1,8 +1,11 @@
 import { type ConsoleOptions, ConsoleSessions, type PageFile, type SignIn } from '@worldwire/transports/http';
+import { RefusalQuota } from '../audit/refusal-quota.js';
 import { reasonOf } from '../errors/problem.js';
 import type { OperatorNote } from '../operator/operated.js';
 import { readPackage } from '../process/version.js';
 import { listPageFiles, pageFolder } from './page-files.js';
+
+const REFUSED = 'console login refused';
 
 interface ConsoleHost {
   readonly limits: { readonly consoleSessions: number };
@@ -22,16 +25,21 @@ export async function openConsole(
   signIn: SignIn | undefined,
 ): Promise<OpenedConsole> {
   const sessions = new ConsoleSessions({ max: limits.consoleSessions, date });
+  const note: ConsoleOptions['note'] = async (principal, what, details) => {
+    log.info({ principal, ...details }, what);
+    await audit.note?.({ kind: 'operator', principal, what, ...(details && { details }) });
+  };
+  // Attempts without a credential must not fill the audit.
+  const quota = new RefusalQuota(({ principal, count }) => void note(principal, REFUSED, { more: count }));
   return {
     sessions,
     files: await filesOrNone(log),
     ...(signIn !== undefined && { signIn }),
     version: readPackage().version,
     link: url => `${url}#login=${sessions.mintCode()}`,
-    async note(principal, what, details) {
-      log.info({ principal, ...details }, what);
-      await audit.note?.({ kind: 'operator', principal, what, ...(details && { details }) });
-    },
+    note,
+    refused: (principal, details) =>
+      quota.admits(principal) ? note(principal, REFUSED, details) : undefined,
   };
 }
 

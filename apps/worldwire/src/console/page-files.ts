@@ -43,7 +43,10 @@ export async function listPageFiles(folder: string): Promise<ReadonlyMap<string,
       }),
   );
   const page = files.get(PAGE);
-  return page === undefined ? files : files.set('/', page);
+  if (page === undefined) throw new Error(`There is no ${PAGE.slice(1)} in ${folder}.`);
+  // One address for the page: a world may have a file of this name.
+  files.delete(PAGE);
+  return files.set('/', page);
 }
 
 function pageFile(path: string, zipped: string | undefined, isImmutable: boolean): PageFile {

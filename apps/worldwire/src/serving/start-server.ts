@@ -101,7 +101,7 @@ export async function startServer(
     const credentials = { ...read, ...(oauth !== undefined && { oauth }) };
     warnOfFew(await descriptorLimit(platform), connectionsOf(host, settings), log);
     unwatch = watchDescriptors(log);
-    if (settings.console) {
+    if (settings.console && !hasSessionRoute(worlds, settings, log)) {
       const { openConsole } = await import('../console/open-console.js');
       console = await openConsole(host, oauth?.signIn(settings));
     }
@@ -202,6 +202,15 @@ async function checkBind({ host, tokenFile, oauth, publicHosts, worlds }: Settin
       `--host ${host} does not tell clients of OAuth where ${unnamed.name} is: give its public URL with --oauth-audience ${unnamed.name}=URL.`,
     );
   }
+}
+
+/** Whether the world at the root of the main port has the path of sessions: then there is no console. */
+function hasSessionRoute(worlds: LoadedWorlds['worlds'], { main }: Settings, log: Logger): boolean {
+  const shared = worlds.find(({ name }) => name === main.world);
+  const isTaken = shared?.opened.routes?.some(({ path }) => /^\/session(\/|$)/.test(path)) === true;
+  if (isTaken)
+    log.warn({ world: main.world }, 'no console, because the world has /session: give it a port with --port');
+  return isTaken;
 }
 
 /** The address of the main port. A world with the same port has the same listener. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { knownWorld } from '../worlds/world-list.js';
-import { readPorts, readWirePort } from './ports.js';
+import { readMainPort, readPorts, readWirePort } from './ports.js';
 
 function read(given: readonly string[], worlds: readonly string[]) {
   return Object.fromEntries(readPorts(given, worlds.map(knownWorld)));
@@ -40,6 +40,26 @@ describe('ports', () => {
       lighthouse: 3000,
       conformance: 3999,
     });
+  });
+
+  it.each([
+    [[], ['conformance'], { port: 3000, named: false, world: undefined }],
+    [[], ['lighthouse'], { port: 3000, named: false, world: 'lighthouse' }],
+    [[], ['conformance', 'lighthouse'], { port: 3000, named: false, world: 'lighthouse' }],
+    [['8080'], ['conformance'], { port: 8080, named: true, world: 'conformance' }],
+    [['8080', 'conformance=9090'], ['conformance'], { port: 8080, named: true, world: undefined }],
+    [['0'], ['conformance'], { port: 0, named: true, world: 'conformance' }],
+    [['0'], ['conformance', 'lighthouse'], { port: 0, named: false, world: undefined }],
+    [['conformance=0'], ['conformance'], { port: 0, named: false, world: 'conformance' }],
+    [['conformance=0'], ['conformance', 'universe'], { port: 3000, named: false, world: undefined }],
+    [['main=8080'], ['conformance'], { port: 8080, named: true, world: undefined }],
+    [['main=3999'], ['conformance', 'universe'], { port: 3999, named: true, world: 'conformance' }],
+    [['0', 'main=8080'], ['conformance'], { port: 8080, named: true, world: undefined }],
+    [['main=0'], ['conformance', 'universe'], { port: 0, named: true, world: undefined }],
+  ] as const)('of the console with %j for %j is %j', (given, worlds, expected) => {
+    const ports = readPorts(given, worlds.map(knownWorld));
+    const selected = worlds.map(name => ({ name, port: ports.get(name) as number }));
+    expect(readMainPort(given, selected)).toEqual(expected);
   });
 
   it.each([

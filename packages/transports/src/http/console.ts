@@ -43,8 +43,10 @@ export interface ConsoleOptions {
   readonly version: string;
   /** Signs a person in at an issuer of OAuth. */
   readonly signIn?: SignIn;
-  /** Records a login, a logout or a refused login. */
+  /** Records a login or a logout. */
   note(principal: string, what: string, details?: Readonly<Record<string, unknown>>): void | Promise<void>;
+  /** Records a refused login. */
+  refused(principal: string, details: Readonly<Record<string, unknown>>): void | Promise<void>;
 }
 
 /** Signing in at an issuer. Both throw a `WorldError`. */

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { type Reservation, UNCOUNTED_BYTES } from '../bounds/reservation.js';
 import type { PostContext } from './arrival.js';
 import { type ArrivedBody, bodyTooLarge, collectBody, reserveFor } from './body.js';
-import { type ConsoleOptions, isSessionPath, servePage } from './console.js';
+import { type ConsoleOptions, servePage } from './console.js';
 import { preflightHeaders } from './cors.js';
 import { serveDelete, serveGet } from './get.js';
 import type { Admission, Guard } from './guard.js';
@@ -12,7 +12,6 @@ import type { HttpConnections } from './http-connections.js';
 import type { HttpResponse } from './http-response.js';
 import { CONNECTION_PARAMETER, type HttpSse } from './http-sse.js';
 import type { Mount } from './mount.js';
-import { pathIn } from './oauth-gate.js';
 import { servePost } from './post.js';
 import { type PathTest, type Refuse, refuseReply } from './refuse-request.js';
 import { Refusal } from './respond.js';
@@ -28,6 +27,10 @@ declare module 'fastify' {
     who: Principal;
     /** Counts the bytes of a body that is not small. */
     held: Reservation | undefined;
+  }
+  interface FastifyContextConfig {
+    /** The handler asks for the credential itself, so that the guard does not. */
+    asksForCredential?: true;
   }
 }
 
@@ -63,7 +66,8 @@ export function guardRoutes(
         reply.hijack();
         return;
       }
-      if (isSessionPath(pathIn(raw))) return admitAnyone(request, reply, next);
+      // By the route that was found, not by the path: a route of a world may match that path too.
+      if (request.routeOptions.config.asksForCredential) return admitAnyone(request, reply, next);
     }
     const admitted = guard.identify(raw);
     if (admitted instanceof Promise) {

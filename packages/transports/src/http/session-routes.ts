@@ -22,6 +22,7 @@ const HEADERS = {
   'referrer-policy': 'no-referrer',
 };
 const SIGN_IN_S = 600;
+const OPEN = { config: { asksForCredential: true } } as const;
 const LINK_HINT =
   'Run "worldwire console" as the user who runs the server: it prints a link that opens once.';
 
@@ -49,13 +50,13 @@ export function addSessionRoutes(
       sendAnswer(response, { ...withWays(answer), headers: { ...HEADERS, ...answer.headers } });
     };
   };
-  app.post(PATH, serve(logIn));
-  app.get(PATH, serve(show));
-  app.delete(PATH, serve(logOut));
+  app.post(PATH, OPEN, serve(logIn));
+  app.get(PATH, OPEN, serve(show));
+  app.delete(PATH, OPEN, serve(logOut));
   const { signIn } = console;
   if (signIn !== undefined) {
-    app.get(`${PATH}/oauth`, serve(begin(signIn)));
-    app.get(`${PATH}/callback`, serve(finish(signIn)));
+    app.get(`${PATH}/oauth`, OPEN, serve(begin(signIn)));
+    app.get(`${PATH}/callback`, OPEN, serve(finish(signIn)));
   }
 
   async function attempt(work: () => Promise<WebAnswer>): Promise<WebAnswer> {
@@ -85,10 +86,7 @@ export function addSessionRoutes(
     }
     const admitted = way === 'code' ? byCode(raw, secret) : await guard.identifyToken(raw, secret);
     if (admitted instanceof Refusal || admitted === undefined) {
-      await console.note('unknown', 'console login refused', {
-        by: way,
-        address: raw.socket.remoteAddress,
-      });
+      await noteRefused(raw, way, admitted);
       return admitted === undefined ? failureAnswer(noTokens(), 401) : webRefusal(admitted);
     }
     const who = await operatorOf(admitted);
@@ -103,11 +101,17 @@ export function addSessionRoutes(
     );
   }
 
+  /** Not for an address that is blocked: its attempts would fill the audit. */
+  async function noteRefused(raw: IncomingMessage, by: string, refusal: Refusal | undefined): Promise<void> {
+    if (refusal?.status === 429) return;
+    await console.refused('unknown', { by, address: raw.socket.remoteAddress });
+  }
+
   /** The principal at the console. Throws if it may not operate. */
   async function operatorOf(admitted: Principal): Promise<Principal> {
     if (mayOperate(admitted.rights(context.date)))
       return admitted.origin === 'console' ? admitted : admitted.atConsole();
-    await console.note(admitted.name, 'console login refused', { missing: 'operate' });
+    await console.refused(admitted.name, { missing: 'operate' });
     throw new WorldError(
       'PermissionDenied',
       `The console needs the right operate, which ${admitted.name} does not have.`,
@@ -135,10 +139,7 @@ export function addSessionRoutes(
       const token = await flow.finish(secret, each => parameters.get(each));
       const admitted = await guard.identifyToken(raw, token);
       if (admitted === undefined || admitted instanceof Refusal) {
-        await console.note('unknown', 'console login refused', {
-          by: 'oauth',
-          address: raw.socket.remoteAddress,
-        });
+        await noteRefused(raw, 'oauth', admitted);
         return admitted === undefined ? failureAnswer(noTokens(), 401) : webRefusal(admitted);
       }
       const code = console.sessions.mintCode(await operatorOf(admitted));
