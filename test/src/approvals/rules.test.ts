@@ -48,6 +48,7 @@ describe('--approve destructive in the universe', () => {
       expect.stringContaining('"batch"'),
       expect.stringContaining('"phobos"'),
     ]);
+    expect(waiting).toMatchObject([{ destructive: true }, { destructive: true }]);
     for (const { id } of waiting) await server.decide(id, { approve: false, reason: 'Keep the moons.' });
     for (const call of calls) expect(textOf(await call)).toContain('Keep the moons.');
   });

@@ -64,6 +64,8 @@ export interface Approval {
   readonly world: string;
   readonly tool: string;
   readonly access: 'read' | 'write' | 'danger';
+  /** Whether the call removes something, or runs code. */
+  readonly destructive: boolean;
   readonly principal: string;
   readonly client?: string;
   /** As JSON. */

@@ -18,7 +18,7 @@ import { planOf, whyNot } from './plan.js';
 
 /** The plan of one call: who, what, and what it would change. */
 export function Detail({ approval }: { readonly approval: Approval }) {
-  const { world, tool, principal, client, at, expiresAt, access } = approval;
+  const { world, tool, principal, client, at, expiresAt, access, destructive } = approval;
   const plan = planOf(approval);
   const info = useSignal<ToolInfo | undefined>(undefined);
   const view = shownView.value;
@@ -29,7 +29,7 @@ export function Detail({ approval }: { readonly approval: Approval }) {
         if (!gone) info.value = tools.find(({ name }) => name === tool);
       },
       () => {
-        // Without the list the call counts as destructive, and its arguments are edited as JSON.
+        // Without the list the arguments are edited as JSON.
       },
     );
     return () => {
@@ -41,7 +41,6 @@ export function Detail({ approval }: { readonly approval: Approval }) {
     view?.preview(plan.changes);
     return () => view?.preview(undefined);
   }, [approval.id, view]);
-  const isDestructive = access === 'danger' || info.value?.annotations?.destructiveHint !== false;
   const me = session.value.state === 'signed-in' ? session.value.principal : '';
   const reason = whyNot(approval, me, can('approve', world));
   return (
@@ -50,7 +49,7 @@ export function Detail({ approval }: { readonly approval: Approval }) {
         <h2>
           <Untrusted text={plan.headline} max={120} />
         </h2>
-        {isDestructive && <Badge kind="danger">{access === 'danger' ? 'runs code' : 'destructive'}</Badge>}
+        {destructive && <Badge kind="danger">{access === 'danger' ? 'runs code' : 'destructive'}</Badge>}
         {place.value.view === 'approvals' && (
           <Button
             label={`Show in ${world}`}
@@ -117,7 +116,7 @@ export function Detail({ approval }: { readonly approval: Approval }) {
           {reason}
         </p>
       ) : (
-        <Actions approval={approval} args={plan.arguments} tool={info.value} isDestructive={isDestructive} />
+        <Actions approval={approval} args={plan.arguments} tool={info.value} isDestructive={destructive} />
       )}
     </article>
   );

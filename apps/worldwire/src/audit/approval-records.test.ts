@@ -12,6 +12,7 @@ function event(id: string, what: ApprovalEvent['what']): ApprovalEvent {
     world: 'lab',
     tool: 'set',
     access: 'write' as const,
+    destructive: false,
     principal: 'agent',
     arguments: '{}',
     digest: `plan-${id}`,

@@ -26,6 +26,7 @@ async function desk(count: number, size: number) {
     world: 'lab',
     tool: 'write',
     access: 'write',
+    destructive: false,
     principal: 'agent',
     arguments: 'é'.repeat(size),
     digest: 'd',

@@ -6,6 +6,8 @@ export interface Plan {
   readonly world: string;
   readonly tool: string;
   readonly access: Access;
+  /** Whether the call removes something, or runs code. */
+  readonly destructive: boolean;
   readonly principal: string;
   readonly client?: string;
   /** All arguments as JSON. */

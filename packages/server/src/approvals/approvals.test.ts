@@ -9,6 +9,7 @@ const PLAN: Plan = {
   world: 'lab',
   tool: 'write',
   access: 'write',
+  destructive: false,
   principal: 'agent',
   arguments: '{}',
   digest: 'd1',

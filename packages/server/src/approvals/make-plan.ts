@@ -9,6 +9,7 @@ import { planDigest } from '../kit/plans.js';
 import type { ToolEntry } from '../registry/registry.js';
 import { NO_RESPONSE_CHANNEL } from '../sessions/response-channel.js';
 import type { Plan } from './approval.js';
+import { isDestructive } from './rules.js';
 
 /** Characters of the arguments. A person sees all of them, so that a longer call cannot be approved. */
 const MAX_ARGUMENTS = 16 * 1024;
@@ -47,6 +48,7 @@ export async function makePlan(
     world,
     tool: tool.name,
     access: tool.access,
+    destructive: isDestructive(tool, args),
     principal: call.principal,
     ...(client !== undefined && { client: cutText(client, 128) }),
     arguments: given,

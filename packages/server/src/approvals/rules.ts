@@ -25,7 +25,13 @@ export interface ApprovalSettings {
 export function needsApproval(rule: ApprovalRule, tool: Tool, args: JsonObject): boolean {
   if (tool.access === 'read' || rule === 'none') return false;
   if (tool.access === 'danger' || rule === 'writes') return true;
-  return rule === 'destructive' && (tool.destroys?.(args) ?? tool.annotations?.destructiveHint !== false);
+  return rule === 'destructive' && isDestructive(tool, args);
+}
+
+/** Whether a call with these arguments removes something or runs code, by what its tool says. */
+export function isDestructive(tool: Tool, args: JsonObject): boolean {
+  if (tool.access !== 'write') return tool.access === 'danger';
+  return tool.destroys?.(args) ?? tool.annotations?.destructiveHint !== false;
 }
 
 /** Whether the principal is a person who decides on writes in this world, at the console: such a call is its own decision. */
