@@ -26,7 +26,7 @@ export function LogList({ lines, onEnd }: Props) {
       <div class="explorer-log" data-testid="log" data-lines={lines.length}>
         <VirtualList
           count={lines.length}
-          rowHeight={22}
+          rowHeight={24}
           {...(onEnd !== undefined && { onEnd })}
           renderRow={index => {
             const line = lines[lines.length - 1 - index]!;

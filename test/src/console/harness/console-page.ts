@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { type ConsoleServer, tokenOf } from './console-server.js';
@@ -11,6 +12,7 @@ import {
 } from './in-page.mjs';
 
 /** A loaded machine draws slowly. */
+const RESULTS = fileURLToPath(new URL('../results/', import.meta.url));
 const PATIENCE_MS = 60_000;
 
 export interface PageOptions {
@@ -51,7 +53,8 @@ export class ConsolePage {
     const page = await context.newPage();
     if (options.context !== undefined) await page.setViewportSize({ width, height });
     const shown = new ConsolePage(page, new URL('./', address).href);
-    onTestFinished(async () => {
+    onTestFinished(async ({ task }) => {
+      if (task.result?.state === 'fail') await shown.#keepPicture(task.name);
       shown.check();
       if (options.context === undefined) await context.close();
       else await page.close();
@@ -104,31 +107,32 @@ export class ConsolePage {
   }
 
   /** Waits until a canvas draws what a test expects. */
-  expectDrawn(canvas: string, name: string): { toBe(value: string | null): Promise<void> } {
+  expectDrawn(
+    canvas: string,
+    name: string,
+  ): { toBe(value: string | null): Promise<void>; toMatch(pattern: RegExp): Promise<void> } {
     return expect.poll(() => this.drawn(canvas, name), { timeout: PATIENCE_MS, message: `data-${name}` });
   }
 
   /** Calls that wait for a decision. */
   approvals(): Locator {
-    return this.page.locator('[data-testid^="approval-"]');
+    return this.page.locator('button[data-testid^="approval-"]');
   }
 
-  /** Objects that are marked as touched by an agent, as `agent:object`. */
+  /** The names at the marks of what agents touched last. */
   marks(): Promise<string[]> {
-    return this.page
-      .locator('[data-agent][data-object]')
-      .evaluateAll(marks =>
-        marks.map(mark => `${mark.getAttribute('data-agent')}:${mark.getAttribute('data-object')}`),
-      );
+    return this.page.locator('.universe-mark-agent').allInnerTexts();
   }
 
-  /** Waits until no request is under way, apart from event streams, and the page has drawn the answers. */
+  /** Waits until the requests that the page has sent are answered, and those that the answers led to. A live view sends more. */
   async settled(): Promise<void> {
-    const pending = async () => {
+    for (let round = 0; round < 3; round++) {
       await this.page.evaluate(waitFrames);
-      return [...this.#pending].map(request => request.url());
-    };
-    await expect.poll(pending, { timeout: PATIENCE_MS }).toEqual([]);
+      const sent = [...this.#pending];
+      const open = () => sent.filter(request => this.#pending.has(request)).map(request => request.url());
+      await expect.poll(open, { timeout: PATIENCE_MS }).toEqual([]);
+    }
+    await this.page.evaluate(waitFrames);
   }
 
   /** Moves the time cursor to a revision. */
@@ -136,10 +140,19 @@ export class ConsolePage {
     await this.at('time-slider').fill(String(revision));
   }
 
-  /** Activates a button that is clicked or held, and confirms if it asks. */
-  async hold(button: Locator): Promise<void> {
+  /** Holds a button down until `done`, as for what cannot be taken back. */
+  async hold(button: Locator, done: Promise<unknown>): Promise<void> {
     await button.hover();
     await this.page.mouse.down();
+    await done;
+    await this.page.mouse.up();
+  }
+
+  /** Approves the selected call: a destructive one by holding the button. */
+  async approve(answer: Promise<unknown>): Promise<void> {
+    const button = this.at('approve');
+    const isHeld = (await button.getAttribute('class'))?.includes('ui-hold');
+    return isHeld ? this.hold(button, answer) : button.click();
   }
 
   setHidden(hidden: boolean): Promise<void> {
@@ -181,6 +194,14 @@ export class ConsolePage {
     expect(await this.page.evaluate(findOverflow), 'overflow').toEqual([]);
   }
 
+  /** What the page showed when its test failed. */
+  async #keepPicture(test: string): Promise<void> {
+    const name = test.replaceAll(/[^a-z0-9]+/gi, '-').slice(0, 80);
+    await this.page
+      .screenshot({ path: `${RESULTS}${name}-${this.page.viewportSize()?.width}.png` })
+      .catch(() => {});
+  }
+
   async #watch(): Promise<void> {
     const { page } = this;
     const origin = new URL(this.base).origin;
@@ -201,7 +222,9 @@ export class ConsolePage {
         report(`request to another origin: ${request.url()}`);
     });
     page.on('request', request => {
-      if (request.headers().accept !== 'text/event-stream') this.#pending.add(request);
+      const { accept, 'mcp-method': method } = request.headers();
+      const isStream = accept === 'text/event-stream' || method === 'subscriptions/listen';
+      if (!isStream) this.#pending.add(request);
     });
     page.on('requestfinished', request => this.#pending.delete(request));
     page.on('requestfailed', request => this.#pending.delete(request));

@@ -10,6 +10,8 @@ const TOKENS = ['nova write', 'rigel write', 'coder eval', 'op operate approve w
 export interface ConsoleServerOptions {
   readonly worlds?: readonly string[];
   readonly flags?: readonly string[];
+  /** Without tokens every client of this machine is one principal. The default is true. */
+  readonly hasTokens?: boolean;
   /** Lines of the token file after the usual ones: name and rights. */
   readonly principals?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -46,7 +48,7 @@ export class ConsoleServer {
     return this.#base;
   }
 
-  /** The one-time link that the program printed. */
+  /** The one-time link that a program without tokens printed. */
   get link(): string {
     return this.#link;
   }
@@ -55,8 +57,8 @@ export class ConsoleServer {
   async newLink(): Promise<string> {
     const { token } = await localServer(join(this.folder, 'data'));
     const operator = new OperatorAt(new URL(this.#base).origin, token);
-    const { link } = (await (await operator.send('POST', 'console', {})).json()) as { link: string };
-    return link;
+    const { url } = (await (await operator.send('POST', 'console', {})).json()) as { url: string };
+    return url;
   }
 
   get program(): Program {
@@ -112,14 +114,16 @@ export class ConsoleServer {
       flags = ['--allow', 'writes'],
       env = {},
     } = this.options;
-    const usual = ['--json', '--data', 'data', '--token-file', 'tokens', '--store', 'sqlite'];
-    const ports = ['--port', '0', ...(port === 0 ? [] : ['--port', `main=${port}`])];
+    const tokens = this.options.hasTokens === false ? [] : ['--token-file', 'tokens'];
+    const usual = ['--json', '--data', 'data', ...tokens, '--store', 'sqlite'];
+    const ports = ['--port', '0', '--port', `main=${port}`];
     this.#program = new Program(['serve', ...worlds, ...ports, ...usual, ...flags], {
       cwd: this.folder,
       env,
     });
-    const line = await this.#program.line('stdout', /#login=/);
-    this.#link = (JSON.parse(line) as { link: string }).link;
-    this.#base = new URL('./', this.#link).href;
+    const line = await this.#program.line('stdout', /"wire":"console"/);
+    const { url, link = '' } = JSON.parse(line) as { url: string; link?: string };
+    this.#base = url;
+    this.#link = link;
   }
 }
