@@ -221,6 +221,12 @@ function filterOf(more: Readonly<Record<string, string>>): AuditFilter {
 function timeText(at: Date): string {
   const isToday = new Date().toDateString() === at.toDateString();
   return isToday
-    ? at.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', second: '2-digit' })
-    : at.toLocaleDateString([], { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' });
+    ? at.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false })
+    : at.toLocaleDateString([], {
+        month: 'short',
+        day: 'numeric',
+        hour: '2-digit',
+        minute: '2-digit',
+        hour12: false,
+      });
 }

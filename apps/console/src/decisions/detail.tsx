@@ -44,7 +44,7 @@ export function Detail({ approval }: { readonly approval: Approval }) {
   const me = session.value.state === 'signed-in' ? session.value.principal : '';
   const reason = whyNot(approval, me, can('approve', world));
   return (
-    <article class="decisions-detail" aria-label="Selected call" data-testid="approval-detail">
+    <article class="decisions-detail" aria-label="Selected call" data-testid="selected-approval">
       <header class="decisions-detail-head">
         <h2>
           <Untrusted text={plan.headline} max={120} />

@@ -46,7 +46,7 @@ export function Rail() {
           <Icon name={icon} />
           <span>{label}</span>
           {id === 'approvals' && waitingCount.value > 0 && (
-            <span class="shell-count" data-testid="approval-count">
+            <span class="shell-count" data-testid="waiting-count">
               {waitingCount.value}
               <span class="visually-hidden"> waiting</span>
             </span>

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { can } from '../state/session.js';
 import { allStopped, stopWrites } from '../state/worlds.js';
 import { Button } from '../ui/button.js';
@@ -34,7 +35,13 @@ export function StopSwitch() {
 
 /** The same by key: `!`, then Enter. */
 export function StopDialog() {
-  if (!isStopAsked.value) return null;
+  return isStopAsked.value ? <StopQuestion /> : null;
+}
+
+function StopQuestion() {
+  const confirm = useRef<HTMLButtonElement>(null);
+  // After the dialog has taken the focus to its first button.
+  useEffect(() => confirm.current?.focus(), []);
   const close = () => {
     isStopAsked.value = false;
   };
@@ -52,12 +59,7 @@ export function StopDialog() {
           Calls that run now are finished. Further writes of every agent are refused until you resume them.
         </p>
         <div class="ui-actions">
-          <button
-            type="submit"
-            class="ui-button ui-button-danger"
-            data-testid="stop-confirm"
-            ref={button => button?.focus()}
-          >
+          <button type="submit" class="ui-button ui-button-danger" data-testid="stop-confirm" ref={confirm}>
             Stop all writes <kbd class="ui-keys">Enter</kbd>
           </button>
           <Button label="Cancel" onPress={close} />

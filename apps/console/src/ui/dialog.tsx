@@ -39,7 +39,10 @@ export function Dialog({ title, onClose, children, actions, wide, testid }: Prop
             onPress={() => dialog.current?.close()}
           />
         </header>
-        <div class="ui-dialog-body">{children}</div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long text is scrolled by keys */}
+        <div class="ui-dialog-body" tabIndex={0}>
+          {children}
+        </div>
         {actions !== undefined && <footer class="ui-dialog-foot">{actions}</footer>}
       </div>
     </dialog>
