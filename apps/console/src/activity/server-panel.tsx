@@ -57,7 +57,7 @@ export function ServerPanel() {
 function Gates() {
   const rows = worlds.value;
   if (rows === undefined) return <p class="ui-muted">Loading…</p>;
-  const isReadOnly = rows.length > 0 && rows.every(({ ceiling }) => ceiling === 'read');
+  const closed = rows.filter(({ ceiling }) => ceiling === 'read').map(({ name }) => name);
   return (
     <>
       <Table
@@ -92,10 +92,10 @@ function Gates() {
       {gates.value?.allStopped && (
         <p class="activity-note">All writes are stopped. Gates can be changed, and hold after Resume.</p>
       )}
-      {isReadOnly && (
+      {closed.length > 0 && (
         <p class="activity-note">
-          This server is read-only. To open writes, start it with{' '}
-          <Command text="npx worldwire serve --allow writes" />
+          <Untrusted text={closed.join(', ')} max={120} /> {closed.length === 1 ? 'is' : 'are'} read-only. To
+          open writes, start the server with <Command text="npx worldwire serve --allow writes" />
         </p>
       )}
     </>

@@ -75,8 +75,15 @@ export async function callToolRaw(
   signal?: AbortSignal,
 ): Promise<ToolResult> {
   const result = await callMethod<ToolResult>(world, 'tools/call', { name, arguments: args }, signal);
-  if (result.isError) throw new RequestFailed(200, 'ToolFailed', textOf(result), undefined, undefined);
+  if (result.isError) throw toolFailure(textOf(result));
   return result;
+}
+
+/** The failure of a tool, which says it as text: `NotFound: There is no …`, and a line `Hint: …`. */
+export function toolFailure(text: string): RequestFailed {
+  const [, kind = 'ToolFailed', message = text, hint] =
+    /^(?:([A-Z]\w+): )?([\s\S]*?)(?:\nHint: ([\s\S]*))?$/.exec(text) ?? [];
+  return new RequestFailed(200, kind, message, hint, undefined);
 }
 
 function textOf({ content }: ToolResult): string {

@@ -14,7 +14,7 @@ export function DecidedList() {
     <section class="decisions-decided" aria-label="Decided">
       <h2>Decided</h2>
       <ul>
-        {decided.value.map(({ approval, what, reason, at, outcome }) => {
+        {decided.value.map(({ approval, what, reason, at, outcome, edited }) => {
           const address = outcome === undefined ? undefined : addressOfRecord(outcome);
           return (
             <li
@@ -25,6 +25,7 @@ export function DecidedList() {
               <span class="decisions-decided-head">
                 <Badge kind={KIND[what as keyof typeof KIND] ?? 'plain'}>{what}</Badge>
                 <Untrusted text={planOf(approval).headline} max={80} />
+                {edited && <Badge kind="accent">with other arguments</Badge>}
                 <AgentName name={approval.principal} />
                 <When at={at} />
               </span>

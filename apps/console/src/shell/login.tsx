@@ -42,7 +42,7 @@ export function Login() {
           <form class="ui-form shell-login-form" onSubmit={submit}>
             <Field
               label="Or enter a token"
-              hint='A token with the right operate: npx worldwire token new ann --rights "operate approve"'
+              hint="It needs the right operate, and approve to decide on calls that wait."
             >
               <input
                 class="ui-input"

@@ -69,7 +69,7 @@ export function followPlaces(): () => void {
       if (!same)
         go({ view: last.world, ...(last.item !== undefined && { item: last.item }), rev: undefined });
       if (last.id === undefined) return;
-      go({ sel: last.id }, true);
+      go({ sel: last.id, rev: undefined }, true);
       shownView.peek()?.show(last.id);
     }),
   ];

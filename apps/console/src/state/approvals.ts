@@ -19,6 +19,8 @@ export interface Decided {
   readonly what: string;
   readonly by?: string;
   readonly reason?: string;
+  /** The person changed the arguments. */
+  readonly edited?: true;
   readonly at: string;
   readonly outcome?: AuditRecord;
 }
@@ -35,6 +37,7 @@ interface ApprovalEvent {
   readonly what: string;
   readonly by?: string;
   readonly reason?: string;
+  readonly edited?: true;
 }
 
 /** Follows the calls that wait, also while the page is hidden: its title has their number. */
@@ -72,30 +75,25 @@ export async function decide(approval: Approval, decision: Decision): Promise<vo
     id: approval.id,
     what: decision.approve ? 'approved' : 'denied',
     ...(!decision.approve && { reason: decision.reason }),
+    ...(decision.approve && decision.arguments !== undefined && { edited: true as const }),
   });
 }
 
-function settle({ id, what, by, reason }: ApprovalEvent): void {
+function settle({ id, what, by, reason, edited }: ApprovalEvent): void {
+  const step = {
+    what,
+    ...(by !== undefined && { by }),
+    ...(reason !== undefined && { reason }),
+    ...(edited !== undefined && { edited }),
+  };
   const approval = approvals.peek()?.find(waiting => waiting.id === id);
   if (approval !== undefined) {
-    const entry = {
-      approval,
-      what,
-      at: new Date().toISOString(),
-      ...(by !== undefined && { by }),
-      ...(reason !== undefined && { reason }),
-    };
+    const entry = { approval, ...step, at: new Date().toISOString() };
     decided.value = [entry, ...decided.peek()].slice(0, MAX_DECIDED);
     approvals.value = approvals.peek()!.filter(waiting => waiting.id !== id);
     return;
   }
-  decided.value = decided
-    .peek()
-    .map(entry =>
-      entry.approval.id === id
-        ? { ...entry, what, ...(by !== undefined && { by }), ...(reason !== undefined && { reason }) }
-        : entry,
-    );
+  decided.value = decided.peek().map(entry => (entry.approval.id === id ? { ...entry, ...step } : entry));
 }
 
 function noteOutcomes(records: readonly AuditRecord[]): void {

@@ -50,7 +50,7 @@ export function toggleCompare(): void {
 
 /** Moves the cursor while it plays and the page is visible. */
 export function followPlayback(): () => void {
-  return effect(() => {
+  const end = effect(() => {
     const journal = shownJournal.value;
     if (!isPlaying.value || journal === undefined) return;
     const timer = setInterval(() => {
@@ -61,4 +61,8 @@ export function followPlayback(): () => void {
     }, 1_000 / rate.value);
     return () => clearInterval(timer);
   });
+  return () => {
+    end();
+    isPlaying.value = false;
+  };
 }

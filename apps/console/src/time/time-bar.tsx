@@ -7,6 +7,7 @@ import { Button } from '../ui/button.js';
 import { HoldButton } from '../ui/hold-button.js';
 import { attempt } from '../ui/toast.js';
 import { When } from '../ui/when.js';
+import { shownView } from '../views/shown-view.js';
 import { Bookmarks } from './bookmarks.js';
 import { shownRevision, windowOf } from './cursor.js';
 import { EntryCache } from './entry-cache.js';
@@ -23,6 +24,8 @@ import {
 } from './playback.js';
 import { Ticks } from './ticks.js';
 import './time.css';
+
+const MAX_TOUCHED = 3;
 
 /** The time cursor over the journal of the view. */
 export function TimeBar() {
@@ -121,16 +124,18 @@ function Bar({ journal }: { readonly journal: Journal }) {
           all={all.value}
           onAll={() => (all.value = !all.value)}
         />
-        <Button
-          label={cmp === undefined ? 'Compare' : 'End the comparison'}
-          icon="compare"
-          iconOnly
-          kind="quiet"
-          keys="Shift+C"
-          pressed={cmp !== undefined}
-          onPress={toggleCompare}
-          testid="compare"
-        />
+        {journal.hasStates && (
+          <Button
+            label={cmp === undefined ? 'Compare' : 'End the comparison'}
+            icon="compare"
+            iconOnly
+            kind="quiet"
+            keys="Shift+C"
+            pressed={cmp !== undefined}
+            onPress={toggleCompare}
+            testid="compare"
+          />
+        )}
         {journal.bookmarks !== undefined && (
           <Button
             label="Bookmarks"
@@ -295,6 +300,20 @@ function About({ entry, shown }: { readonly entry: JournalEntry | undefined; rea
     <span class="time-entry" data-testid="time-entry">
       {entry.principal !== undefined && <AgentName name={entry.principal} />}
       <Untrusted text={entry.what} max={160} />
+      {entry.touched.slice(0, MAX_TOUCHED).map(id => (
+        <button
+          key={id}
+          type="button"
+          class="time-touched"
+          title="Show it"
+          onClick={() => shownView.value?.show(id)}
+        >
+          <Untrusted text={id} max={40} />
+        </button>
+      ))}
+      {entry.touched.length > MAX_TOUCHED && (
+        <span class="ui-muted">and {entry.touched.length - MAX_TOUCHED} more</span>
+      )}
       <When at={entry.at} />
     </span>
   );

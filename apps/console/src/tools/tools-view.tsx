@@ -6,6 +6,7 @@ import { go, place } from '../state/place.js';
 import { type ToolInfo, toolsOf } from '../state/tool-list.js';
 import { Untrusted } from '../text/untrusted.js';
 import { Badge } from '../ui/badge.js';
+import { Command } from '../ui/command.js';
 import { Empty } from '../ui/empty.js';
 import { Failure } from '../ui/failure.js';
 import { COMMON_ARGUMENTS, type Schema } from '../ui/schema-fields.js';
@@ -39,12 +40,12 @@ export function View({ world }: { readonly world: WorldInfo }) {
         if (!gone) failure.value = thrown instanceof Error ? thrown : new Error(String(thrown));
       },
     );
-    callMethod<{ resources: readonly ResourceInfo[] }>(world.name, 'resources/list', {}).then(
+    resourcesOf(world.name).then(
       found => {
-        if (!gone) resources.value = found.resources;
+        if (!gone) resources.value = found;
       },
-      () => {
-        // A world without resources does not have the method.
+      thrown => {
+        if (!gone) failure.value = thrown instanceof Error ? thrown : new Error(String(thrown));
       },
     );
     return () => {
@@ -93,6 +94,12 @@ export function View({ world }: { readonly world: WorldInfo }) {
             </li>
           ))}
         </ul>
+        {world.ceiling === 'read' && (
+          <p class="tools-note">
+            Read-only: tools that write are closed. To open them:{' '}
+            <Command text="npx worldwire serve --allow writes" />
+          </p>
+        )}
         {resources.value.length > 0 && <h2>Resources</h2>}
         <ul>
           {resources.value.map(each => (
@@ -122,6 +129,17 @@ export function View({ world }: { readonly world: WorldInfo }) {
       </section>
     </main>
   );
+}
+
+/** The resources of a world that has some. */
+async function resourcesOf(world: string): Promise<readonly ResourceInfo[]> {
+  const { capabilities } = await callMethod<{ capabilities: Readonly<Record<string, unknown>> }>(
+    world,
+    'server/discover',
+    {},
+  );
+  if (capabilities.resources === undefined) return [];
+  return (await callMethod<{ resources: readonly ResourceInfo[] }>(world, 'resources/list', {})).resources;
 }
 
 function Item(props: {

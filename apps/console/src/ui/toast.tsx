@@ -26,6 +26,8 @@ export function toast(text: string, kind: Shown['kind'] = 'done', hint?: string)
 
 /** Says what failed, with the next step that the server names. */
 export function toastFailure(thrown: unknown): void {
+  // The login page says it.
+  if (thrown instanceof RequestFailed && thrown.status === 401) return;
   const hint = thrown instanceof RequestFailed ? thrown.hint : undefined;
   toast(thrown instanceof Error ? thrown.message : String(thrown), 'failed', hint);
 }
