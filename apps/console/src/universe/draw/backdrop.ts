@@ -2,7 +2,7 @@ import { AdditiveBlending, BufferAttribute, BufferGeometry, Points, type Scene, 
 import { seeded } from './seeded.js';
 import { BACKDROP_FRAGMENT, BACKDROP_VERTEX } from './shaders/clouds.js';
 
-const STARS = 2_600;
+const STARS = 3_600;
 const TINTS = [
   [0.62, 0.72, 1],
   [0.82, 0.88, 1],
@@ -31,12 +31,12 @@ export class Backdrop {
       places.set([x, y * 0.5 - z * 0.866, y * 0.866 + z * 0.5], index * 3);
       const bright = (band ? 0.35 : 1) * random() ** 7;
       const tint = TINTS[Math.floor(random() * TINTS.length)]!;
-      const strength = 0.16 + 0.2 * random() + 0.75 * bright;
+      const strength = 0.26 + 0.3 * random() + 0.9 * bright;
       tints.set(
         tint.map(part => part * strength),
         index * 3,
       );
-      sizes[index] = 1.3 + 2.6 * bright;
+      sizes[index] = 1.4 + 3.2 * bright;
     }
     const geometry = new BufferGeometry();
     geometry.setAttribute('position', new BufferAttribute(places, 3));

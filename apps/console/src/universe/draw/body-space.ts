@@ -23,6 +23,7 @@ export interface Place {
   z: number;
 }
 
+const ORIGIN: Place = { root: -1, x: 0, y: 0, z: 0 };
 const GROWTH = 1.5;
 const INITIAL = 256;
 
@@ -53,6 +54,7 @@ export class BodySpace {
   local = new Float64Array(INITIAL * 3);
   colour = new Float32Array(INITIAL * 3);
   #placedAt = new Float64Array(INITIAL).fill(Number.NaN);
+  #fastest = new Float64Array(INITIAL);
   #stamp = new Uint32Array(INITIAL);
   #round = 0;
   #free: number[] = [];
@@ -88,6 +90,9 @@ export class BodySpace {
     this.phase[slot] = finite(body.orbitalPhase);
     this.colour.set(rgbOf(body.color), slot * 3);
     this.#shape(slot, body, axis, eccentricity);
+    // km/s at the periapsis.
+    const fastest = Math.abs(axis * this.speed[slot]!) * Math.sqrt((1 + eccentricity) / (1 - eccentricity));
+    this.#fastest[slot] = Number.isFinite(fastest) ? fastest : 0;
     this.#placedAt[slot] = Number.NaN;
     return slot;
   }
@@ -106,8 +111,11 @@ export class BodySpace {
     this.dirty = true;
   }
 
-  /** Moves the bodies to the time. A body that would move by less than `tolerance` (km, by slot) stays. Returns whether one moved. */
-  place(time: number, tolerance: (slot: number) => number = () => 0): boolean {
+  /**
+   * Moves the bodies to the time. A body stays if it would move by less than `share` of its distance from `eye`, which is no
+   * difference on the picture. Returns whether one moved.
+   */
+  place(time: number, eye: Place = ORIGIN, share = 0): boolean {
     if (!this.dirty && this.#settled && time === this.time) return false;
     this.time = time;
     let [moved, exact] = [this.dirty, true];
@@ -115,9 +123,10 @@ export class BodySpace {
       if (this.radius[slot]! < 0) continue;
       const since = Math.abs(time - this.#placedAt[slot]!);
       if (since === 0) continue;
-      const fastest = this.#fastest(slot);
-      if (since * fastest <= tolerance(slot)) {
-        if (fastest !== 0) exact = false;
+      const way = since * this.#fastest[slot]!;
+      // NaN: it was never placed.
+      if (way === 0 || (share > 0 && way <= share * this.#away(slot, eye))) {
+        if (way !== 0) exact = false;
         continue;
       }
       this.#placeOwn(slot, time);
@@ -204,9 +213,13 @@ export class BodySpace {
       local[at + axis] = parent < 0 ? 0 : local[above + axis]! + own[at + axis]!;
   }
 
-  #fastest(slot: number): number {
-    const e = this.eccentricity[slot]!;
-    return Math.abs(this.axis[slot]! * this.speed[slot]!) * Math.sqrt((1 + e) / (1 - e)) || 0;
+  #away(slot: number, eye: Place): number {
+    const { own, local } = this;
+    const [at, top, base] = [slot * 3, this.root[slot]! * 3, eye.root * 3];
+    const x = own[top]! - (base < 0 ? 0 : own[base]!) + (local[at]! - eye.x);
+    const y = own[top + 1]! - (base < 0 ? 0 : own[base + 1]!) + (local[at + 1]! - eye.y);
+    const z = own[top + 2]! - (base < 0 ? 0 : own[base + 2]!) + (local[at + 2]! - eye.z);
+    return Math.sqrt(x * x + y * y + z * z);
   }
 
   #shape(slot: number, body: Star, axis: number, eccentricity: number): void {
@@ -264,6 +277,7 @@ export class BodySpace {
     this.kind = wider(this.kind, to);
     this.radius = wider(this.radius, to, -1);
     this.#placedAt = wider(this.#placedAt, to, Number.NaN);
+    this.#fastest = wider(this.#fastest, to);
     this.#stamp = wider(this.#stamp, to);
     for (const name of ['axis', 'eccentricity', 'speed', 'phase', 'mass'] as const)
       this[name] = wider(this[name], to);

@@ -15,12 +15,19 @@ import { POINT_FRAGMENT, POINT_VERTEX } from './shaders/points.js';
 
 /** How far the target may be from where the places were counted from, as a share of the distance of the camera. */
 const MAX_DRIFT = 0.01;
+/** So many stars on the picture have their full light. */
+const LIT_STARS = 5_000;
+const MIN_LIGHT = 0.07;
 const SUN_KG = 1.989e30;
 
 /** Every body as a point: stars add light, others cover. Places are counted from near the target of the camera. */
 export class PointsLayer {
   readonly #scene: Scene;
+  /** Both have the same attributes, and the slots of their own bodies as index. */
   #geometry = new BufferGeometry();
+  #otherGeometry = new BufferGeometry();
+  /** 1: listed as a star, 2: listed as another body. A slot that changed its kind stays listed, and the shader leaves it out. */
+  #listed = new Uint8Array(0);
   #anchor: Place = { root: -1, x: 0, y: 0, z: 0 };
   readonly #stars: Points;
   readonly #others: Points;
@@ -52,7 +59,7 @@ export class PointsLayer {
       depthWrite: false,
       blending,
     });
-    const points = new Points(this.#geometry, material);
+    const points = new Points(blending === AdditiveBlending ? this.#geometry : this.#otherGeometry, material);
     points.frustumCulled = false;
     points.renderOrder = order;
     this.#scene.add(points);
@@ -69,6 +76,7 @@ export class PointsLayer {
     const tint = this.#geometry.getAttribute('tint') as BufferAttribute;
     for (const slot of slots) {
       writeLooks(space, slot, look.array as Float32Array, tint.array as Float32Array);
+      this.#list(space, slot);
       look.addUpdateRange(slot * 4, 4);
       tint.addUpdateRange(slot * 3, 3);
     }
@@ -76,7 +84,8 @@ export class PointsLayer {
     tint.needsUpdate = true;
   }
 
-  draw(frame: Frame, moved: boolean): void {
+  /** `lit` stars are on the picture: the more there are, the fainter is each. */
+  draw(frame: Frame, moved: boolean, lit: number): void {
     const { space, target, camera, distance } = frame;
     if (space.radius.length > this.#capacity) this.#allocate(space);
     const from = space.inFrame(this.#anchor, target.root);
@@ -94,8 +103,7 @@ export class PointsLayer {
     this.#uniforms.scale.value = frame.scale;
     this.#uniforms.pixels.value = frame.pixels * frame.density;
     this.#uniforms.density.value = frame.density;
-    this.#uniforms.crowd.value = space.size > 5_000 ? 0.34 : space.size > 500 ? 0.6 : 0.9;
-    this.#geometry.setDrawRange(0, space.end);
+    this.#uniforms.crowd.value = Math.max(MIN_LIGHT, Math.min(0.95, LIT_STARS / Math.max(1, lit)));
   }
 
   #upload(space: BodySpace): void {
@@ -119,21 +127,45 @@ export class PointsLayer {
   #allocate(space: BodySpace): void {
     this.#capacity = space.radius.length;
     this.#geometry.dispose();
+    this.#otherGeometry.dispose();
     this.#geometry = new BufferGeometry();
+    this.#otherGeometry = new BufferGeometry();
+    this.#listed = new Uint8Array(this.#capacity);
     const look = new Float32Array(this.#capacity * 4);
     const tint = new Float32Array(this.#capacity * 3);
     for (let slot = 0; slot < this.#capacity; slot++) writeLooks(space, slot, look, tint);
     const places = new BufferAttribute(new Float32Array(this.#capacity * 3), 3).setUsage(DynamicDrawUsage);
-    this.#geometry.setAttribute('position', places);
-    this.#geometry.setAttribute('look', new BufferAttribute(look, 4));
-    this.#geometry.setAttribute('tint', new BufferAttribute(tint, 3));
+    const attributes = {
+      position: places,
+      look: new BufferAttribute(look, 4),
+      tint: new BufferAttribute(tint, 3),
+    };
+    for (const geometry of [this.#geometry, this.#otherGeometry]) {
+      for (const [name, attribute] of Object.entries(attributes)) geometry.setAttribute(name, attribute);
+      geometry.setIndex(new BufferAttribute(new Uint32Array(this.#capacity), 1));
+      geometry.setDrawRange(0, 0);
+    }
     this.#stars.geometry = this.#geometry;
-    this.#others.geometry = this.#geometry;
+    this.#others.geometry = this.#otherGeometry;
+    for (let slot = 0; slot < space.end; slot++) this.#list(space, slot);
     this.#upload(space);
+  }
+
+  #list(space: BodySpace, slot: number): void {
+    if (space.radius[slot]! < 0) return;
+    const [bit, geometry] = space.kind[slot] === 0 ? [1, this.#geometry] : [2, this.#otherGeometry];
+    if ((this.#listed[slot]! & (bit as number)) !== 0) return;
+    this.#listed[slot]! |= bit as number;
+    const { index, drawRange } = geometry as BufferGeometry;
+    index!.setX(drawRange.count, slot);
+    index!.addUpdateRange(drawRange.count, 1);
+    index!.needsUpdate = true;
+    (geometry as BufferGeometry).setDrawRange(0, drawRange.count + 1);
   }
 
   dispose(): void {
     this.#geometry.dispose();
+    this.#otherGeometry.dispose();
     (this.#stars.material as ShaderMaterial).dispose();
     (this.#others.material as ShaderMaterial).dispose();
   }

@@ -12,7 +12,15 @@
  * A still picture costs nothing: frames are drawn when something changed.
  */
 import { type Entity, type Kind, type Star, shapeOf } from '@worldwire/universe/sky';
-import { LinearSRGBColorSpace, Matrix4, PerspectiveCamera, Scene, Vector3, WebGLRenderer } from 'three';
+import {
+  Color,
+  LinearSRGBColorSpace,
+  Matrix4,
+  PerspectiveCamera,
+  Scene,
+  Vector3,
+  WebGLRenderer,
+} from 'three';
 import type { Touched, UniverseCopy } from '../model/universe-copy.js';
 import { Backdrop } from './backdrop.js';
 import { Baker } from './baker.js';
@@ -39,6 +47,7 @@ import { movedAlong, type OrbitChange, resized } from './orbit-drag.js';
 import { OrbitLayer } from './orbit-layer.js';
 import { Pick } from './pick.js';
 import { PointsLayer } from './points-layer.js';
+import { Quality } from './quality.js';
 import { type Survey, survey } from './survey.js';
 
 export interface BodyMark {
@@ -76,7 +85,7 @@ export interface UniverseScene {
 }
 
 const MAX_LABELS = 60;
-const MAX_CROWD_LABELS = 24;
+const MAX_CROWD_LABELS = 10;
 const CROWD = 400;
 const PLACE_TOLERANCE_PX = 0.2;
 const ATTRIBUTES_MS = 250;
@@ -125,14 +134,25 @@ class SceneOnCanvas implements UniverseScene {
   #reported = '';
   #hasPicture = false;
   #hasCamera = false;
+  readonly #quality = new Quality();
+  /** The next picture has all pixels. */
+  #fine = false;
+  #wasMoving = false;
+  #lastMs = 0;
+  /** Whether bodies moved since the last picture. */
+  #moved = false;
   #size = { width: 1, height: 1 };
 
   constructor(canvas: HTMLCanvasElement, options: UniverseSceneOptions) {
     this.#canvas = canvas;
     this.#options = options;
-    this.#renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: 'high-performance' });
+    this.#renderer = new WebGLRenderer({
+      canvas,
+      antialias: false,
+      powerPreference: 'high-performance',
+    });
     this.#renderer.outputColorSpace = LinearSRGBColorSpace;
-    this.#renderer.setClearColor(0x03050a, 1);
+    this.#renderer.setClearColor(new Color().setRGB(0.017, 0.024, 0.043), 1);
     this.#motion = new CameraMotion(this.#space, options.reducedMotion ?? (() => false));
     this.#baker = new Baker(this.#renderer);
     this.#backdrop = new Backdrop(this.#scene);
@@ -161,6 +181,7 @@ class SceneOnCanvas implements UniverseScene {
       for (const id of store.record(kind).keys()) this.#putCloud(kind, id);
     this.#groupsDue = new Set(store.record('groups').keys());
     this.#points.update(this.#space, range(this.#space.radius.length));
+    this.#moved = true;
     this.#space.place(this.#time);
     if (first && !this.#hasCamera) this.#motion.jump(this.#homeState());
     this.invalidate();
@@ -200,7 +221,7 @@ class SceneOnCanvas implements UniverseScene {
   flyTo(id: string): void {
     const slot = this.#space.slots.get(id);
     const group = this.#groups.get(id);
-    this.#space.place(this.#time);
+    this.#moved = this.#space.place(this.#time) || this.#moved;
     if (slot !== undefined) {
       this.#motion.fly({
         ...this.#motion.wanted,
@@ -317,7 +338,6 @@ class SceneOnCanvas implements UniverseScene {
     const { clientWidth: width, clientHeight: height } = this.#canvas;
     if (width === 0 || height === 0) return;
     this.#size = { width, height };
-    this.#renderer.setPixelRatio(Math.min(2, devicePixelRatio));
     this.#renderer.setSize(width, height, false);
     this.#lens.aspect = width / height;
     this.#lens.updateProjectionMatrix();
@@ -474,8 +494,11 @@ class SceneOnCanvas implements UniverseScene {
   }
 
   #draw(ms: number): void {
-    const tolerance = this.#tolerance();
-    let moved = this.#space.place(this.#time, tolerance);
+    this.#setResolution(ms);
+    const share = PLACE_TOLERANCE_PX / this.#pixels();
+    let moved = this.#space.place(this.#time, this.#frame?.camera, this.#frame === undefined ? 0 : share);
+    moved ||= this.#moved;
+    this.#moved = false;
     const target = this.#motion.step(ms);
     const state = this.#motion.now;
     const back = directionOf(state);
@@ -502,7 +525,7 @@ class SceneOnCanvas implements UniverseScene {
     };
     this.#frame = frame;
     // Nearer bodies are placed more exactly than they were from the last place of the camera.
-    moved = this.#space.place(this.#time, this.#tolerance()) || moved;
+    if (this.#motion.moving) moved = this.#space.place(this.#time, frame.camera, share) || moved;
     this.#lens.quaternion.setFromRotationMatrix(
       basis.makeBasis(new Vector3(...right), new Vector3(...up), new Vector3(...back)),
     );
@@ -521,6 +544,17 @@ class SceneOnCanvas implements UniverseScene {
     if (this.#frames === 1) this.#writeAttributes();
   }
 
+  #setResolution(ms: number): void {
+    const moving = this.#motion.moving || this.#time !== this.#space.time;
+    if (moving && this.#wasMoving) this.#quality.frame(ms - this.#lastMs);
+    this.#lastMs = ms;
+    this.#wasMoving = moving;
+    const fine = this.#fine && !moving;
+    this.#fine = false;
+    const ratio = fine ? this.#quality.resting(devicePixelRatio) : this.#quality.moving(devicePixelRatio);
+    if (ratio !== this.#renderer.getPixelRatio()) this.#renderer.setPixelRatio(ratio);
+  }
+
   #drawLayers(frame: Frame, moved: boolean): boolean {
     const boost = new Map<number, number>();
     if (frame.selected >= 0) boost.set(frame.selected, 100);
@@ -532,7 +566,7 @@ class SceneOnCanvas implements UniverseScene {
     }
     const chosen = survey(frame, boost.size === 0 ? NO_MARK : boost, focus);
     this.#backdrop.draw(frame.distance, frame.density);
-    this.#points.draw(frame, moved);
+    this.#points.draw(frame, moved, chosen.lit);
     this.#clouds.facing.copy(this.#lens.quaternion);
     this.#clouds.draw(frame);
     this.#meshes.facing.copy(this.#lens.quaternion);
@@ -608,28 +642,19 @@ class SceneOnCanvas implements UniverseScene {
       }
       this.#groups.set(id, shape);
       const { at, radius, tint, members } = shape;
-      if (members >= HAZE_MEMBERS)
+      // The light of a group includes that of the groups in it.
+      const inner = this.#copy.store.get('groups', id)?.parentGroupId !== null;
+      if (members >= HAZE_MEMBERS && !inner)
         this.#clouds.haze({
           id,
           at,
           radius: radius * 1.1,
           tint,
-          strength: Math.min(0.5, 0.12 + members / 60_000),
+          strength: Math.min(0.3, 0.1 + members / 150_000),
         });
       else this.#clouds.remove('haze', id);
     }
     this.#groupsDue.clear();
-  }
-
-  /** How far a body may be from its exact place without a difference on the picture, in km. */
-  #tolerance(): (slot: number) => number {
-    const frame = this.#frame;
-    if (frame === undefined) return () => 0;
-    const { space, camera, pixels } = frame;
-    return slot => {
-      const [x, y, z] = space.from(slot, camera, scratch) as unknown as [number, number, number];
-      return (Math.sqrt(x * x + y * y + z * z) / pixels) * PLACE_TOLERANCE_PX;
-    };
   }
 
   #endPulses(): boolean {
@@ -641,6 +666,10 @@ class SceneOnCanvas implements UniverseScene {
   #rest(): void {
     clearTimeout(this.#restDue);
     this.#restDue = setTimeout(() => {
+      if (this.#renderer.getPixelRatio() !== this.#quality.resting(devicePixelRatio)) {
+        this.#fine = true;
+        this.invalidate();
+      }
       const text = this.camera;
       if (text === this.#reported || this.#copy === undefined) return;
       this.#reported = text;

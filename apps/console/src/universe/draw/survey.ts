@@ -21,6 +21,8 @@ export interface Survey {
   readonly labels: readonly Candidate[];
   /** Bodies whose orbits are drawn, and how strongly. */
   readonly orbits: readonly { readonly slot: number; readonly alpha: number }[];
+  /** Stars on the picture. */
+  readonly lit: number;
 }
 
 const MAX_NEAR = 40;
@@ -40,6 +42,7 @@ export function survey(frame: Frame, boost: ReadonlyMap<number, number>, focus =
   const labels = new Best<Candidate>(MAX_LABELS);
   const orbits = new Best<{ slot: number; alpha: number }>(MAX_ORBITS);
   const crowded = space.size > CROWD;
+  let lit = 0;
   const base = camera.root * 3;
   const [bx, by, bz] = camera.root < 0 ? [0, 0, 0] : [own[base]!, own[base + 1]!, own[base + 2]!];
   // Close to a planet the orbits of the other planets are lines without a meaning.
@@ -73,11 +76,12 @@ export function survey(frame: Frame, boost: ReadonlyMap<number, number>, focus =
     const sx = width / 2 + ((x * right[0] + y * right[1] + z * right[2]) / depth) * pixels;
     const sy = height / 2 - ((x * up[0] + y * up[1] + z * up[2]) / depth) * pixels;
     if (sx < -20 || sy < -20 || sx > width + 20 || sy > height + 20) continue;
+    if (lights) lit++;
     const priority =
       WEIGHTS[kind[slot]!]! + extra + 0.3 * Math.log10(apparent + 1e-6) + 0.06 * Math.log10(mass[slot]! + 1);
     labels.offer(priority, { slot, x: sx, y: sy, radius: apparent, depth, priority });
   }
-  return { near: near.items(), labels: labels.items(), orbits: orbits.items() };
+  return { near: near.items(), labels: labels.items(), orbits: orbits.items(), lit };
 }
 
 /** The items with the highest scores. */

@@ -170,7 +170,7 @@ void main() {
   }
   float day = dot(bent, sun);
   float slant = dot(n, sun);
-  float lit = smoothstep(-0.02, 0.12, slant) * max(day, 0.0);
+  float lit = smoothstep(-0.02, 0.45, slant) * max(day, 0.0) + 0.12 * smoothstep(0.0, 0.5, slant) * max(day, 0.0);
   // Air scatters light a little beyond the terminator.
   lit = mix(lit, pow(smoothstep(-0.22, 1.0, slant), 1.4), min(0.75, air));
   if (ring.z > 0.0 && sun.y * n.y < 0.0) {

@@ -23,7 +23,7 @@ void main() {
   float size = max(apparent, least * density);
   vTint = tint;
   vGlow = star ? 1.0 : 0.0;
-  vAlpha = star ? mix(crowd, 1.0, look.w * look.w) : 1.0;
+  vAlpha = star ? mix(crowd, 1.0, look.w * look.w * look.w * look.w) : 1.0;
   // A satellite close to its parent on the picture would only be a speck on it.
   if (look.z > 0.0) vAlpha *= smoothstep(3.0, 11.0, look.z * scale / far * pixels / density);
   gl_PointSize = star ? size * 3.2 + 1.0 : size * 2.0 + 1.5;
