@@ -13,6 +13,7 @@ const schema = {
       properties: {
         id: { type: 'string' },
         name: { type: 'string' },
+        parentId: { type: 'string' },
         eccentricity: { anyOf: [{ type: 'number', minimum: 0 }, { type: 'null' }] },
         orbitOffsetX: { type: ['number', 'null'] },
         children: { type: 'array' },

@@ -8,6 +8,8 @@ export type CommandSchemas = Readonly<Record<string, Schema>>;
 const PAYLOADS = ['payload', 'patch', 'disk'];
 /** Lists that other commands change. */
 const LEFT_OUT = new Set(['type', 'children']);
+/** Refused in updates: attachStar and moveToGroup change them. */
+const PARENTS = new Set(['parentId', 'parentGroupId']);
 const GRAVITY = 6.6743e-20;
 
 /** A form for a command: the fields of its payload stand beside its own, without `null` as a choice. */
@@ -17,7 +19,10 @@ export function formOf(command: Schema): Schema {
   const own = Object.entries(properties).filter(([name]) => name !== key && !LEFT_OUT.has(name));
   const payload = properties[key];
   const inner = Object.entries(payload?.properties ?? {}).filter(
-    ([name]) => !LEFT_OUT.has(name) && !own.some(([known]) => known === name),
+    ([name]) =>
+      !LEFT_OUT.has(name) &&
+      !(PARENTS.has(name) && isUpdate(command)) &&
+      !own.some(([known]) => known === name),
   );
   return {
     type: 'object',
@@ -90,6 +95,10 @@ function nameOf(id: string): string {
       (_, gap: string, letter: string) => `${gap === '' ? '' : ' '}${letter.toUpperCase()}`,
     )
     .replace(/-/g, ' ');
+}
+
+function isUpdate({ properties = {} }: Schema): boolean {
+  return String(properties.type?.const).startsWith('update');
 }
 
 function payloadOf({ properties = {} }: Schema): string {
