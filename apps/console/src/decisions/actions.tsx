@@ -32,7 +32,8 @@ export function Actions({ approval, args, tool, isDestructive }: Props) {
         <SchemaForm
           schema={editable((tool?.inputSchema ?? {}) as Schema)}
           value={args}
-          submitLabel="Approve with these arguments"
+          submitLabel={`${isDestructive ? 'Hold to approve' : 'Approve'} with these arguments`}
+          held={isDestructive}
           busy={disabled}
           testid="edit-form"
           onCancel={back}

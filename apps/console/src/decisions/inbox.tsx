@@ -61,7 +61,8 @@ export function Inbox({ isBeside, onClose }: Props) {
 }
 
 function Row({ approval, isSelected }: { readonly approval: Approval; readonly isSelected: boolean }) {
-  const { id, world, principal, at } = approval;
+  const { id, world, principal, at, tool } = approval;
+  const { headline } = planOf(approval);
   return (
     <li>
       <button
@@ -72,7 +73,13 @@ function Row({ approval, isSelected }: { readonly approval: Approval; readonly i
         onClick={() => select(approval)}
       >
         <span class="decisions-row-tool">
-          <Untrusted text={planOf(approval).headline} max={80} />
+          <Untrusted text={headline} max={80} />
+          {!headline.startsWith(tool) && (
+            <span class="ui-muted">
+              {' '}
+              <Untrusted text={tool} max={60} />
+            </span>
+          )}
         </span>
         <When at={at} />
         <AgentName name={principal} />

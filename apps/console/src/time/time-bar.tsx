@@ -1,6 +1,7 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { go, place } from '../state/place.js';
+import { worlds } from '../state/worlds.js';
 import { Untrusted } from '../text/untrusted.js';
 import { AgentName } from '../ui/agent-name.js';
 import { Button } from '../ui/button.js';
@@ -251,6 +252,7 @@ function RevisionNumber(props: {
 
 function Writes({ journal, shown, isFollowing }: { journal: Journal; shown: number; isFollowing: boolean }) {
   const { undo, redo, restore } = journal;
+  const isClosed = worlds.value?.find(({ name }) => name === place.value.view)?.open === 'read';
   return (
     <>
       {undo !== undefined && (
@@ -259,7 +261,7 @@ function Writes({ journal, shown, isFollowing }: { journal: Journal; shown: numb
           icon="undo"
           iconOnly
           kind="quiet"
-          disabled={shown === 0}
+          disabled={shown === 0 || isClosed}
           testid="undo"
           onPress={() =>
             void attempt(() => (isFollowing ? undo.call(journal) : undo.call(journal, shown)), 'Undone.')
@@ -272,6 +274,7 @@ function Writes({ journal, shown, isFollowing }: { journal: Journal; shown: numb
           icon="redo"
           iconOnly
           kind="quiet"
+          disabled={isClosed}
           testid="redo"
           onPress={() => void attempt(() => redo.call(journal), 'Redone.')}
         />
@@ -280,6 +283,7 @@ function Writes({ journal, shown, isFollowing }: { journal: Journal; shown: numb
         <HoldButton
           label="Restore"
           icon="restore"
+          disabled={isClosed}
           testid="restore"
           onHeld={() =>
             void attempt(

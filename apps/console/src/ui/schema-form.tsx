@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { visibleText } from '../text/visible-text.js';
 import { Button } from './button.js';
 import { Field } from './field.js';
+import { HoldButton } from './hold-button.js';
 import { type FormField, fieldsOf, objectOfTexts, type Schema, textsOfObject } from './schema-fields.js';
 
 interface Props {
@@ -11,6 +12,8 @@ interface Props {
   readonly onSubmit: (value: Record<string, unknown>) => void;
   readonly onCancel?: () => void;
   readonly busy?: boolean;
+  /** The form is sent by holding its button: what it does cannot be taken back. */
+  readonly held?: boolean;
   /** Names of fields that few people need: they are folded away. */
   readonly rare?: readonly string[];
   readonly testid?: string;
@@ -24,6 +27,7 @@ export function SchemaForm({
   onSubmit,
   onCancel,
   busy,
+  held,
   rare = [],
   testid,
 }: Props) {
@@ -50,6 +54,10 @@ export function SchemaForm({
     texts.value = textsOfObject(fields, now);
     raw.value = raw.value === undefined ? JSON.stringify(now, undefined, 2) : undefined;
   };
+  const submit = () => {
+    const now = read();
+    if (now !== undefined) onSubmit(now);
+  };
   const control = (field: FormField) => (
     <FieldOf
       key={field.name}
@@ -66,8 +74,7 @@ export function SchemaForm({
       data-testid={testid}
       onSubmit={event => {
         event.preventDefault();
-        const now = read();
-        if (now !== undefined) onSubmit(now);
+        if (!held) submit();
       }}
     >
       {raw.value !== undefined ? (
@@ -101,9 +108,19 @@ export function SchemaForm({
         </p>
       )}
       <div class="ui-actions">
-        <button type="submit" class="ui-button ui-button-primary" disabled={busy} data-testid="form-submit">
-          {submitLabel}
-        </button>
+        {held ? (
+          <HoldButton
+            label={submitLabel}
+            kind="primary"
+            disabled={busy === true}
+            onHeld={submit}
+            testid="form-submit"
+          />
+        ) : (
+          <button type="submit" class="ui-button ui-button-primary" disabled={busy} data-testid="form-submit">
+            {submitLabel}
+          </button>
+        )}
         {onCancel !== undefined && <Button label="Cancel" onPress={onCancel} />}
         <Button
           label={raw.value === undefined ? 'JSON' : 'Form'}
