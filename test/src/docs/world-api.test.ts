@@ -160,6 +160,19 @@ it('skill: is listed, and its files are resources', async () => {
   );
 });
 
+it('view: is named by its tool and read, for a client that declares the extension', async () => {
+  const mimeTypes = ['text/html;profile=mcp-app'];
+  const client = await connect('auto', { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes } } });
+  const { tools } = await client.listTools();
+  expect(tools.find(({ name }) => name === 'show_beds')?._meta).toEqual({
+    ui: { resourceUri: 'ui://garden/beds' },
+  });
+  const { contents } = await client.readResource({ uri: 'ui://garden/beds' });
+  expect(contents).toMatchObject([
+    { mimeType: mimeTypes[0], text: expect.stringContaining('ui/initialize') },
+  ]);
+});
+
 it('routes: answer plain HTTP requests', async () => {
   const found = await fetch(`${new URL(server.url).origin}/beds/herbs`);
   expect(await found.json()).toEqual({ bed: 'herbs', moisture: 0.7 });

@@ -47,9 +47,11 @@ export function Frame({ host, title, facts, following, controls, side, children 
           <button
             type="button"
             data-testid="display-mode"
+            aria-label={other === 'fullscreen' ? 'Full screen' : 'Inline'}
+            title={other === 'fullscreen' ? 'Full screen' : 'Inline'}
             onClick={() => void host.link.requestDisplayMode(other).catch(() => {})}
           >
-            {other === 'fullscreen' ? 'Full screen' : 'Inline'}
+            <span aria-hidden="true">{other === 'fullscreen' ? '⤢' : '⤡'}</span>
           </button>
         )}
       </header>

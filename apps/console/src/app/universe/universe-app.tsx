@@ -8,6 +8,7 @@ import { localeOf } from '../frame/host-style.js';
 import type { Host } from '../link/open-link.js';
 import { dataOf, subjectOf } from '../link/tool-data.js';
 import { BodyFacts } from './body-facts.js';
+import { BodyList } from './body-list.js';
 import { MarkList } from './mark-list.js';
 import { openUniverseData, type UniverseData } from './universe-data.js';
 import { marksOf } from './universe-model.js';
@@ -92,6 +93,13 @@ function Universe({ host, id, data }: { host: Host; id: string; data: UniverseDa
             }}
           />
           {chosen !== undefined && <BodyFacts body={chosen} locale={locale} host={host} />}
+          <BodyList
+            model={model}
+            selected={subject}
+            onSelect={body => {
+              selected.value = body;
+            }}
+          />
         </>
       }
     >
