@@ -27,7 +27,7 @@ export interface HostClient {
   call(
     name: string,
     args: object,
-  ): Promise<{ readonly content: unknown; readonly structuredContent?: object }>;
+  ): Promise<{ readonly content: unknown; readonly structuredContent?: object; readonly isError?: boolean }>;
   close(): Promise<void>;
 }
 
