@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { Program } from '../../../apps/worldwire/src/testing/program.js';
+import { findAxeViolations } from '../console/harness/in-page.mjs';
 import { useBrowser } from '../console/harness/use-browser.js';
 import { CLIENTS, type HostClient } from './apps-clients.js';
 import { InspectorHost } from './inspector-host.js';
@@ -8,6 +11,7 @@ import { InspectorHost } from './inspector-host.js';
 /** Where pictures for a person go, if anywhere. */
 const PICTURES = process.env.WORLDWIRE_APP_PICTURES;
 const PATIENCE_MS = 60_000;
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const browser = useBrowser();
 let inspector: InspectorHost;
@@ -55,6 +59,14 @@ async function picture(page: Page, name: string): Promise<void> {
   if (PICTURES !== undefined) await page.screenshot({ path: `${PICTURES}/${name}.png` });
 }
 
+/** Violations of WCAG A and AA in the view. */
+async function violations(page: Page): Promise<string[]> {
+  const frame = page.frames().find(each => each.url() === 'about:srcdoc');
+  if (frame === undefined) throw new Error('There is no view.');
+  await frame.evaluate(AXE);
+  return frame.evaluate(findAxeViolations);
+}
+
 describe('MCP Inspector', () => {
   it('renders the view of a universe with the result of a command, and follows another client', async () => {
     const command = { type: 'updateStar', id: 'mars', payload: { name: 'Ares' } };
@@ -88,6 +100,17 @@ describe('MCP Inspector', () => {
     await view.locator('[data-testid="app-marks"] [data-op="added"][data-id="vulcan"]').waitFor();
     await expect.poll(() => canvas.getAttribute('data-revision')).toBe('2');
     await picture(page, 'universe-followed');
+
+    const name = '<img src=x onerror=alert(1)>\u202e</script>';
+    await other.call('send_universe_command', {
+      universeId: 'sol',
+      command: { type: 'updateStar', id: 'venus', payload: { name } },
+    });
+    const mark = view.locator('[data-testid="app-marks"] [data-id="venus"]');
+    await mark.waitFor();
+    expect(await mark.textContent()).toBe('~ <img src=x onerror=alert(1)>‹U+202E›</script>');
+    expect(await view.locator('img, iframe, [onerror]').count()).toBe(0);
+    expect(await violations(page)).toEqual([]);
     expect(faults).toEqual([]);
   });
 
@@ -102,6 +125,7 @@ describe('MCP Inspector', () => {
     await view.locator('[data-testid="tree"] [data-id="obj:17"][data-op="changed"]').waitFor();
     await expect.poll(() => canvas.getAttribute('data-revision')).toBe('1');
     await picture(page, 'scene');
+    expect(await violations(page)).toEqual([]);
     expect(faults).toEqual([]);
   });
 
@@ -111,6 +135,7 @@ describe('MCP Inspector', () => {
     await view.locator('[data-testid="app-outline"]').waitFor();
     await view.locator('[data-testid="app-thumbnail"][data-drawn="true"]').waitFor();
     await picture(page, 'asset');
+    expect(await violations(page)).toEqual([]);
     const door = '/Game/Blueprints/BP_Door';
     expect(faults).toEqual([]);
     const next = await shown('unreal', 'get_references', { path: door });
