@@ -52,11 +52,11 @@ export async function useServer(transport) {
   }
 }
 
-/** The address that the server prints, or undefined when its output ends before. */
+/** The address of the world that the server prints, or undefined when its output ends before. */
 async function firstUrl(output) {
   for await (const line of createInterface({ input: output })) {
-    const url = line.startsWith('{') && JSON.parse(line).url;
-    if (url) return url;
+    const { url, wire } = line.startsWith('{') ? JSON.parse(line) : {};
+    if (wire === 'http') return url;
   }
   return undefined;
 }

@@ -19,7 +19,7 @@ const packages = publicPackages(ROOT);
 const { version } = readJson(join(ROOT, 'apps/worldwire/package.json'));
 /** Every module that a published package exports. */
 const entries = packages.flatMap(({ manifest: { name, exports = {} } }) =>
-  Object.keys(exports).map(path => join(name, path)),
+  Object.entries(exports).flatMap(([path, target]) => (typeof target === 'string' ? [] : [join(name, path)])),
 );
 
 let work;
@@ -49,6 +49,11 @@ test('npx worldwire serve serves a real client over HTTP, and stops on SIGINT', 
     await useServer(new StreamableHTTPClientTransport(new URL(server.url)));
     const map = await fetch(new URL('/universes/sol/map.png', server.url));
     assert.deepEqual([map.status, map.headers.get('content-type')], [200, 'image/png']);
+    const page = await (await fetch(new URL('/', server.url))).text();
+    const assets = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path);
+    assert.ok(assets.length > 1);
+    for (const path of assets)
+      assert.equal((await fetch(new URL(path, new URL('/', server.url)))).status, 200);
   } finally {
     await server.stop();
   }

@@ -54,4 +54,6 @@ it('a proxy under its own name needs --public-host and --origin, as for other pa
   const from = { origin: 'https://worlds.example', 'sec-fetch-site': 'same-origin' };
   expect((await page.logIn({ code }, { ...from, origin: 'https://other.example' })).status).toBe(403);
   expect((await page.logIn({ code }, from)).status).toBe(200);
+  // The proxy has TLS, which the server sees by the origin alone.
+  expect(page.setCookie).toMatch(/; Secure$/);
 });

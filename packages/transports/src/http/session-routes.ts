@@ -206,8 +206,10 @@ export function addSessionRoutes(
     return { principal: who.name, rights: [...RIGHTS.filter(right => rights.has(right)), ...narrowed] };
   }
 
-  function cookie({ socket }: IncomingMessage, value: string, maxAgeS: number): string {
-    return sessionCookie(cookieName(socket.localPort), value, maxAgeS, context.isSecure);
+  function cookie({ socket, headers }: IncomingMessage, value: string, maxAgeS: number): string {
+    // The guard has checked the origin: a page over https has TLS, in the server or in a proxy.
+    const isSecure = context.isSecure || headers.origin?.startsWith('https:') === true;
+    return sessionCookie(cookieName(socket.localPort), value, maxAgeS, isSecure);
   }
 }
 
