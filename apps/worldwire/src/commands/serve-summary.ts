@@ -28,6 +28,7 @@ export function serveSummary(
         ...pages(endpoints, settings),
         ['Connect a client:', connect(first, settings, environment)],
         ...tokenRow(settings),
+        ...againRow(link, settings, environment),
         ...(server.metricsUrl === undefined ? [] : [['Read the metrics:', server.metricsUrl]]),
         ['Stop the server:', 'Ctrl+C'],
       ],
@@ -45,6 +46,18 @@ function consoleRows({ main }: RunningServer, link: string | undefined): readonl
     ...(main.isMoved ? ['Port 3000 is in use, so that a free one is used.'] : []),
     '',
   ];
+}
+
+/** The link works once: the next one comes from a command. */
+function againRow(
+  link: string | undefined,
+  { data }: Settings,
+  environment: Environment,
+): readonly (readonly string[])[] {
+  if (link === undefined) return [];
+  const folder =
+    data === environment.dataFolder ? '' : ` --data ${/\s/.test(data) ? JSON.stringify(data) : data}`;
+  return [['Get a new link:', `${invocation(environment)} console${folder}`]];
 }
 
 function frameRows(

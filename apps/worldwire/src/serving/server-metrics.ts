@@ -16,6 +16,10 @@ export interface MeasuredServer {
   readonly endpoints: readonly MeasuredEndpoint[];
   /** In the order of the endpoints. */
   readonly worlds: readonly Pick<OpenedWorld, 'notReady' | 'engineLink'>[];
+  /** The main port, where no world has the same. */
+  readonly main: { readonly streams: number } | undefined;
+  /** Sessions of the console, where it is served. */
+  readonly console: { readonly sessions: { readonly size: number } } | undefined;
   /** Open connections of the frames wire, where it is open. */
   readonly frames: { readonly connections: number } | undefined;
 }
@@ -23,7 +27,7 @@ export interface MeasuredServer {
 /** Adds the metrics of sessions, queues, memory, engines and the audit. */
 export function addServerMetrics(
   metrics: Metrics,
-  { host, endpoints, worlds, frames }: MeasuredServer,
+  { host, endpoints, main, console, worlds, frames }: MeasuredServer,
 ): void {
   const byWorld = (read: (endpoint: MeasuredEndpoint) => number) => () =>
     endpoints.map(endpoint => [{ world: endpoint.world }, read(endpoint)] as const);
@@ -32,11 +36,13 @@ export function addServerMetrics(
     'Open sessions.',
     byWorld(({ served }) => served.kernel.sessions.size),
   );
-  metrics.gauge(
-    'worldwire_streams',
-    'Open event streams of HTTP clients.',
-    byWorld(({ streams }) => streams),
-  );
+  metrics.gauge('worldwire_streams', 'Open event streams of HTTP clients.', () => [
+    ...byWorld(({ streams }) => streams)(),
+    ...(main === undefined ? [] : [[{ world: 'main' }, main.streams] as const]),
+  ]);
+  if (console !== undefined) {
+    metrics.gauge('worldwire_console_sessions', 'Open sessions of the console.', () => console.sessions.size);
+  }
   metrics.gauge(
     'worldwire_calls_in_flight',
     'Requests that wait for their handlers.',

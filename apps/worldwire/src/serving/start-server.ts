@@ -129,7 +129,11 @@ export async function startServer(
       const { openFrames } = await import('./frames-endpoint.js');
       frames = await openFrames(settings.frames, endpoints, opened, settings, credentials, host);
     }
-    measuring = await openMetrics(metrics, { host, endpoints, worlds: opened, frames }, settings);
+    measuring = await openMetrics(
+      metrics,
+      { host, endpoints, main, console, worlds: opened, frames },
+      settings,
+    );
     watched?.begin({
       log,
       worlds: endpoints.map(({ world }) => world),
