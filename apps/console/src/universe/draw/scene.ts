@@ -21,6 +21,7 @@ import {
   Vector3,
   WebGLRenderer,
 } from 'three';
+import { shortLength } from '../format/quantities.js';
 import type { Touched, UniverseCopy } from '../model/universe-copy.js';
 import { Backdrop } from './backdrop.js';
 import { Baker } from './baker.js';
@@ -760,8 +761,7 @@ function* range(end: number): Generator<number> {
 
 function dragText(before: Star, after: Star): string {
   const [old, now] = [shapeOf(before).axis, shapeOf(after).axis];
-  const short = (value: number) => Number(value.toPrecision(4)).toExponential().replace('e+', 'e');
-  if (old !== now) return `${short(old)} → ${short(now)} km`;
+  if (old !== now) return `${shortLength(old)} → ${shortLength(now)}`;
   const degrees = (angle: number) => `${((angle * 180) / Math.PI).toFixed(1)}°`;
   return `${degrees(before.orbitalPhase)} → ${degrees(after.orbitalPhase)}`;
 }
