@@ -116,7 +116,7 @@ export function View({ world }: { readonly world: WorldInfo }) {
               onPress={() => scene.peek()?.home()}
             />
           </div>
-          {tree.value && (
+          {tree.value && scene.value !== null && (
             <section class="universe-tree" aria-label="Bodies">
               <BodyTree />
             </section>

@@ -18,7 +18,8 @@ import { BAKE_FRAGMENT, QUAD_VERTEX } from './shaders/bodies.js';
 import { NEBULA_BAKE_FRAGMENT } from './shaders/clouds.js';
 import { type Looks, SURFACES } from './surface.js';
 
-const MAX_MAPS = 24;
+/** More than bodies are near at once. */
+const MAX_MAPS = 64;
 
 /** Draws the map of a body or a nebula once, so that a picture of it costs one look into the map per pixel. */
 export class Baker {

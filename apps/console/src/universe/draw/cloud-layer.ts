@@ -64,13 +64,13 @@ export class CloudLayer {
 
   field(entity: Entity): void {
     this.#replace(`field ${entity.id}`, entity, () =>
-      this.#annulus(entity, String(entity.hostStarId ?? ''), 0),
+      this.#annulus(entity, String(entity.hostStarId ?? ''), false),
     );
   }
 
   disk(entity: Entity): void {
     const host = String(entity.centralStarId ?? '');
-    this.#replace(`disk ${entity.id}`, entity, () => this.#annulus(entity, host, 1));
+    this.#replace(`disk ${entity.id}`, entity, () => this.#annulus(entity, host, true));
   }
 
   nebula(entity: Entity): void {
@@ -114,7 +114,7 @@ export class CloudLayer {
     this.#clouds.delete(key);
   }
 
-  #annulus(entity: Entity, host: string, haze: number): Cloud {
+  #annulus(entity: Entity, host: string, hazy: boolean): Cloud {
     const outer = number(entity.outerRadius, 1);
     const inner = Math.min(number(entity.innerRadius, outer / 2), outer);
     const share = inner / outer;
@@ -141,6 +141,7 @@ export class CloudLayer {
       }),
     );
     grains.renderOrder = 2;
+    const haze = Math.min(1, opacity) * 1.5;
     const disk = new Mesh(
       annulusGeometry(share),
       new ShaderMaterial({
@@ -150,7 +151,7 @@ export class CloudLayer {
           tint: { value: tint },
           accent: { value: accent },
           inner: { value: share },
-          alpha: { value: Math.min(1, opacity) * 1.5 },
+          alpha: { value: haze },
           seed: { value: seeded(String(entity.seed ?? entity.id))() * 30 },
         },
         transparent: true,
@@ -163,7 +164,7 @@ export class CloudLayer {
     const turning = number(entity.rotationSpeedMultiplier, 1);
     return {
       entity,
-      objects: haze > 0 ? [grains, disk] : [grains],
+      objects: hazy ? [grains, disk] : [grains],
       place: frame => {
         const slot = frame.space.slots.get(host);
         const at = slot === undefined ? undefined : frame.space.from(slot, frame.camera, relative);
@@ -179,6 +180,9 @@ export class CloudLayer {
         uniforms.density!.value = frame.density;
         disk.position.copy(uniforms.centre!.value);
         disk.scale.setScalar(size);
+        // From within its plane a flat disk would be a bright line.
+        const height = Math.abs(at[1]!) / Math.hypot(at[0]!, at[1]!, at[2]!);
+        disk.material.uniforms.alpha!.value = haze * Math.min(1, height * 5);
         const mass = frame.space.mass[slot!]!;
         for (let band = 0; band < BANDS; band++) {
           const radius = outer * (share + ((1 - share) * (band + 0.5)) / BANDS);

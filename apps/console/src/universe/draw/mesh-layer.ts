@@ -14,7 +14,7 @@ import {
   Vector3,
 } from 'three';
 import type { Baker } from './baker.js';
-import { rgbOf } from './colour.js';
+import { type Rgb, rgbOf } from './colour.js';
 import type { Frame } from './frame.js';
 import { ringMap } from './ring-map.js';
 import {
@@ -43,6 +43,10 @@ interface Near {
   readonly ring: Mesh<BufferGeometry, ShaderMaterial> | undefined;
   readonly glow: Mesh<BufferGeometry, ShaderMaterial> | undefined;
   readonly tail: Mesh<BufferGeometry, ShaderMaterial> | undefined;
+  /** The colour alone, until the map is drawn. */
+  readonly plain: Texture;
+  /** Of the map, and its width. */
+  key: string;
   detail: number;
   seen: number;
 }
@@ -55,7 +59,6 @@ export class MeshLayer {
   readonly #sphere = new SphereGeometry(1, 96, 64);
   readonly #quad = new PlaneGeometry(2, 2);
   readonly #tail = tailGeometry();
-  readonly #blank = blankTexture();
   #frames = 0;
 
   constructor(scene: Scene, baker: Baker) {
@@ -82,6 +85,8 @@ export class MeshLayer {
         this.#near.set(body.id, near);
       }
       near.seen = now;
+      // The baker keeps the maps that were asked for last.
+      if (near.detail > 0 && this.#baker.known(near.key) === undefined) forget(near);
       const detail = apparent > COARSE ? 1024 : 512;
       if (apparent > 1.5 && frame.space.kind[slot] !== BLACK_HOLE && near.detail < detail) {
         const key = `${body.id} ${body.color} ${body.radius} ${detail}`;
@@ -95,6 +100,7 @@ export class MeshLayer {
         else {
           near.sphere.material.uniforms.map!.value = map.texture;
           near.detail = detail;
+          near.key = key;
         }
       }
       this.#place(frame, near, slot, apparent);
@@ -114,6 +120,7 @@ export class MeshLayer {
     const ring = body.ring;
     const rings = ring === undefined ? undefined : ringMap(body.id, rgbOf(ring.color), ring.density);
     const span = ring === undefined ? new Vector3(1, 1, 0) : spanOf(ring);
+    const plain = plainTexture(kind === BLACK_HOLE ? [0, 0, 0] : rgbOf(body.color));
     const sun = { value: new Vector3(0, 0, 1) };
     const light = { value: new Vector3(1, 1, 1) };
     const sphere = new Mesh(
@@ -122,8 +129,8 @@ export class MeshLayer {
         vertexShader: SPHERE_VERTEX,
         fragmentShader: star ? STAR_FRAGMENT : PLANET_FRAGMENT,
         uniforms: {
-          map: { value: kind === BLACK_HOLE ? this.#blank.black : this.#plain(body) },
-          ringMap: { value: rings ?? this.#blank.white },
+          map: { value: plain },
+          ringMap: { value: rings ?? plain },
           sun,
           light,
           tint: { value: tint },
@@ -143,16 +150,11 @@ export class MeshLayer {
       ring: rings === undefined ? undefined : this.#ringMesh(span, rings, sun, light),
       glow: star || kind === BLACK_HOLE ? this.#glowMesh(tint, kind) : undefined,
       tail: kind === COMET ? this.#tailMesh(tint) : undefined,
+      plain,
+      key: '',
       detail: 0,
       seen: 0,
     };
-  }
-
-  #plain(body: Star): Texture {
-    const [r, g, b] = rgbOf(body.color);
-    const texture = new DataTexture(new Uint8Array([r * 230, g * 230, b * 230, 128]), 1, 1);
-    texture.needsUpdate = true;
-    return texture;
   }
 
   #ringMesh(
@@ -249,13 +251,14 @@ export class MeshLayer {
       this.#scene.remove(part);
       part.material.dispose();
     }
+    near.plain.dispose();
     near.ring?.geometry.dispose();
     near.ring?.material.uniforms.ringMap?.value.dispose();
   }
 
   /** After a lost context all maps are drawn again. */
   forgetMaps(): void {
-    for (const near of this.#near.values()) near.detail = 0;
+    for (const near of this.#near.values()) forget(near);
   }
 
   dispose(): void {
@@ -336,10 +339,13 @@ function tailGeometry(): BufferGeometry {
   return new PlaneGeometry(1, 1, 12, 1).translate(0.5, 0, 0);
 }
 
-function blankTexture(): { readonly black: Texture; readonly white: Texture } {
-  const black = new DataTexture(new Uint8Array([0, 0, 0, 128]), 1, 1);
-  const white = new DataTexture(new Uint8Array([255, 255, 255, 255]), 1, 1);
-  black.needsUpdate = true;
-  white.needsUpdate = true;
-  return { black, white };
+function plainTexture([r, g, b]: Rgb): Texture {
+  const texture = new DataTexture(new Uint8Array([r * 230, g * 230, b * 230, 128]), 1, 1);
+  texture.needsUpdate = true;
+  return texture;
+}
+
+function forget(near: Near): void {
+  near.detail = 0;
+  near.sphere.material.uniforms.map!.value = near.plain;
 }

@@ -147,11 +147,9 @@ class SceneOnCanvas implements UniverseScene {
   constructor(canvas: HTMLCanvasElement, options: UniverseSceneOptions) {
     this.#canvas = canvas;
     this.#options = options;
-    this.#renderer = new WebGLRenderer({
-      canvas,
-      antialias: false,
-      powerPreference: 'high-performance',
-    });
+    const context = canvas.getContext('webgl2', { antialias: false, powerPreference: 'high-performance' });
+    if (context === null) throw new Error('This browser has no WebGL 2.');
+    this.#renderer = new WebGLRenderer({ canvas, context });
     this.#renderer.outputColorSpace = LinearSRGBColorSpace;
     this.#renderer.setClearColor(new Color().setRGB(0.017, 0.024, 0.043), 1);
     this.#motion = new CameraMotion(this.#space, options.reducedMotion ?? (() => false));

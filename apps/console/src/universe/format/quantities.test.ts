@@ -19,8 +19,8 @@ describe('quantities', () => {
   });
 
   it.each([
-    [5.6832e26, '5.683 × 10²⁶ kg (95.16 Earths)'],
-    [1.98841e30, '1.988 × 10³⁰ kg (1 Suns)'],
+    [5.6832e26, '5.683 × 10²⁶ kg (95.16 Earth masses)'],
+    [1.98841e30, '1.988 × 10³⁰ kg (1 solar masses)'],
     [2.2e14, '2.2 × 10¹⁴ kg'],
     [0, '0 kg'],
   ])('a mass of %d kg', (kg, text) => {

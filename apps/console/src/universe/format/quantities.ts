@@ -23,7 +23,7 @@ export function massText(kg: number): string {
   if (kg === 0) return '0 kg';
   const sun = kg / SUN_KG;
   const earth = kg / EARTH_KG;
-  const [count, name] = sun > 0.01 ? [sun, 'Suns'] : [earth, 'Earths'];
+  const [count, name] = sun > 0.01 ? [sun, 'solar masses'] : [earth, 'Earth masses'];
   const also = earth < 1e-6 ? '' : ` (${digits(count, 4)} ${name})`;
   return `${power(kg)} kg${also}`;
 }

@@ -24,7 +24,7 @@ describe('facts of a body', () => {
       factsOf(earth, undefined, 0, false).map(({ name, text }) => [name, text]),
     );
     expect(facts).toMatchObject({
-      Mass: '5.972 × 10²⁴ kg (1 Earths)',
+      Mass: '5.972 × 10²⁴ kg (1 Earth masses)',
       Radius: '6,371 km',
       Density: '5,513 kg/m³',
       Gravity: '9.82 m/s²',

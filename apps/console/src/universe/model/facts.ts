@@ -21,7 +21,7 @@ export function factsOf(body: Star, parent: Star | undefined, time: number, scen
   if (parent !== undefined) facts.push({ name: 'Orbits', text: parent.name, body: parent.id });
   if (scene)
     facts.push(
-      { name: 'Mass', text: `${digits(mass, 6)} Earths` },
+      { name: 'Mass', text: `${digits(mass, 6)} Earth masses` },
       { name: 'Radius', text: digits(radius, 6) },
     );
   else {

@@ -246,7 +246,9 @@ void main() {
   float away = length(p);
   if (away > 1.0) discard;
   float out_ = max(away - shape.x, 0.0) / max(1.0 - shape.x, 1e-4);
-  float halo = pow(1.0 - out_, 2.6) * (0.16 + 0.055 / (out_ + 0.03)) + exp(-out_ * 26.0) * 0.9;
+  // Close up the disk itself is seen, and the light around it is only a corona.
+  float close = smoothstep(0.04, 0.28, shape.x);
+  float halo = pow(1.0 - out_, 2.6) * (0.16 + 0.055 / (out_ + mix(0.03, 0.11, close))) + exp(-out_ * 26.0) * mix(0.9, 0.12, close);
   float angle = atan(p.y, p.x);
   float rays = 0.9 + 0.1 * sin(angle * 6.0 + 1.0) * sin(angle * 9.0 + 2.0);
   float edge = smoothstep(1.0, 0.7, away);
@@ -256,7 +258,7 @@ void main() {
     gl_FragColor = vec4(mix(tint, vec3(1.0, 0.9, 0.75), 0.5) * (thin + 0.8 * disk) , 1.0) * shape.y;
     return;
   }
-  gl_FragColor = vec4(mix(tint, vec3(1.0), exp(-out_ * 16.0) * 0.85) * halo * rays * edge * shape.y, 1.0);
+  gl_FragColor = vec4(mix(tint, vec3(1.0), exp(-out_ * 16.0) * mix(0.85, 0.3, close)) * halo * rays * edge * shape.y, 1.0);
 }
 `;
 
