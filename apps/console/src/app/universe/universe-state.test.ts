@@ -27,10 +27,10 @@ describe('the state of a model', () => {
       groups: { g: { children: [{ id: 'sun', type: 'system' }] } },
       rootGroupIds: ['g'],
       nebulae: { n: { id: 'n' } },
-      belts: {},
       time: 7,
       units: 'scene',
     });
+    expect(state.belts).toEqual({});
     expect(state.stars.sun).not.toHaveProperty('in');
   });
 
