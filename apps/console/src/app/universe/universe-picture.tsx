@@ -49,7 +49,7 @@ export function UniversePicture({ model, version, time, selected, marks, onSelec
   useEffect(() => {
     const bodies = marks.filter(({ in: kind, op }) => kind === 'stars' && op !== 'removed');
     scene.current?.setMarks(
-      bodies.slice(0, MAX_MARKS).map(({ id, op }) => ({ id, colour: COLOURS[op], text: '' })),
+      bodies.slice(0, MAX_MARKS).map(({ id, op }) => ({ id, colour: COLOURS[op], text: op })),
     );
   }, [marks]);
   if (isFlat.value)
