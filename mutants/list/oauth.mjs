@@ -138,6 +138,14 @@ export default [
     FETCHED_BY,
   ),
   mutant(
+    'oauth-token-of-another-world',
+    'confused deputy',
+    'packages/transports/src/oauth/oauth-resources.ts',
+    'this.#byPrefix.get(end === -1 ? path : path.slice(0, end)) ?? this.#root',
+    'this.#root',
+    ['packages/transports/src/oauth/oauth-resources.test.ts'],
+  ),
+  mutant(
     'oauth-keys-over-plain-http',
     'authentication bypass',
     METADATA,

@@ -79,6 +79,14 @@ export default [
     tests: ['packages/server/src/methods/approved-calls.test.ts'],
   },
   {
+    name: 'approval-skipped-at-console',
+    class: 'consent bypass',
+    file: 'packages/server/src/approvals/rules.ts',
+    find: "who.origin === 'console' && policy.rightsOf(who).has('approve', policy.world)",
+    replace: "who.origin === 'console'",
+    tests: ['packages/server/src/approvals/rules.test.ts'],
+  },
+  {
     name: 'approval-skipped-for-web',
     class: 'consent bypass',
     file: WEB,
