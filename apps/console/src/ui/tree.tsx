@@ -66,63 +66,63 @@ export function Tree({ label, rows, selected, onSelect, onToggle, onOpen, testid
     action();
   };
   return (
-    <div
+    <VirtualList
       class="ui-tree"
-      role="tree"
-      aria-label={label}
-      tabIndex={0}
-      aria-activedescendant={index >= 0 ? `${prefix}-${index}` : undefined}
-      data-testid={testid}
-      onKeyDown={onKeyDown}
-    >
-      <VirtualList
-        handle={list}
-        count={rows.length}
-        rowHeight={ROW_HEIGHT}
-        renderRow={at => {
-          const row = rows[at]!;
-          return (
-            // The tree itself has the keys: the active row is named by aria-activedescendant.
-            // biome-ignore lint/a11y/useKeyWithClickEvents: see above
-            // biome-ignore lint/a11y/useFocusableInteractive: see above
-            <div
-              key={row.id}
-              id={`${prefix}-${at}`}
-              role="treeitem"
-              class="ui-tree-row"
-              aria-level={row.depth + 1}
-              aria-selected={row.id === selected}
-              aria-expanded={row.open}
-              style={{ paddingInlineStart: `${8 + Math.min(row.depth, 12) * 16}px` }}
-              onClick={() => onSelect(row.id)}
-              onDblClick={() => onOpen?.(row.id)}
+      handle={list}
+      count={rows.length}
+      rowHeight={ROW_HEIGHT}
+      // The element that scrolls has the focus and the keys.
+      attributes={{
+        role: 'tree',
+        'aria-label': label,
+        tabIndex: 0,
+        ...(index >= 0 && { 'aria-activedescendant': `${prefix}-${index}` }),
+        'data-testid': testid,
+        onKeyDown,
+      }}
+      renderRow={at => {
+        const row = rows[at]!;
+        return (
+          // The tree itself has the keys: the active row is named by aria-activedescendant.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+          // biome-ignore lint/a11y/useFocusableInteractive: see above
+          <div
+            key={row.id}
+            id={`${prefix}-${at}`}
+            role="treeitem"
+            class="ui-tree-row"
+            aria-level={row.depth + 1}
+            aria-selected={row.id === selected}
+            aria-expanded={row.open}
+            style={{ paddingInlineStart: `${8 + Math.min(row.depth, 12) * 16}px` }}
+            onClick={() => onSelect(row.id)}
+            onDblClick={() => onOpen?.(row.id)}
+          >
+            {/* biome-ignore lint/a11y/useKeyWithClickEvents: arrow keys open and close */}
+            {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys open and close */}
+            <span
+              class={`ui-tree-twist${row.open ? ' ui-tree-open' : ''}`}
+              onClick={event => {
+                if (row.open === undefined) return;
+                event.stopPropagation();
+                onToggle?.(row.id);
+              }}
             >
-              {/* biome-ignore lint/a11y/useKeyWithClickEvents: arrow keys open and close */}
-              {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys open and close */}
-              <span
-                class={`ui-tree-twist${row.open ? ' ui-tree-open' : ''}`}
-                onClick={event => {
-                  if (row.open === undefined) return;
-                  event.stopPropagation();
-                  onToggle?.(row.id);
-                }}
-              >
-                {row.open !== undefined && <Icon name="forward" />}
+              {row.open !== undefined && <Icon name="forward" />}
+            </span>
+            {row.mark !== undefined && <span class="ui-dot" style={{ background: row.mark }} />}
+            <span class="ui-tree-name">
+              <Untrusted text={row.name} max={80} />
+            </span>
+            {row.kind !== undefined && (
+              <span class="ui-tree-kind">
+                <Untrusted text={row.kind} max={40} />
               </span>
-              {row.mark !== undefined && <span class="ui-dot" style={{ background: row.mark }} />}
-              <span class="ui-tree-name">
-                <Untrusted text={row.name} max={80} />
-              </span>
-              {row.kind !== undefined && (
-                <span class="ui-tree-kind">
-                  <Untrusted text={row.kind} max={40} />
-                </span>
-              )}
-              {row.note}
-            </div>
-          );
-        }}
-      />
-    </div>
+            )}
+            {row.note}
+          </div>
+        );
+      }}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren, Ref } from 'preact';
+import type { ComponentChildren, HTMLAttributes, Ref } from 'preact';
 import { useEffect, useImperativeHandle, useRef } from 'preact/hooks';
 
 const OVERSCAN = 6;
@@ -14,6 +14,8 @@ interface Props {
   readonly rowHeight: number;
   readonly renderRow: (index: number) => ComponentChildren;
   readonly class?: string;
+  /** Of the element that scrolls, such as its role and its keys. */
+  readonly attributes?: HTMLAttributes<HTMLDivElement> & { 'data-testid'?: string | undefined };
   readonly handle?: Ref<VirtualListHandle>;
   /** Called when the end comes into view: load more here. */
   readonly onEnd?: () => void;
@@ -21,7 +23,16 @@ interface Props {
 }
 
 /** Renders only the rows that are in view. All rows have one height. */
-export function VirtualList({ count, rowHeight, renderRow, class: name, handle, onEnd, children }: Props) {
+export function VirtualList({
+  count,
+  rowHeight,
+  renderRow,
+  class: name,
+  attributes,
+  handle,
+  onEnd,
+  children,
+}: Props) {
   const box = useRef<HTMLDivElement>(null);
   const top = useSignal(0);
   const height = useSignal(600);
@@ -52,6 +63,7 @@ export function VirtualList({ count, rowHeight, renderRow, class: name, handle, 
       ref={box}
       class={`ui-virtual ${name ?? ''}`}
       role="presentation"
+      {...attributes}
       onScroll={() => {
         top.value = box.current!.scrollTop;
       }}
