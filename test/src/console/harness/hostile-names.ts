@@ -234,9 +234,10 @@ export function hostileNames(): readonly string[] {
   return [...names].slice(0, COUNT);
 }
 
-/** The names that JSON ids can have: no control characters, at most 128 characters. */
+/** The names that ids of a batch can have: no control characters, at most 128 characters, not `$1`. */
 export function hostileIds(): readonly string[] {
   return hostileNames().filter(
-    name => name.length <= 128 && name !== '__proto__' && !/[\p{Cc}\p{Cs}]/u.test(name),
+    name =>
+      name.length <= 128 && name !== '__proto__' && !/^\$\d/.test(name) && !/[\p{Cc}\p{Cs}]/u.test(name),
   );
 }

@@ -10,16 +10,25 @@ export function watchPage() {
   const request = globalThis.requestAnimationFrame.bind(globalThis);
   globalThis.frameRequests = 0;
   globalThis.ownFrame = request;
+  let hidden = false;
+  const waiting = new Map();
   globalThis.requestAnimationFrame = callback => {
     globalThis.frameRequests++;
-    return request(callback);
+    if (!hidden) return request(callback);
+    waiting.set(-waiting.size - 1, callback);
+    return -waiting.size;
   };
-  let hidden = false;
+  const cancel = globalThis.cancelAnimationFrame.bind(globalThis);
+  globalThis.cancelAnimationFrame = id => (id < 0 ? waiting.delete(id) : cancel(id));
+  // A headless page is always visible. As in a hidden tab, frames wait until it is seen again.
   Object.defineProperty(document, 'hidden', { get: () => hidden });
   Object.defineProperty(document, 'visibilityState', { get: () => (hidden ? 'hidden' : 'visible') });
   globalThis.setHidden = value => {
     hidden = value;
     document.dispatchEvent(new Event('visibilitychange'));
+    if (hidden) return;
+    for (const callback of waiting.values()) request(callback);
+    waiting.clear();
   };
   document.addEventListener('securitypolicyviolation', event => {
     report(`CSP violation: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
