@@ -49,7 +49,7 @@ export function MemberEditor({ label, type, text, json, isFixed, closed, options
           {editor.parts.map(part => (
             <span key={part} class="explorer-part">
               <span aria-hidden="true">
-                <Untrusted text={part} max={8} />
+                <Untrusted text={shortPart(part, editor.parts)} max={8} />
               </span>
               <NumberField
                 label={`${label} ${part}`}
@@ -114,6 +114,12 @@ export function MemberEditor({ label, type, text, json, isFixed, closed, options
         </span>
       );
   }
+}
+
+/** `pitch`, `yaw`, `roll` are p, y, r: there is little room. */
+function shortPart(part: string, parts: readonly string[]): string {
+  const letters = new Set(parts.map(each => each[0]?.toLowerCase()));
+  return letters.size === parts.length ? part.slice(0, 1) : part;
 }
 
 interface FieldProps<Value> {

@@ -21,7 +21,7 @@ interface Props {
 export function Panels({ label, top, panels, first }: Props) {
   const shown = shownValue('panel', first);
   return (
-    <div class="explorer-view" data-testid={`${label.toLowerCase()}-view`}>
+    <main class="explorer-view" data-testid={`${label.toLowerCase()}-view`}>
       <div class="explorer-top">{top}</div>
       <div class="explorer-narrow">
         <Tabs
@@ -43,6 +43,6 @@ export function Panels({ label, top, panels, first }: Props) {
           </section>
         ))}
       </div>
-    </div>
+    </main>
   );
 }

@@ -95,11 +95,23 @@ export function Plane({ label, testid, camera, size, onFit, children, tools, fac
     });
     watch.observe(element);
     const stop = followPlane(element, { camera, size });
+    const onFocus = ({ target }: FocusEvent) => target !== element && bringIn(target as Element);
+    element.addEventListener('focusin', onFocus);
     return () => {
       watch.disconnect();
+      element.removeEventListener('focusin', onFocus);
       stop();
     };
   }, []);
+  /** Moves the plane so that a part which gets the focus is seen. */
+  function bringIn(part: Element): void {
+    const [box, area] = [part.getBoundingClientRect(), svg.current!.getBoundingClientRect()];
+    const by = (start: number, end: number, from: number, to: number) =>
+      start < from ? from - start + 20 : end > to ? to - end - 20 : 0;
+    const dx = by(box.left, box.right, area.left, area.right);
+    const dy = by(box.top, box.bottom, area.top, area.bottom);
+    if (dx !== 0 || dy !== 0) camera.value = movedBy(camera.peek(), dx, dy);
+  }
   const { x, y, scale } = camera.value;
   const { width, height } = size.value;
   return (

@@ -50,7 +50,7 @@ export function WriteList({ writes, closed, onShow, onUndo }: Props) {
               <Untrusted text={before} max={70} /> → <Untrusted text={after} max={70} />
             </span>
             {outcome !== 'done' && (
-              <span class="explorer-chip" data-tone={outcome === 'undone' ? 'ok' : 'danger'}>
+              <span class={`ui-badge ui-badge-${outcome === 'undone' ? 'ok' : 'danger'}`}>
                 <Untrusted text={error === undefined ? outcome : `${outcome}: ${error}`} max={80} />
               </span>
             )}

@@ -57,6 +57,8 @@ export function ComponentMembers({ store, objectId, type, closed, onWritten }: P
 
     async function readMembers(): Promise<void> {
       try {
+        // A text is taken as JSON.
+        const jsonValue = typeof value === 'string' ? JSON.stringify(value) : value;
         const args = { objectId, componentType: type, limit: MAX_MEMBERS };
         const page = await store.call<Page<MemberCard>>('ListComponentMembers', args);
         members.value = page.Items.filter(({ Name }) => !COMMON.has(Name));
@@ -118,10 +120,12 @@ export function ComponentMembers({ store, objectId, type, closed, onWritten }: P
     return store.call<MemberValue>('ReadComponentMember', { objectId, componentType: type, name });
   }
 
-  async function set(member: string, jsonValue: unknown): Promise<void> {
+  async function set(member: string, value: unknown): Promise<void> {
     busy.value = member;
     failed.value = undefined;
     try {
+      // A text is taken as JSON.
+      const jsonValue = typeof value === 'string' ? JSON.stringify(value) : value;
       const args = { objectId, componentType: type, member, jsonValue, confirm: true };
       const answer = await store.call<{ before?: MemberValue; after?: MemberValue; journalId?: number }>(
         'SetMember',

@@ -86,7 +86,7 @@ export function Inspector({ store, closed }: Props) {
               {(value.Speed ?? 0) > 0 && <span>{value.Speed} m/s</span>}
             </p>
             <p class="scene-visible" data-testid="visibility">
-              <span class="explorer-chip" data-tone={value.Visible === true ? 'ok' : 'warn'}>
+              <span class={`ui-badge ui-badge-${value.Visible === true ? 'ok' : 'warn'}`}>
                 {value.Visible === true
                   ? 'visible'
                   : value.Visible === false

@@ -79,7 +79,7 @@ export function View({ world }: { readonly world: WorldInfo }) {
   });
   if (store.status.value === undefined && store.failure.value !== undefined) {
     return (
-      <div class="explorer-view" data-testid="scene-view">
+      <main class="explorer-view" data-testid="scene-view">
         <Empty
           title="No scene answers"
           text="Link a game to the server, or serve the built-in scene: npx worldwire serve unity"
@@ -87,7 +87,7 @@ export function View({ world }: { readonly world: WorldInfo }) {
         >
           <Failure thrown={store.failure.value} onRetry={() => void store.refresh()} />
         </Empty>
-      </div>
+      </main>
     );
   }
   return (

@@ -189,7 +189,7 @@ export function StageCanvas({ store, objects, marks, ghost, share, focus }: Prop
         <button type="button" class="ui-button" data-testid="game-camera" onClick={() => void gameCamera()}>
           Game camera
         </button>
-        <span class="explorer-chip" data-tone={isPart ? 'warn' : 'ok'} data-testid="scene-count">
+        <span class={`ui-badge ui-badge-${isPart ? 'warn' : 'plain'}`} data-testid="scene-count">
           {isPart
             ? `${shown.size} of ${objects.total.value} objects: those near the middle of the view`
             : `${shown.size} objects`}

@@ -32,8 +32,7 @@ export function StatusBar({
   return (
     <>
       <span
-        class="explorer-chip"
-        data-tone={isEmbedded ? 'ok' : 'ok'}
+        class={`ui-badge ui-badge-${isEmbedded ? 'plain' : 'accent'}`}
         data-testid="provenance"
         title={
           isEmbedded
@@ -54,9 +53,8 @@ export function StatusBar({
         </span>
       )}
       <span
-        class="explorer-chip"
+        class={`ui-badge ui-badge-${stateTone(status?.Ready, stream)}`}
         data-testid="link-state"
-        data-tone={stateTone(status?.Ready, stream)}
         title={store.stream.reason.value}
       >
         {status === undefined

@@ -31,6 +31,7 @@ export function AssetInspector({ store, thumbnails, path }: Props) {
     });
     return () => {
       ended = true;
+      thumbnails.forget(path);
     };
   }, [path]);
   useEffect(() => {

@@ -6,20 +6,22 @@ import { Empty } from '../ui/empty.js';
 import { Tree, type TreeRow } from '../ui/tree.js';
 import type { Asset, Listed } from './answers.js';
 import { assetRows, foldersAbove } from './asset-rows.js';
+import { SmallPicture } from './small-picture.js';
+import type { Thumbnails } from './thumbnails.js';
 import { assetOf, showAsset, showFolder } from './unreal-place.js';
 import type { UnrealStore } from './unreal-store.js';
 
 const SEARCH_MS = 200;
 const MAX_FOUND = 100;
 
-/** The tree of assets, with search. */
-export function AssetPanel({
-  store,
-  marks,
-}: {
+interface Props {
   readonly store: UnrealStore;
+  readonly thumbnails: Thumbnails;
   readonly marks: readonly Mark[];
-}) {
+}
+
+/** The tree of assets, with search. */
+export function AssetPanel({ store, thumbnails, marks }: Props) {
   const query = useSignal('');
   const kind = useSignal('');
   const found = useSignal<Listed<Asset> | undefined>(undefined);
@@ -72,6 +74,7 @@ export function AssetPanel({
           ...(isOpen !== undefined && { open: isOpen }),
           kind: asset?.class ?? String(count ?? ''),
           mark: marks.find(mark => mark.id === id)?.colour,
+          ...(asset !== undefined && { note: <SmallPicture path={id} thumbnails={thumbnails} /> }),
         }))
       : found.value.items.map(({ path, name, class: type }) => ({ id: path, name, depth: 0, kind: type }));
   return (

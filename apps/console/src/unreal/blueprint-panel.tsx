@@ -195,7 +195,6 @@ function NodeBox({ node, number, isChosen, onChoose }: BoxProps) {
     <g
       role="button"
       tabIndex={0}
-      aria-label={visibleText(`${number ?? ''} ${title}`, 120)}
       aria-pressed={isChosen}
       class={`unreal-box unreal-box-${kind}`}
       transform={`translate(${x} ${y})`}

@@ -105,7 +105,6 @@ export function ReferencePanel({ store, path }: { readonly store: UnrealStore; r
                 role="button"
                 tabIndex={0}
                 class={isRoot ? 'unreal-node unreal-root' : 'unreal-node'}
-                aria-label={`${visibleText(node.path, 120)} ${kind}`}
                 data-testid="reference-node"
                 data-path={node.path}
                 onClick={() => !isRoot && showAsset(node.path)}
@@ -114,8 +113,9 @@ export function ReferencePanel({ store, path }: { readonly store: UnrealStore; r
                   else if (event.key === 'e' && canExpand) void references.expand(node.path);
                 }}
               >
-                <title>{visibleText(node.path, 200)}</title>
-                <rect width={NODE_WIDTH} height={NODE_HEIGHT} rx="6" />
+                <rect width={NODE_WIDTH} height={NODE_HEIGHT} rx="6">
+                  <title>{visibleText(node.path, 200)}</title>
+                </rect>
                 <rect
                   width="5"
                   height={NODE_HEIGHT}

@@ -8,16 +8,19 @@ const SIZE = 96;
 export interface Thumbnails {
   /** An address of the picture, or undefined if the asset has none. */
   get(path: string): Promise<string | undefined>;
-  /** Drops what was not begun. */
+  /** For each `get`: the picture is not wanted any more. One that was not begun is not read. */
   forget(path: string): void;
 }
 
 export function openThumbnails(world: string): Thumbnails {
   const kept = new Map<string, Promise<string | undefined>>();
   const waiting: { readonly path: string; readonly start: () => Promise<void> }[] = [];
+  /** How many parts of the page want a picture. */
+  const wanted = new Map<string, number>();
   let running = 0;
   return {
     get(path) {
+      wanted.set(path, (wanted.get(path) ?? 0) + 1);
       const known = kept.get(path);
       if (known !== undefined) {
         kept.delete(path);
@@ -33,6 +36,12 @@ export function openThumbnails(world: string): Thumbnails {
       return picture;
     },
     forget(path) {
+      const left = (wanted.get(path) ?? 0) - 1;
+      if (left > 0) {
+        wanted.set(path, left);
+        return;
+      }
+      wanted.delete(path);
       const index = waiting.findIndex(each => each.path === path);
       if (index < 0) return;
       waiting.splice(index, 1);

@@ -18,9 +18,16 @@ export function Tile({ asset, thumbnails, isSelected, onSelect }: Props) {
   const url = useSignal<string | undefined>(undefined);
   useEffect(() => {
     let ended = false;
+    let isWanted = false;
     url.value = undefined;
+    const forget = () => {
+      if (isWanted) thumbnails.forget(asset.path);
+      isWanted = false;
+    };
     const watch = new IntersectionObserver(([entry]) => {
-      if (entry?.isIntersecting !== true) return thumbnails.forget(asset.path);
+      if (entry?.isIntersecting !== true) return forget();
+      if (isWanted) return;
+      isWanted = true;
       void thumbnails.get(asset.path).then(found => {
         if (!ended) url.value = found;
       });
@@ -29,7 +36,7 @@ export function Tile({ asset, thumbnails, isSelected, onSelect }: Props) {
     return () => {
       ended = true;
       watch.disconnect();
-      thumbnails.forget(asset.path);
+      forget();
     };
   }, [asset.path]);
   return (

@@ -96,7 +96,7 @@ export function View({ world }: { readonly world: WorldInfo }) {
   });
   if (store.state.value === undefined && store.failure.value !== undefined) {
     return (
-      <div class="explorer-view" data-testid="unreal-view">
+      <main class="explorer-view" data-testid="unreal-view">
         <Empty
           title="No project answers"
           text="Serve the folder of a project, or a running editor: npx worldwire serve unreal --editor http://127.0.0.1:30010"
@@ -104,7 +104,7 @@ export function View({ world }: { readonly world: WorldInfo }) {
         >
           <Failure thrown={store.failure.value} onRetry={() => void store.refresh()} />
         </Empty>
-      </div>
+      </main>
     );
   }
   const map = () => <LevelMap store={store} marks={marks} ghost={ghost.value} focus={focus} />;
@@ -138,7 +138,11 @@ export function View({ world }: { readonly world: WorldInfo }) {
               name="list"
               label="Assets and actors"
               tabs={[
-                { id: 'assets', label: 'Assets', body: () => <AssetPanel store={store} marks={marks} /> },
+                {
+                  id: 'assets',
+                  label: 'Assets',
+                  body: () => <AssetPanel store={store} thumbnails={thumbnails} marks={marks} />,
+                },
                 {
                   id: 'actors',
                   label: 'Actors',
