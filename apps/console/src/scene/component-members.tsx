@@ -57,8 +57,6 @@ export function ComponentMembers({ store, objectId, type, closed, onWritten }: P
 
     async function readMembers(): Promise<void> {
       try {
-        // A text is taken as JSON.
-        const jsonValue = typeof value === 'string' ? JSON.stringify(value) : value;
         const args = { objectId, componentType: type, limit: MAX_MEMBERS };
         const page = await store.call<Page<MemberCard>>('ListComponentMembers', args);
         members.value = page.Items.filter(({ Name }) => !COMMON.has(Name));
