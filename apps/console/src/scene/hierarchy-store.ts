@@ -5,7 +5,9 @@ import { rootsOf } from './roots-of.js';
 import type { SceneStore } from './scene-store.js';
 
 const PAGE = 100;
-const FIELDS = ['Name', 'Active', 'ActiveInHierarchy', 'ComponentCount', 'Descendants'];
+const FIELDS = ['Name', 'Path', 'Active', 'ActiveInHierarchy', 'ComponentCount', 'Descendants'];
+/** Pages that are read to find one object. */
+const MAX_REVEALED = 40;
 /** Open objects that are read again after a change. */
 const MAX_REFRESHED = 40;
 
@@ -97,8 +99,12 @@ export function openHierarchy(store: SceneStore): Hierarchy {
     let at = offset;
     let total = Number.POSITIVE_INFINITY;
     while (children.length < PAGE && at < total) {
-      const fields = [...FIELDS, 'Path'];
-      const page = await store.call<Page<Card>>('ListObjects', { sceneId, fields, limit: PAGE, offset: at });
+      const page = await store.call<Page<Card>>('ListObjects', {
+        sceneId,
+        fields: FIELDS,
+        limit: PAGE,
+        offset: at,
+      });
       if (page.Items.length === 0) return { children };
       const { roots, next } = rootsOf(page.Items, at);
       children.push(...roots);
@@ -121,22 +127,33 @@ export function openHierarchy(store: SceneStore): Hierarchy {
     return { children: page.Items, ...(page.NextOffset !== undefined && { next: page.NextOffset }) };
   }
 
+  /** Goes down by the paths of objects. Several objects may have one path. */
   async function reveal(id: string): Promise<void> {
-    const way: string[] = [];
-    for (let at: string | undefined = id; at !== undefined && way.length < 60; ) {
-      const found: { valueJson?: unknown } | undefined = await store
-        .call<{ valueJson?: unknown }>('ReadComponentMember', {
-          objectId: at,
-          componentType: 'Transform',
-          name: 'parent',
-        })
-        .catch(() => undefined);
-      const parent: unknown = found?.valueJson;
-      at = typeof parent === 'string' && /^obj:/.test(parent) ? parent : undefined;
-      if (at !== undefined) way.unshift(at);
+    const { Path } = await store
+      .call<Card>('GetObject', { id, fields: ['Path'] })
+      .catch((): Partial<Card> => ({}));
+    if (Path === undefined) return;
+    let left = MAX_REVEALED;
+    for (const { Id } of store.scenes.peek()) if (await find(Id)) return;
+
+    async function find(parent: string): Promise<boolean> {
+      if (!branches.peek().has(parent)) {
+        if (left-- <= 0) return false;
+        await load(parent, true);
+      }
+      for (let seen = 0; ; ) {
+        const { children, next } = branches.peek().get(parent) ?? { children: [] };
+        for (const child of children.slice(seen)) {
+          const isAbove = child.Path !== undefined && Path!.startsWith(`${child.Path}/`);
+          if (child.Id !== id && !(isAbove && (await find(child.Id)))) continue;
+          open.value = new Set(open.peek()).add(parent);
+          return true;
+        }
+        seen = children.length;
+        if (next === undefined || left-- <= 0) return false;
+        await load(parent, false);
+      }
     }
-    for (const each of way) if (!branches.peek().has(each)) await load(each, true);
-    open.value = new Set([...open.peek(), ...way]);
   }
 
   function put(parent: string, branch: Branch): void {

@@ -77,7 +77,7 @@ export function View({ world }: { readonly world: WorldInfo }) {
     const { sel } = place.value;
     if (sel !== undefined && store.scenes.value.length > 0) void hierarchy.reveal(sel);
   });
-  if (store.status.value === undefined && store.failure.value !== undefined) {
+  if (store.scenes.value.length === 0 && store.failure.value !== undefined) {
     return (
       <main class="explorer-view" data-testid="scene-view">
         <Empty

@@ -70,6 +70,7 @@ export class Stage {
   readonly #materials = new Map<string, MeshLambertMaterial>();
   readonly #meshes = new Map<string, Mesh<BufferGeometry, MeshLambertMaterial>>();
   readonly #edges = new EdgesGeometry(new BoxGeometry(1, 1, 1));
+  readonly #edgeMaterial = new LineBasicMaterial({ color: '#8a94a3', transparent: true, opacity: 0.7 });
   readonly #onFrame: () => void;
   #grid: GridHelper | undefined;
   #gridSize = 0;
@@ -184,6 +185,8 @@ export class Stage {
     for (const geometry of this.#geometries.values()) geometry.dispose();
     for (const material of this.#materials.values()) material.dispose();
     this.#grid?.dispose();
+    this.#edges.dispose();
+    this.#edgeMaterial.dispose();
     this.#clearOutlines();
     this.#renderer.dispose();
   }
@@ -204,7 +207,7 @@ export class Stage {
     this.#onFrame();
   }
 
-  #place({ id, shape, position, rotation, scale, colour, kind, active }: Placed): void {
+  #place({ id, name, shape, position, rotation, scale, colour, kind, active }: Placed): void {
     let mesh = this.#meshes.get(id);
     if (mesh === undefined) {
       mesh = new Mesh(this.#geometry(shape), this.#material('', 1));
@@ -218,8 +221,19 @@ export class Stage {
     mesh.userData.marker = shape === 'Marker';
     if (shape !== 'Marker')
       mesh.scale.set(...(scale.map(value => value || 0.001) as [number, number, number]));
-    const tint = colour === undefined ? KIND_COLOURS[kind] : new Color().setRGB(...rgb(colour)).getStyle();
-    mesh.material = this.#material(tint, (active ? 1 : 0.18) * (colour?.[3] ?? (shape === 'Box' ? 0.55 : 1)));
+    const tint =
+      colour === undefined
+        ? (KIND_COLOURS[kind] ?? tintOf(name))
+        : new Color().setRGB(...rgb(colour)).getStyle();
+    this.#showEdges(mesh, shape === 'Box');
+    mesh.material = this.#material(tint, (active ? 1 : 0.18) * (colour?.[3] ?? (shape === 'Box' ? 0.6 : 1)));
+  }
+
+  /** A box of bounds has edges, so that boxes in boxes can be told apart. */
+  #showEdges(mesh: Mesh, hasEdges: boolean): void {
+    if (hasEdges === mesh.children.length > 0) return;
+    if (hasEdges) mesh.add(new LineSegments(this.#edges, this.#edgeMaterial));
+    else mesh.clear();
   }
 
   #geometry(shape: Placed['shape']): BufferGeometry {
@@ -290,12 +304,17 @@ export class Stage {
   }
 }
 
-const KIND_COLOURS: Readonly<Record<Placed['kind'], string>> = {
+const KIND_COLOURS: Readonly<Partial<Record<Placed['kind'], string>>> = {
   light: '#f5c542',
   camera: '#5ab0ff',
-  mesh: '#9aa7b8',
-  other: '#7f8c9d',
 };
+
+/** A quiet colour for an object whose own is not known: the same for the same name. */
+function tintOf(name: string): string {
+  let hash = 11;
+  for (const letter of name.slice(0, 40)) hash = (hash * 31 + letter.codePointAt(0)!) % 9_973;
+  return `hsl(${(hash % 18) * 20}, 24%, 58%)`;
+}
 
 function rgb(colour: readonly [number, number, number, number]): [number, number, number] {
   const part = (value: number) => Math.round(Math.min(Math.max(value, 0), 1) * 31) / 31;

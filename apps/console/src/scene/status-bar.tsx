@@ -42,7 +42,7 @@ export function StatusBar({
       >
         {status === undefined ? 'no answer yet' : isEmbedded ? 'built-in scene' : 'linked engine'}
       </span>
-      {status !== undefined && (
+      {status !== undefined && status.UnityVersion !== 'unknown' && (
         <span>
           <b>
             <Untrusted text={status.UnityVersion} max={60} />
