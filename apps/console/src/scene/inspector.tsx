@@ -168,6 +168,8 @@ export function Inspector({ store, closed }: Props) {
       if (place.peek().sel !== objectId) return;
       card.value = found;
       components.value = parts.Items;
+      const [first] = parts.Items;
+      if (first !== undefined && !parts.Items.some(({ Type }) => open.peek().has(Type))) toggle(first.Type);
       failure.value = undefined;
     } catch (thrown) {
       if (place.peek().sel === objectId) failure.value = thrown;

@@ -15,6 +15,7 @@ const MAX_MOVING = 200;
 const MAX_TURNING = 8;
 const MOVING_MS = 500;
 const STILL_MS = 1_500;
+const FAILED_MS = 3_000;
 /** Polls for one count of the objects, which the scene makes and removes itself. */
 const TOTAL_EVERY = 4;
 const ANSWER_BYTES = 1_000_000;
@@ -66,7 +67,15 @@ export function openObjects(store: SceneStore): SceneObjects {
     }),
     pollVisible(async () => {
       if (!watched.peek() || !loaded.peek()) return STILL_MS;
-      return (await readMoving()) > 0 ? MOVING_MS : STILL_MS;
+      try {
+        const moving = await readMoving();
+        if (store.failure.peek() !== undefined) void store.refresh();
+        return moving > 0 ? MOVING_MS : STILL_MS;
+      } catch (thrown) {
+        // The engine does not answer: what is shown is old.
+        store.failure.value = thrown;
+        return FAILED_MS;
+      }
     }),
   ];
   return {
@@ -195,7 +204,7 @@ export function openObjects(store: SceneStore): SceneObjects {
       })
       .catch((thrown: unknown) => {
         // A bridge without filters: only the number of objects is followed.
-        canFilter = false;
+        if (String(thrown).includes('"Unsupported"')) canFilter = false;
         throw thrown;
       });
     if (!canFilter) {

@@ -207,7 +207,7 @@ export class Stage {
     this.#onFrame();
   }
 
-  #place({ id, name, shape, position, rotation, scale, colour, kind, active }: Placed): void {
+  #place({ id, shape, position, rotation, scale, colour, kind, active }: Placed): void {
     let mesh = this.#meshes.get(id);
     if (mesh === undefined) {
       mesh = new Mesh(this.#geometry(shape), this.#material('', 1));
@@ -223,7 +223,7 @@ export class Stage {
       mesh.scale.set(...(scale.map(value => value || 0.001) as [number, number, number]));
     const tint =
       colour === undefined
-        ? (KIND_COLOURS[kind] ?? tintOf(name))
+        ? (KIND_COLOURS[kind] ?? tintOf(id))
         : new Color().setRGB(...rgb(colour)).getStyle();
     this.#showEdges(mesh, shape === 'Box');
     mesh.material = this.#material(tint, (active ? 1 : 0.18) * (colour?.[3] ?? (shape === 'Box' ? 0.6 : 1)));
@@ -309,10 +309,10 @@ const KIND_COLOURS: Readonly<Partial<Record<Placed['kind'], string>>> = {
   camera: '#5ab0ff',
 };
 
-/** A quiet colour for an object whose own is not known: the same for the same name. */
-function tintOf(name: string): string {
+/** A quiet colour for an object whose own is not known. */
+function tintOf(id: string): string {
   let hash = 11;
-  for (const letter of name.slice(0, 40)) hash = (hash * 31 + letter.codePointAt(0)!) % 9_973;
+  for (const letter of id) hash = (hash * 31 + letter.codePointAt(0)!) % 9_973;
   return `hsl(${(hash % 18) * 20}, 24%, 58%)`;
 }
 

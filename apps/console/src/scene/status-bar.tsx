@@ -22,6 +22,7 @@ export function StatusBar({
   const revision = store.revision.value;
   const isEmbedded = status?.UnityVersion.startsWith('Worldwire Embedded') === true;
   const stream = store.stream.state.value;
+  const failed = store.failure.value !== undefined;
   useEffect(() => {
     if (status !== undefined)
       store.call<TimeScale>('GetTimeScale').then(
@@ -53,7 +54,7 @@ export function StatusBar({
         </span>
       )}
       <span
-        class={`ui-badge ui-badge-${stateTone(status?.Ready, stream)}`}
+        class={`ui-badge ui-badge-${stateTone(status?.Ready, stream, failed)}`}
         data-testid="link-state"
         title={store.stream.reason.value}
       >
@@ -61,9 +62,11 @@ export function StatusBar({
           ? 'waiting'
           : !status.Ready
             ? 'engine not ready'
-            : stream === 'live'
-              ? 'live'
-              : 'not live'}
+            : failed
+              ? 'engine does not answer'
+              : stream === 'live'
+                ? 'live'
+                : 'not live'}
       </span>
       {time.value !== undefined && (
         <span class="scene-time">
@@ -98,7 +101,7 @@ export function StatusBar({
   }
 }
 
-function stateTone(ready: boolean | undefined, stream: string): string {
-  if (ready === false || stream === 'lost') return 'danger';
+function stateTone(ready: boolean | undefined, stream: string, failed: boolean): string {
+  if (failed || ready === false || stream === 'lost') return 'danger';
   return ready === true && stream === 'live' ? 'ok' : 'warn';
 }
