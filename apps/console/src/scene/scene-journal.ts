@@ -12,7 +12,7 @@ export function sceneJournal(store: SceneStore): Journal {
     store.call<Page<JournalItem>>('ListJournal', { maxBytes: ANSWER_BYTES, ...args });
   return {
     newest: store.revision,
-    state: store.stream.state,
+    state: store.live,
     hasStates: false,
     entries: async (from, to) => {
       const { Items } = await list({ since: Math.max(0, from - 1), limit: MAX_ENTRIES });

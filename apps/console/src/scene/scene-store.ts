@@ -1,6 +1,6 @@
-import { type Signal, signal } from '@preact/signals';
+import { effect, type Signal, signal } from '@preact/signals';
 import { callTool } from '../api/mcp.js';
-import type { Stream } from '../api/stream.js';
+import type { Stream, StreamState } from '../api/stream.js';
 import { listen } from '../explorer/listen.js';
 import { go, place } from '../state/place.js';
 import type { JournalItem, Page, SceneCard, Status } from './cards.js';
@@ -32,6 +32,8 @@ export interface SceneStore {
   readonly logChanged: Signal<number>;
   readonly hooksChanged: Signal<number>;
   readonly stream: Stream;
+  /** Whether what is shown is up to date: the stream is open, and the engine answers. */
+  readonly live: Signal<StreamState>;
   /** Calls a tool of the world, and notes the revision of the answer. */
   call<T>(tool: string, args?: Record<string, unknown>, signal?: AbortSignal): Promise<T>;
   /** Selects an object here and, if `share`, in the world. */
@@ -63,6 +65,10 @@ export function openScene(world: string): SceneStore {
       else void readScenes();
     },
   });
+  const live = signal<StreamState>('connecting');
+  const stop = effect(() => {
+    live.value = failure.value === undefined ? stream.state.value : 'lost';
+  });
   return {
     world,
     status,
@@ -74,11 +80,13 @@ export function openScene(world: string): SceneStore {
     logChanged,
     hooksChanged,
     stream,
+    live,
     call,
     select,
     refresh,
     close: () => {
       clearTimeout(sharing);
+      stop();
       stream.close();
     },
   };
