@@ -19,7 +19,7 @@ interface Props {
 
 /** Panels around a centre. A narrow page shows one at a time. */
 export function Panels({ label, top, panels, first }: Props) {
-  const shown = shownValue('panel', first);
+  const shown = shownValue('part', first);
   return (
     <main class="explorer-view" data-testid={`${label.toLowerCase()}-view`}>
       <div class="explorer-top">{top}</div>
@@ -28,7 +28,7 @@ export function Panels({ label, top, panels, first }: Props) {
           label={`Panels of ${label}`}
           tabs={panels.map(({ id, title }) => ({ id, label: title }))}
           shown={shown}
-          onShow={id => showValues({ panel: id })}
+          onShow={id => showValues({ part: id })}
         />
       </div>
       <div class="explorer-panels">
