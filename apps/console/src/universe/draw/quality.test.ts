@@ -14,7 +14,6 @@ describe('the resolution', () => {
   });
 
   it('has all pixels at rest', () => {
-    expect(after(300, 200).resting(1)).toBe(1.5);
-    expect(after(300, 200).resting(3)).toBe(2);
+    expect(after(300, 200).resting()).toBe(2);
   });
 });

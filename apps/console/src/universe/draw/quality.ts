@@ -7,7 +7,7 @@ const SETTLE_FRAMES = 6;
 
 /**
  * Pixels of the drawing per CSS pixel. While something moves it follows the time that frames take, so that slow graphics stay
- * usable. A picture that rests is drawn once more with all pixels: with 1.5 per pixel of the screen its lines have smooth edges.
+ * usable. A picture that rests is drawn once more with four pixels for each of a plain screen, so that its lines are smooth.
  */
 export class Quality {
   #share = 1;
@@ -30,7 +30,7 @@ export class Quality {
     return Math.min(2, screen) * this.#share;
   }
 
-  resting(screen: number): number {
-    return Math.max(1.5, Math.min(2, screen));
+  resting(): number {
+    return 2;
   }
 }

@@ -550,7 +550,7 @@ class SceneOnCanvas implements UniverseScene {
     this.#wasMoving = moving;
     const fine = this.#fine && !moving;
     this.#fine = false;
-    const ratio = fine ? this.#quality.resting(devicePixelRatio) : this.#quality.moving(devicePixelRatio);
+    const ratio = fine ? this.#quality.resting() : this.#quality.moving(devicePixelRatio);
     if (ratio !== this.#renderer.getPixelRatio()) this.#renderer.setPixelRatio(ratio);
   }
 
@@ -665,7 +665,7 @@ class SceneOnCanvas implements UniverseScene {
   #rest(): void {
     clearTimeout(this.#restDue);
     this.#restDue = setTimeout(() => {
-      if (this.#renderer.getPixelRatio() !== this.#quality.resting(devicePixelRatio)) {
+      if (this.#renderer.getPixelRatio() !== this.#quality.resting()) {
         this.#fine = true;
         this.invalidate();
       }

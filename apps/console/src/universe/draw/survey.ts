@@ -66,7 +66,7 @@ export function survey(frame: Frame, boost: ReadonlyMap<number, number>, focus =
     if (axis[slot] !== 0 && wide > 9 && (parent[slot]! >= 0 || chosen)) {
       const alpha = chosen
         ? 1
-        : Math.min(0.62, (wide - 9) / 40) * (kind[slot] === 3 ? 0.4 : 1) * context(slot);
+        : Math.min(0.8, (wide - 9) / 40) * (kind[slot] === 3 ? 0.4 : 1) * context(slot);
       orbits.offer(chosen ? 1e9 : WEIGHTS[kind[slot]!]! + Math.min(wide, 2_000) / 4_000, { slot, alpha });
     }
     const extra = boost.get(slot) ?? 0;
