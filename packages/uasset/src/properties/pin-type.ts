@@ -36,7 +36,8 @@ export function readPinType(scope: ValueScope): PropertyValue {
   };
 }
 
-function readCategory({ cursor, layout }: ValueScope): string {
+/** A name, or a text in older packages. */
+export function readCategory({ cursor, layout }: ValueScope): string {
   return layout.custom(CUSTOM.framework) >= PINS_STORE_NAMES ? cursor.name() : cursor.text();
 }
 

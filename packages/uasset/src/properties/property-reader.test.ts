@@ -253,7 +253,7 @@ describe.each(VERSIONS)('properties of version %i and %i', (ue4, ue5) => {
     const properties: WrittenProperty[] = [
       { name: 'Odd', type: 'QuantumProperty', value: writer => writer.i32(1, 2, 3) },
       { name: 'Struct', type: 'StructProperty(NotKnown)', value: writer => writer.i32(-1, 7), native: true },
-      { name: 'Made', type: 'TextProperty', value: writer => writer.i32(0).u8(4).i32(9) },
+      { name: 'Made', type: 'TextProperty', value: writer => writer.i32(0).u8(99).i32(9) },
       { name: 'Lost', type: 'ObjectProperty', value: 99 },
       { name: 'Long', type: 'IntProperty', value: writer => writer.i32(1, 2) },
       { name: 'Many', type: 'ArrayProperty(IntProperty)', value: writer => writer.i32(0x7fff_ffff) },
@@ -265,7 +265,7 @@ describe.each(VERSIONS)('properties of version %i and %i', (ue4, ue5) => {
     expect(notes).toEqual([
       'Odd (QuantumProperty, 12 bytes) was left out: QuantumProperty is not supported.',
       'Struct (StructProperty(NotKnown), 8 bytes) was left out: The layout of this struct is unknown.',
-      'Made (TextProperty, 9 bytes) was left out: A text is generated at run time (history type 4).',
+      'Made (TextProperty, 9 bytes) was left out: The history type 99 of a text is unknown.',
       'Lost (ObjectProperty, 4 bytes) was left out: The object 99 is not in the package.',
       'Long (IntProperty, 8 bytes) was left out: 4 bytes are left over.',
       expect.stringContaining('2147483647 entries do not fit in the 0 bytes that are left.'),

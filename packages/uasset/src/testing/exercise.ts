@@ -2,6 +2,7 @@ import { MemoryBytes } from '../bytes/byte-source.js';
 import { PackageError } from '../bytes/package-error.js';
 import type { Package } from '../format/package.js';
 import { readDataTable } from '../objects/data-table.js';
+import { readNodePins } from '../objects/node-pins.js';
 import { readStringTable } from '../objects/string-table.js';
 import { openPackage } from '../package/opened-package.js';
 import { readTexture } from '../texture/texture.js';
@@ -36,6 +37,7 @@ export async function exercise(bytes: Uint8Array): Promise<string> {
     await tried(async () => JSON.stringify(await pkg.properties(i)));
     await tried(() => pkg.tail(i));
     await tried(() => readDataTable(pkg, i));
+    await tried(async () => JSON.stringify(await readNodePins(pkg, i)));
     await tried(() => readStringTable(pkg, i));
     await tried(() => readTexture(pkg, i));
   }
