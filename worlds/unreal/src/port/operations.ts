@@ -104,6 +104,8 @@ export interface BlueprintInfo {
       /** As on the node: the function, variable or event. */
       readonly title?: string;
     }[];
+    /** What is executed, as indented lines; missing where the pins are unknown or nothing is executed. */
+    readonly flow?: readonly string[];
   }[];
 }
 
@@ -165,11 +167,31 @@ export interface UnusedAssets {
   readonly notSearched: readonly string[];
 }
 
+/** A pin of a graph node. */
+export interface GraphPin {
+  readonly name: string;
+  /** As the editor shows it, where it differs from the name. */
+  readonly label?: string;
+  readonly direction: 'input' | 'output';
+  /** "exec", "bool", "array of Actor". */
+  readonly type: string;
+  /** The value without a wire: a literal, or the path of an object. */
+  readonly default?: string;
+  /** The other ends of its wires: "K2Node_IfThenElse_3.execute". */
+  readonly linkedTo?: readonly string[];
+  /** The pin of the whole struct, where this is one part of it. */
+  readonly partOf?: string;
+  /** "hidden", "advanced" (folded away in the editor), "initial" (the default was not changed) and others. */
+  readonly flags?: readonly string[];
+}
+
 /** An object of a package with the objects inside it. */
 export interface ObjectNode {
   readonly class: string;
   readonly name: string;
   readonly properties: JsonObject;
+  /** Of a graph node. */
+  readonly pins?: readonly GraphPin[];
   readonly children: readonly ObjectNode[];
 }
 
@@ -246,7 +268,12 @@ export interface Operations {
   'asset.describe': { params: { readonly path: string } & Paging; result: AssetDetail };
   /** The contents of any package as T3D text, or as objects. */
   'asset.contents': {
-    params: { readonly path: string; readonly format: 't3d' | 'json' };
+    params: {
+      readonly path: string;
+      readonly format: 't3d' | 'json';
+      /** Only this object with those inside it: its name, or the end of its path ("EventGraph.K2Node_Event_0"). */
+      readonly object?: string;
+    };
     result: ({ readonly text: string } | { readonly objects: readonly ObjectNode[] }) & WithNotes;
   };
   'asset.references': {

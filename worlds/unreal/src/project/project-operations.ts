@@ -109,7 +109,7 @@ export class ProjectOperations {
         return unusedAssets(this.#index.catalogue, roots, params, new TimeSlice(signal));
       },
       'asset.describe': (params, { signal }) => this.#describe(params, new TimeSlice(signal)),
-      'asset.contents': ({ path, format }, { signal }) => this.#contents(path, format, new TimeSlice(signal)),
+      'asset.contents': (params, { signal }) => this.#contents(params, new TimeSlice(signal)),
       'asset.picture': async ({ path }, { signal }) => {
         const found = await this.#finder.find(path, signal);
         return this.#pictures.run(found.path, signal, stop =>
@@ -154,18 +154,19 @@ export class ProjectOperations {
   }
 
   async #contents(
-    path: string,
-    format: 't3d' | 'json',
+    { path, format, object }: ParamsOf<'asset.contents'>,
     slice: TimeSlice,
   ): Promise<ResultOf<'asset.contents'>> {
     const found = await this.#finder.find(path, slice.signal);
     const asset = found.object === undefined || found.object === nameOf(found.path);
     const { objects, knowledge, ...noted } = asset
-      ? await openFound(found, slice.signal, async opened =>
-          readObjectTree(opened, await ObjectTable.of(opened, found.path, slice), undefined, slice),
-        )
+      ? await openFound(found, slice.signal, async opened => {
+          const table = await ObjectTable.of(opened, found.path, slice);
+          const only = object === undefined ? undefined : table.ending(object);
+          return readObjectTree(opened, table, only, slice);
+        })
       : await this.#objects.object(path, slice, (opened, table, index) =>
-          readObjectTree(opened, table, index, slice),
+          readObjectTree(opened, table, object === undefined ? index : table.ending(object), slice),
         );
     return format === 'json' ? { objects, ...noted } : { text: writeT3d(objects, knowledge), ...noted };
   }

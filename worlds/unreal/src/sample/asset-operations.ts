@@ -3,6 +3,7 @@ import { namesBelow, nothingAt } from '../port/nothing-at.js';
 import type { AssetDetail, AssetInfo } from '../port/operations.js';
 import { packageOf } from '../port/package-of.js';
 import { byLetters, inOrder, pageOf, readPaging } from '../port/paging.js';
+import { selectedObject } from '../port/selected-object.js';
 import { type RowRequest, readTablePaging, tablePage } from '../port/table-page.js';
 import { UnrealError } from '../port/unreal-error.js';
 import { writeT3d } from '../t3d/t3d-writer.js';
@@ -54,13 +55,14 @@ export function assetOperations({
     'asset.describe': ({ path, ...paging }) =>
       describe(project, project.asset(path), readTablePaging(paging)),
 
-    'asset.contents': ({ path, format }, options) => {
+    'asset.contents': ({ path, format, object }, options) => {
       if (format !== 't3d' && format !== 'json') {
         throw new UnrealError('invalid', `There is no format ${format}. Send t3d or json.`);
       }
       const asset = project.asset(path);
       const done = startSteps(options, 1, `Reading ${asset.info.path}`);
-      const objects = assetObjects(project, asset);
+      const all = assetObjects(project, asset);
+      const objects = object === undefined ? all : [selectedObject(all, object, asset.info.path)];
       const contents = format === 'json' ? { objects } : { text: writeT3d(objects, t3dKnowledge(project)) };
       done(1);
       return contents;

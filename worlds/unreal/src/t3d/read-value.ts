@@ -51,6 +51,8 @@ class ValueReader {
       // An empty element is a default.
       const value = this.#isAtBreak() ? '' : this.value(depth);
       if (value === undefined) return undefined;
+      // The editor ends the list of the members of a pin with a comma.
+      if (key === undefined && value === '' && entries.size > 0 && this.#text[this.#at] === ')') break;
       if (key === undefined) items.push(value);
       else entries.set(key, value);
     } while (this.#take(','));

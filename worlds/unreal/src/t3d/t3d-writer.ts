@@ -9,6 +9,8 @@ export interface T3dKnowledge {
   /** Of a property, such as "FloatProperty" or "ArrayProperty(ObjectProperty)". */
   typeOf(object: ObjectNode, property: string): string | undefined;
   readonly referenceOf: ReferenceOf;
+  /** Lines behind the properties, such as the pins of a graph node. */
+  linesOf?(object: ObjectNode): readonly string[];
 }
 
 const NOTHING: T3dKnowledge = { typeOf: () => undefined, referenceOf: () => undefined };
@@ -30,6 +32,7 @@ export function writeT3d(objects: readonly ObjectNode[], knowledge: T3dKnowledge
     open.pop();
     if (top.object === undefined) continue;
     for (const line of propertyLines(top.object, knowledge)) lines.push(`${indent(open.length)}${line}`);
+    for (const line of knowledge.linesOf?.(top.object) ?? []) lines.push(`${indent(open.length)}${line}`);
     lines.push(`${indent(open.length - 1)}End Object`);
   }
   return lines.length === 0 ? '' : `${lines.join('\n')}\n`;

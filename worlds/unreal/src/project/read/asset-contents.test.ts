@@ -4,6 +4,7 @@ import type { ObjectNode } from '../../port/operations.js';
 import { type OpenedProject, TempProject } from '../temp-project.test.js';
 
 const ROOT = '/Game/SimpleRefs/SimpleRefsRoot';
+const VERSIONS = ['UE410', 'UE414', 'UE418', 'UE422', 'UE425', 'UE427', 'UE50', 'UE52', 'UE54', 'UE56'];
 
 async function simpleRefs(): Promise<OpenedProject> {
   const project = new TempProject();
@@ -19,6 +20,10 @@ async function textOf(project: OpenedProject, path: string): Promise<string> {
 async function objectsOf(project: OpenedProject, path: string): Promise<readonly ObjectNode[]> {
   const contents = await project.call('asset.contents', { path, format: 'json' });
   return 'objects' in contents ? contents.objects : [];
+}
+
+function everyObject(objects: readonly ObjectNode[]): ObjectNode[] {
+  return objects.flatMap(object => [object, ...everyObject(object.children)]);
 }
 
 function names(objects: readonly ObjectNode[]): string[] {
@@ -40,34 +45,49 @@ describe('the contents of a package', () => {
     expect(text.match(/Begin Object/g)?.length).toBe(text.match(/End Object/g)?.length);
   });
 
-  it.each(['UE414', 'UE427', 'UE56'])(
-    'have a note that pins and wires are missing, as %s saved them',
-    async version => {
-      const project = new TempProject();
-      await project.simpleRefs(version);
-      const opened = await project.open();
-      const notes = ['Pins and wires are not read from files; a running editor returns them.'];
-      for (const path of [ROOT, `${ROOT}.SimpleRefsRoot:EventGraph`]) {
-        for (const format of ['t3d', 'json'] as const)
-          expect(await opened.call('asset.contents', { path, format })).toMatchObject({ notes });
-      }
-      const object = `${ROOT}.SimpleRefsRoot_C`;
-      expect(await opened.call('asset.contents', { path: object, format: 't3d' })).not.toHaveProperty(
-        'notes',
-      );
-    },
-  );
-
-  it('have pins and wires if these are objects, as UE410 saved them', async () => {
+  it.each(VERSIONS)('have the pins of each node with their wires, as %s saved them', async version => {
     const project = new TempProject();
-    await project.simpleRefs('UE410');
+    await project.simpleRefs(version);
     const opened = await project.open();
-    expect(await opened.call('asset.contents', { path: ROOT, format: 't3d' })).toEqual({
-      text: expect.stringMatching(
-        /LinkedTo\(0\)=EdGraphPin'"\/Game\/SimpleRefs\/SimpleRefsRoot\.SimpleRefsRoot:EventGraph\./,
-      ),
+    const contents = await opened.call('asset.contents', { path: ROOT, format: 'json' });
+    expect(contents).not.toHaveProperty('notes');
+    const nodes = 'objects' in contents ? everyObject(contents.objects) : [];
+    const call = nodes.find(({ class: kind }) => kind.endsWith('.K2Node_CallFunction'));
+    const branch = nodes.find(({ class: kind }) => kind.endsWith('.K2Node_IfThenElse'));
+    expect(call?.pins?.slice(0, 2)).toEqual([
+      { name: 'execute', direction: 'input', type: 'exec', linkedTo: [`${branch?.name}.then`] },
+      { name: 'then', direction: 'output', type: 'exec' },
+    ]);
+    expect(call?.pins?.find(({ name }) => name === 'InString')).toEqual({
+      name: 'InString',
+      direction: 'input',
+      type: 'string',
+      default: 'Hello',
+      flags: ['initial'],
     });
-    expect(await opened.call('asset.describe', { path: ROOT })).not.toHaveProperty('notes');
+    expect(call?.children).toEqual([]);
+  });
+
+  it.each(VERSIONS)('have the pins as lines of text, as %s saved them', async version => {
+    const project = new TempProject();
+    await project.simpleRefs(version);
+    const text = await textOf(await project.open(), `${ROOT}.SimpleRefsRoot:EventGraph`);
+    const lines = text.split('\n').filter(line => line.includes('CustomProperties Pin ('));
+    const of = (name: string) => lines.find(line => line.includes(`PinName="${name}"`));
+    expect(of('Condition')).toMatch(
+      /^ {6}CustomProperties Pin \(PinId=\w+,PinName="Condition",.*PinType\.PinCategory="bool",PinType\.PinSubCategory="",PinType\.PinSubCategoryObject=None,PinType\.PinSubCategoryMemberReference=\(\),PinType\.PinValueType=\(\),PinType\.ContainerType=None,.*LinkedTo=\(K2Node_GetClassDefaults_\d+ \w+,\),.*bOrphanedPin=False,\)$/,
+    );
+    expect(of('self')).toContain(`PinType.PinSubCategoryObject=Class'"/Script/Engine.KismetSystemLibrary"'`);
+    expect(of('self')).toContain('bHidden=True');
+    expect(of('OutputDelegate')).toContain('Direction="EGPD_Output"');
+    // Each wire leads to a pin that is there and leads back.
+    const ids = new Map(lines.map(line => [/PinId=(\w+)/.exec(line)?.[1], line]));
+    const wires = [...ids].flatMap(([id, line]) => {
+      const [, far] = /LinkedTo=\(\w+ (\w+),\)/.exec(line) ?? [];
+      return far === undefined ? [] : [[id, far] as const];
+    });
+    expect(wires).toHaveLength(6);
+    for (const [id, far] of wires) expect(ids.get(far)).toContain(` ${id},)`);
   });
 
   it('are the same as JSON', async () => {

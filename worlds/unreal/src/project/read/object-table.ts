@@ -1,4 +1,5 @@
 import type { ExportEntry, ObjectIndex, Package } from '@worldwire/uasset';
+import { endsWith, noSuchObject } from '../../port/selected-object.js';
 import type { TimeSlice } from '../../work/time-slice.js';
 import { shortName } from '../index/package-entry.js';
 
@@ -66,6 +67,26 @@ export class ObjectTable {
   export(path: unknown): number | undefined {
     const index = typeof path === 'string' ? this.named(path) : 0;
     return index > 0 ? index - 1 : undefined;
+  }
+
+  /** Export index of the outermost object whose path ends with `wanted`. Throws with the nearest names. */
+  ending(wanted: string): number {
+    const whole = this.export(wanted);
+    if (whole !== undefined) return whole;
+    const isWanted = endsWith(wanted);
+    const { exports } = this.#package;
+    const depth = (path: string) => path.split(/[.:]/).length;
+    const found = [...exports.keys()]
+      .map(index => ({ index, path: this.absolute(index + 1) ?? '' }))
+      .filter(({ path }) => isWanted(path))
+      .sort((a, b) => depth(a.path) - depth(b.path));
+    if (found[0] !== undefined) return found[0].index;
+    const names = this.inside().flatMap(top => [top, ...this.inside(top)]);
+    throw noSuchObject(
+      wanted,
+      [...names.map(index => this.entry(index).name), ...exports.map(({ name }) => name)],
+      this.path,
+    );
   }
 
   /** Short class name of an export or import. */

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { AssetDetail, Paging } from '../../port/operations.js';
 import { TempProject } from '../temp-project.test.js';
 
-const NO_PINS = ['Pins and wires are not read from files; a running editor returns them.'];
+const BLUEPRINTS = 'B0D832E41F894F0DACCF7EB736FD4AA2';
+const FRAMEWORK = 'CFFC743F43B04480939114DF171D2073';
+const NO_GUID = '0'.repeat(32);
 const VERSIONS = ['UE410', 'UE414', 'UE418', 'UE422', 'UE425', 'UE427', 'UE50', 'UE52', 'UE54', 'UE56'];
 
 async function described(fixture: string): Promise<AssetDetail> {
@@ -79,7 +81,12 @@ describe('the description of an asset', () => {
     const titles = detail.blueprint?.graphs.flatMap(({ nodes }) => nodes.map(({ title }) => title));
     expect(titles).toEqual(expect.arrayContaining(['PrintString', 'TestEvent', 'Branch']));
     expect(detail.properties).toMatchObject({ ParentClass: '/Script/CoreUObject.Object' });
-    expect(detail.notes).toEqual(version === 'UE410' ? undefined : NO_PINS);
+    expect(detail.notes).toBeUndefined();
+    expect(detail.blueprint?.graphs[0]?.flow).toEqual([
+      'custom event TestEvent',
+      '  if SimpleRefsGraphRef_C defaults.Var',
+      '    PrintString(InString = "Hello")',
+    ]);
   });
 
   it('is a data table with its rows', async () => {
@@ -253,10 +260,46 @@ describe('a Blueprint', () => {
     }).slice(0, -12);
     const { blueprint, notes } = await describedBytes(bytes);
     expect(blueprint).toMatchObject(wanted);
-    expect(notes).toHaveLength(2);
-    expect(notes).toEqual(
-      expect.arrayContaining([expect.stringContaining('Bad cannot be read.'), ...NO_PINS]),
-    );
+    expect(notes).toEqual([expect.stringContaining('Bad cannot be read.')]);
+  });
+
+  it('with pins that cannot be read, or a wire that does not lead back, has a note for each', async () => {
+    const [here, there] = ['1', '2'].map(digit => digit.repeat(32)) as [string, string];
+    const pin = (owner: number, id: string, link?: readonly [number, string]) => (writer: ByteWriter) => {
+      writer.i32(1, 0, owner).guid(id).i32(owner).guid(id).name('then');
+      writer.i32(0).u8(0xff).text('').u8(1);
+      writer.name('exec').name('None').i32(0).u8(0).i32(0, 0, 0).name('None').guid(NO_GUID).i32(0);
+      writer.text('').text('').i32(0).i32(0).u8(0xff);
+      writer.i32(link === undefined ? 0 : 1);
+      if (link !== undefined) writer.i32(0, link[0]).guid(link[1]);
+      writer.i32(0, 1, 1).guid(NO_GUID).i32(0);
+    };
+    const classes = ['Blueprint', 'EdGraph', 'K2Node_Event'];
+    const bytes = writePackage({
+      ue4: 516,
+      customVersions: { [BLUEPRINTS]: 10, [FRAMEWORK]: 37 },
+      imports: [
+        { name: '/Script/Engine', className: 'Package', classPackage: '/Script/CoreUObject' },
+        ...classes.map(name => ({
+          name,
+          className: 'Class',
+          classPackage: '/Script/CoreUObject',
+          outer: -1,
+        })),
+      ],
+      exports: [
+        { name: 'BP_Door', classIndex: -2, isAsset: true },
+        { name: 'EventGraph', classIndex: -3, outer: 1 },
+        { name: 'A', classIndex: -4, outer: 2, tail: pin(3, here, [4, there]) },
+        { name: 'B', classIndex: -4, outer: 2, tail: pin(4, there) },
+        { name: 'C', classIndex: -4, outer: 2, tail: writer => writer.i32(99) },
+      ],
+    });
+    const { notes } = await describedBytes(bytes);
+    expect(notes).toEqual([
+      'The wire from A.then to B.then is not seen from its other end.',
+      expect.stringMatching(/^The pins of C cannot be read\. 99 entries do not fit/),
+    ]);
   });
 
   it('with too many nodes shows some and the total', async () => {
@@ -283,7 +326,7 @@ describe('a Blueprint', () => {
       ['EventGraph', 500],
       ['Later', 0],
     ]);
-    expect(notes).toEqual([...NO_PINS, 'The graphs have 600 nodes; 500 are shown.']);
+    expect(notes).toEqual(['The graphs have 600 nodes; 500 are shown.']);
   });
 });
 

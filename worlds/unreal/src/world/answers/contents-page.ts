@@ -1,4 +1,4 @@
-import type { JsonObject } from '@worldwire/protocol';
+import type { JsonObject, JsonValue } from '@worldwire/protocol';
 import { characterEnd, fitItems, resultBytesOf } from '@worldwire/server/kit';
 import type { ObjectNode } from '../../port/operations.js';
 import { bytesUpTo, fitJson } from './fit-json.js';
@@ -10,6 +10,7 @@ interface FlatObject {
   /** Names of the objects around it: "BP_Door.EventGraph". */
   readonly in?: string;
   readonly properties: JsonObject;
+  readonly pins?: ObjectNode['pins'];
 }
 
 interface ContentsPage {
@@ -30,9 +31,12 @@ export function textPage(all: string, offset: number, limit: number, room: numbe
   while (text.length > 1 && resultBytesOf(text) > room) {
     text = text.slice(0, characterEnd(text, Math.floor(text.length * 0.8)));
   }
+  // A line is cut only where it is longer than the whole part.
+  const lineEnd = text.lastIndexOf('\n') + 1;
+  if (offset + text.length < characters && lineEnd > 0) text = text.slice(0, lineEnd);
   const nextOffset = offset + text.length;
   if (nextOffset >= characters) return { text, characters };
-  const note = `Characters ${offset} to ${nextOffset} of ${characters}. Continue with offset ${nextOffset}.`;
+  const note = `Characters ${offset} to ${nextOffset} of ${characters}. Continue with offset ${nextOffset}, or name a graph or an object.`;
   return { text, characters, nextOffset, note };
 }
 
@@ -59,12 +63,21 @@ export function objectPage(
 }
 
 function* flat(objects: readonly ObjectNode[], around?: string): Iterable<FlatObject> {
-  for (const { class: kind, name, properties, children } of objects) {
-    yield { class: kind, name, ...(around !== undefined && { in: around }), properties };
+  for (const { class: kind, name, properties, pins, children } of objects) {
+    yield {
+      class: kind,
+      name,
+      ...(around !== undefined && { in: around }),
+      properties,
+      ...(pins && { pins }),
+    };
     yield* flat(children, around === undefined ? name : `${around}.${name}`);
   }
 }
 
 function cutObject(object: FlatObject, room: number): FlatObject {
-  return { ...object, properties: fitJson(object.properties, room - 1_000).value };
+  const { pins, ...others } = object;
+  const properties = fitJson(object.properties, (room - 1_000) / (pins === undefined ? 1 : 2)).value;
+  const shown = pins && fitJson(pins as unknown as JsonValue[], (room - 1_000) / 2).value;
+  return { ...others, properties, ...(shown && { pins: shown as unknown as ObjectNode['pins'] & object }) };
 }

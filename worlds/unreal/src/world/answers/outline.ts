@@ -1,14 +1,18 @@
 import type { JsonValue } from '@worldwire/protocol';
+import { resultBytesOf } from '@worldwire/server/kit';
 import type { BlueprintInfo } from '../../port/operations.js';
 import { fitJson } from './fit-json.js';
+import { fitFlows } from './graph-flows.js';
 
 type Node = BlueprintInfo['graphs'][number]['nodes'][number];
 
-/** What a graph does, by the titles of its nodes. */
+/** What a graph does: what it executes in order, or else the titles of its nodes. */
 export interface GraphOutline {
   readonly name: string;
   /** Number of nodes. */
   readonly nodes: number;
+  /** As indented text. */
+  readonly flow?: string;
   readonly events?: readonly string[];
   readonly calls?: readonly string[];
   readonly sets?: readonly string[];
@@ -28,6 +32,9 @@ export interface FittedOutline {
   /** What was left out, such as "3 of 10 variables". */
   readonly missing: readonly string[];
 }
+
+/** Of the bytes that the other parts leave. */
+const FLOW_SHARE = 0.9;
 
 const EVENT = /^K2Node_(\w*Event|Input(Action|Axis|Key|Touch|Vector)\w*|EnhancedInputAction)$/;
 const CALL =
@@ -59,8 +66,15 @@ export function outlineOf({ graphs, ...parts }: BlueprintInfo): BlueprintOutline
   return { ...parts, graphs: outlined, ...(callers.size > 0 && { callers: Object.fromEntries(callers) }) };
 }
 
-/** The outline within `max` bytes. Each part gets a share of what the parts before left. */
-export function fittedOutline(info: BlueprintInfo, max: number): FittedOutline {
+/**
+ * The outline within `max` bytes. Each part gets a share of what the parts before left. With `flows` it has what each graph
+ * executes instead of the titles of nodes.
+ */
+export function fittedOutline(
+  info: BlueprintInfo,
+  max: number,
+  { flows: hasFlows = false } = {},
+): FittedOutline {
   const outline = outlineOf(info);
   const missing: string[] = [];
   const {
@@ -83,6 +97,20 @@ export function fittedOutline(info: BlueprintInfo, max: number): FittedOutline {
     return value;
   };
   const json = (part: unknown) => part as JsonValue[];
+  const withFlows = () => {
+    const bare = graphs.map((graph, at) =>
+      info.graphs[at]?.flow === undefined ? graph : { name: graph.name, nodes: graph.nodes },
+    );
+    const listed = fit('graphs', json(bare), 0.4) as unknown as GraphOutline[];
+    const flows = fitFlows(info.graphs.slice(0, listed.length), room * FLOW_SHARE);
+    const short = flows.filter(page => page?.nextOffset !== undefined).length;
+    if (short > 0) missing.push(`lines of the flow of ${short} graphs`);
+    return listed.map((graph, at) => {
+      const flow = flows[at]?.flow;
+      room -= flow === undefined ? 0 : resultBytesOf(flow);
+      return flow === undefined ? graph : { ...graph, flow };
+    });
+  };
   const kept = {
     ...(parent !== undefined && { parent }),
     ...(generatedClass !== undefined && { generatedClass }),
@@ -90,7 +118,7 @@ export function fittedOutline(info: BlueprintInfo, max: number): FittedOutline {
     components: fit('components', json(components), 0.25),
     variables: fit('variables', json(variables), 0.35),
     functions: fit('functions', json(functions), 0.35),
-    graphs: fit('graphs', json(graphs), 0.8),
+    graphs: hasFlows ? withFlows() : fit('graphs', json(graphs), 0.8),
     ...(callers && { callers: fit('callers', callers as never, 1) }),
   };
   return { outline: kept as unknown as BlueprintOutline, missing };

@@ -28,6 +28,9 @@ export const query = text.describe('Part of the name or path, without case.');
 
 export const object = text.describe('Path of an actor, a component or an asset.');
 
+/** A part of an asset by name. */
+export const part = text.optional();
+
 export const property = text.describe('Name of the property.');
 
 export const paging = {
