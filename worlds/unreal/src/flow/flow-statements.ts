@@ -30,7 +30,8 @@ export function heading(node: FlowNode, graphName: string, nodes: readonly FlowN
   const parameters = inputs === '' ? '' : `(${inputs})`;
   if (kind === 'Tunnel') return `inputs${parameters}`;
   if (kind === 'CustomEvent') return `custom event ${titleOf(node)}${parameters}`;
-  if (/Event$/.test(kind) && !kind.startsWith('Input')) return `event ${titleOf(node)}${parameters}`;
+  if (/Event$/.test(kind) && !kind.startsWith('Input'))
+    return `event ${titleOf(node).replace(/^Event /, '')}${parameters}`;
   return `on ${titleOf(node)}${parameters}`;
 }
 

@@ -109,7 +109,9 @@ export class FlowValues {
 
   #target(node: FlowNode, depth: number): string {
     const self = node.pins.find(({ name, direction }) => name === SELF && direction === 'input');
-    if (self?.linkedTo === undefined) return '';
+    if (self === undefined) return '';
+    // The default object of a function library says nothing.
+    if (self.linkedTo === undefined && (self.default?.startsWith('/') ?? true)) return '';
     const target = this.#input(self, depth + 1);
     return target === SELF || target === undefined ? '' : `${target}.`;
   }
@@ -133,6 +135,7 @@ function isStated({ linkedTo, flags = [] }: GraphPin): boolean {
 
 function literal({ default: value, type }: GraphPin): string | undefined {
   if (value === undefined || value === '') return undefined;
+  if (/^(LOCTABLE|NSLOCTEXT)\(/.test(value)) return value;
   const cut = value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value;
   if (/^(string|text|name|FString|FText|FName)$/.test(type)) return JSON.stringify(cut);
   // The short name of an object.

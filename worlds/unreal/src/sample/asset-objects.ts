@@ -1,6 +1,7 @@
 import type { JsonObject } from '@worldwire/protocol';
 import type { ObjectNode } from '../port/operations.js';
 import type { T3dKnowledge } from '../t3d/t3d-writer.js';
+import { spellGraphPin } from '../t3d/write-pin.js';
 import { blueprintObjects, node } from './model/blueprint-view.js';
 import { COMPONENT_CLASSES, PLACE } from './model/engine-classes.js';
 import type { Actor, ModelObject } from './model/model-object.js';
@@ -30,6 +31,7 @@ export function t3dKnowledge({ assets, classes }: Project): T3dKnowledge {
     ),
   );
   return {
+    linesOf: ({ pins = [] }) => pins.map(spellGraphPin),
     typeOf: (object, property) => types.get(`${object.class}.${property}`),
     referenceOf: path => {
       const asset = assets.find(({ object }) => object.path === path);

@@ -172,8 +172,8 @@ describe('a Blueprint', () => {
       expect(graphs.length, path).toBeGreaterThan(0);
       for (const graph of graphs) {
         const names = new Set(graph.children.map(({ name }) => name));
-        const links = graph.children.flatMap(({ properties }) =>
-          (properties.Pins as { LinkedTo?: string }[]).flatMap(({ LinkedTo }) => LinkedTo ?? []),
+        const links = graph.children.flatMap(({ pins = [] }) =>
+          pins.flatMap(({ linkedTo = [] }) => linkedTo.map(end => end.split('.', 1)[0] as string)),
         );
         expect(links.filter(link => !names.has(link))).toEqual([]);
         expect(links.length, `${path} ${graph.name}`).toBeGreaterThanOrEqual(

@@ -26,6 +26,7 @@ describe('a value of an export', () => {
     ['(A=,B=1)', { A: '', B: 1 }],
     ['(A=NSLOCTEXT("k", "n", "t"), B=True)', { A: 'NSLOCTEXT("k", "n", "t")', B: true }],
     ['(A[0]=1,A[1]=2)', { 'A[0]': 1, 'A[1]': 2 }],
+    ['(A=1,B=(),)', { A: 1, B: [] }],
   ])('%s is %j', (text, value) => {
     expect(readValue(text)).toEqual(value);
   });

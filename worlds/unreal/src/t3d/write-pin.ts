@@ -1,5 +1,6 @@
 import type { JsonValue } from '@worldwire/protocol';
 import type { NodePin, PinLink, PropertyValue } from '@worldwire/uasset';
+import type { GraphPin } from '../port/operations.js';
 import { quote, type ReferenceOf, spellValue } from './write-value.js';
 
 const NO_GUID = '0'.repeat(32);
@@ -55,6 +56,19 @@ export function spellPin(pin: NodePin, { referenceOf, nodeName }: PinKnowledge):
   ];
   const spelled = members.filter(([, text]) => text !== undefined && text !== '');
   return `CustomProperties Pin (${spelled.map(([name, text]) => `${name}=${text},`).join('')})`;
+}
+
+/** The same for a pin without ids: its name stands for them. */
+export function spellGraphPin({ name, direction, type, default: value, linkedTo = [] }: GraphPin): string {
+  const ends = linkedTo.map(end => `${end.replace('.', ' ')},`).join('');
+  const members = [
+    `PinName=${quote(name)}`,
+    ...(direction === 'output' ? [`Direction=${quote('EGPD_Output')}`] : []),
+    `PinType.PinCategory=${quote(type)}`,
+    ...(value === undefined ? [] : [`DefaultValue=${quote(value)}`]),
+    ...(linkedTo.length === 0 ? [] : [`LinkedTo=(${ends})`]),
+  ];
+  return `CustomProperties Pin (${members.join(',')},)`;
 }
 
 function spellText(text: PropertyValue | undefined): string | undefined {

@@ -117,6 +117,27 @@ describe('the contents of a package', () => {
     });
   });
 
+  it('are those of one object by its name, or by the end of its path', async () => {
+    const project = await simpleRefs();
+    const select = (object: string) =>
+      project.call('asset.contents', { path: ROOT, format: 'json', object }) as Promise<{
+        objects: readonly ObjectNode[];
+      }>;
+    const event = await select('eventgraph.K2Node_CustomEvent_1');
+    expect(event.objects).toMatchObject([
+      {
+        name: 'K2Node_CustomEvent_1',
+        pins: [{ name: 'OutputDelegate' }, { name: 'then', linkedTo: ['K2Node_IfThenElse_3.execute'] }],
+      },
+    ]);
+    expect((await select('K2Node_CustomEvent_1')).objects).toEqual(event.objects);
+    expect((await select('Default__SimpleRefsRoot_C')).objects[0]?.class).toBe(`${ROOT}.SimpleRefsRoot_C`);
+    await expect(select('EventGraf')).rejects.toMatchObject({
+      kind: 'not-found',
+      enable: 'It has EventGraph.',
+    });
+  });
+
   it('are refused if they are nested too deeply', async () => {
     const project = new TempProject();
     const exports = Array.from({ length: 500 }, (_, i) => ({ name: `O${i}`, outer: i, isAsset: i === 0 }));

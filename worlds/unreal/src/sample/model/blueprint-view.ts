@@ -1,4 +1,5 @@
 import type { JsonObject } from '@worldwire/protocol';
+import { flowLines } from '../../flow/flow-lines.js';
 import type { BlueprintInfo, ObjectNode } from '../../port/operations.js';
 import { componentClass } from './engine-classes.js';
 import { graphOf } from './graph.js';
@@ -26,14 +27,14 @@ export function blueprintInfo(plan: BlueprintPlan, { generated }: Asset): Bluepr
       class: each.class,
       ...(at > 0 && { parent: parentOf(plan, each) }),
     })),
-    graphs: graphsOf(plan).map(graph => ({
-      name: graph.name,
-      nodes: graphOf(graph.nodes).map(({ name, class: className, title }) => ({
-        name,
-        class: className,
-        title,
-      })),
-    })),
+    graphs: graphsOf(plan).map(graph => {
+      const nodes = nodesOf(graph);
+      return {
+        name: graph.name,
+        nodes: nodes.map(({ name, class: className, title }) => ({ name, class: className, title })),
+        ...(nodes.length > 0 && { flow: flowLines(nodes, graph.name) }),
+      };
+    }),
   };
 }
 
@@ -87,18 +88,32 @@ function graphsOf({ parent, events, functions }: BlueprintPlan): readonly GraphP
   return parent === undefined ? functions : [eventGraph, ...functions];
 }
 
-function graph({ name, nodes, inputs, outputs }: GraphPlan): ObjectNode {
-  const inside = graphOf(nodes).map(each => {
+function graph(plan: GraphPlan): ObjectNode {
+  const inside = nodesOf(plan).map(({ class: kind, name, properties, pins }) => ({
+    ...node(`/Script/BlueprintGraph.${kind}`, name, properties),
+    pins,
+  }));
+  const schema = { Schema: '/Script/BlueprintGraph.EdGraphSchema_K2' };
+  return node('/Script/Engine.EdGraph', plan.name, schema, inside);
+}
+
+/** The nodes of a graph. The entry and the results of a function have its parameters. */
+function nodesOf({ nodes, inputs, outputs }: GraphPlan): ReturnType<typeof graphOf> {
+  return graphOf(nodes).map(each => {
     const isEntry = each.class === 'K2Node_FunctionEntry';
     const own = isEntry ? inputs : each.class === 'K2Node_FunctionResult' ? outputs : [];
-    const UserDefinedPins = own.map(({ name: PinName, type }) => ({ PinName, PinType: type.code }));
-    return node(`/Script/BlueprintGraph.${each.class}`, each.name, {
-      ...each.properties,
-      ...(own.length > 0 && { UserDefinedPins }),
-      Pins: [...each.pins],
-    });
+    if (own.length === 0) return each;
+    const UserDefinedPins = own.map(({ name, type }) => ({ PinName: name, PinType: type.code }));
+    const known = new Map(each.pins.map(pin => [pin.name, pin]));
+    const parameters = own.map(({ name, type }) => ({
+      ...known.get(name),
+      name,
+      direction: isEntry ? ('output' as const) : ('input' as const),
+      type: type.code,
+    }));
+    const others = each.pins.filter(pin => !own.some(({ name }) => name === pin.name));
+    return { ...each, properties: { ...each.properties, UserDefinedPins }, pins: [...others, ...parameters] };
   });
-  return node('/Script/Engine.EdGraph', name, { Schema: '/Script/BlueprintGraph.EdGraphSchema_K2' }, inside);
 }
 
 function construction(plan: BlueprintPlan): ObjectNode {

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@worldwire/protocol';
+import type { GraphPin } from '../../port/operations.js';
 
 /** A node of a Blueprint's graph. */
 export interface NodePlan {
@@ -14,7 +15,7 @@ export interface NodePlan {
 interface GraphNode extends NodePlan {
   /** Unique in the graph: the class and a number. */
   readonly name: string;
-  readonly pins: readonly JsonObject[];
+  readonly pins: readonly GraphPin[];
 }
 
 type Inputs = NodePlan['inputs'];
@@ -61,27 +62,33 @@ export function setVariable(name: string, value: string): NodePlan {
   return node('VariableSet', `Set ${name}`, { VariableReference: reference }, { [name]: value });
 }
 
-/** Gives the nodes of a graph their names and pins. */
+/** Gives the nodes of a graph their names and pins, those of wires at both ends. */
 export function graphOf(plans: readonly NodePlan[]): readonly GraphNode[] {
   const names = plans.map((plan, at) => {
     const before = plans.slice(0, at).filter(each => each.class === plan.class).length;
     return `${plan.class}_${before}`;
   });
+  const nextOf = (at: number) => plans[at]?.next ?? (at + 1 < plans.length ? [at + 1] : []);
   return plans.map((plan, at) => {
-    const next = plan.next ?? (at + 1 < plans.length ? [at + 1] : []);
-    const inputs = Object.entries(plan.inputs).map(([pin, value]) => ({
-      PinName: pin,
-      Direction: 'EGPD_Input',
-      DefaultValue: value,
-    }));
-    const outputs = next.map((to, pin) => ({
-      PinName: EXECUTION_PINS[pin] as string,
-      Direction: 'EGPD_Output',
-      LinkedTo: names[to] as string,
-    }));
+    const arrivals = plans.flatMap((_, from) =>
+      nextOf(from).flatMap((to, pin) => (to === at ? [`${names[from]}.${EXECUTION_PINS[pin]}`] : [])),
+    );
+    const isStart = /^K2Node_(Event|FunctionEntry)$/.test(plan.class);
+    const entry = execPin('execute', 'input', arrivals);
+    const inputs = Object.entries(plan.inputs).map(
+      ([name, value]): GraphPin => ({ name, direction: 'input', type: 'value', default: value }),
+    );
+    const outputs = nextOf(at).map((to, pin) =>
+      execPin(EXECUTION_PINS[pin] as string, 'output', [`${names[to]}.execute`]),
+    );
     const properties = { ...plan.properties, NodePosX: at * WIDTH, NodePosY: 0 };
-    return { ...plan, name: names[at] as string, properties, pins: [...inputs, ...outputs] };
+    const pins = [...(isStart ? [] : [entry]), ...inputs, ...outputs];
+    return { ...plan, name: names[at] as string, properties, pins };
   });
+}
+
+function execPin(name: string, direction: GraphPin['direction'], linkedTo: readonly string[]): GraphPin {
+  return { name, direction, type: 'exec', ...(linkedTo.length > 0 && { linkedTo }) };
 }
 
 function node(

@@ -20,19 +20,19 @@ export function fitFlows(graphs: readonly Graph[], max: number): readonly (FlowP
     .sort((a, b) => (a.flow?.length ?? 0) - (b.flow?.length ?? 0));
   let room = max;
   for (const [at, graph] of bySize.entries()) {
-    const page = flowPage(graph.flow ?? [], 0, room / (bySize.length - at));
+    const page = flowPage(graph.flow ?? [], 0, room / (bySize.length - at), 0);
     room -= resultBytesOf(page.flow);
     pages.set(graph, page);
   }
   return graphs.map(graph => pages.get(graph));
 }
 
-/** The lines from `offset` on that fit. Lines are never cut. */
-export function flowPage(lines: readonly string[], offset: number, max: number): FlowPage {
+/** The lines from `offset` on that fit, at least `least`. Lines are never cut. */
+export function flowPage(lines: readonly string[], offset: number, max: number, least = 1): FlowPage {
   let end = offset;
   for (let bytes = 0; end < lines.length; end++) {
     bytes += resultBytesOf(`${lines[end]}\n`);
-    if (bytes > max) break;
+    if (bytes > max && end >= offset + least) break;
   }
   const flow = lines.slice(offset, end).join('\n');
   return { flow, lines: lines.length, ...(end < lines.length && { nextOffset: end }) };
