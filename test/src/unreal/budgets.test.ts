@@ -72,7 +72,12 @@ describe('with a small limit for results', () => {
     expect(error).toMatchObject({ data: { kind: 'Unsupported', hint: expect.stringMatching(/in parts/) } });
     const toolInput = { path: DOOR_CLASS, limit: 1_000 };
     const { reply } = await client.ask('tools/call', { toolName: 'get_blueprint_contents', toolInput });
-    expect(JSON.parse(reply.result?.content?.[0]?.text ?? '')).toMatchObject({ nextOffset: 1_000 });
+    const { text, nextOffset } = JSON.parse(reply.result?.content?.[0]?.text ?? '');
+    // Whole lines of at most 1,000 characters.
+    expect(text).toMatch(/\n$/);
+    expect(nextOffset).toBe(text.length);
+    expect(nextOffset).toBeLessThanOrEqual(1_000);
+    expect(nextOffset).toBeGreaterThan(800);
   });
 
   it('makes a texture smaller, too', async () => {
