@@ -18,6 +18,10 @@ const MAX_DRIFT = 0.01;
 /** So many stars on the picture have their full light. */
 const LIT_STARS = 5_000;
 const MIN_LIGHT = 0.07;
+/** With more stars, a share of them stands for all. */
+const CROWD = 5_000;
+/** Coprime with every likely number of slots. */
+const STRIDE = 7_919;
 const SUN_KG = 1.989e30;
 
 /** Every body as a point: stars add light, others cover. Places are counted from near the target of the camera. */
@@ -28,6 +32,8 @@ export class PointsLayer {
   #otherGeometry = new BufferGeometry();
   /** 1: listed as a star, 2: listed as another body. A slot that changed its kind stays listed, and the shader leaves it out. */
   #listed = new Uint8Array(0);
+  #starCount = 0;
+  #otherCount = 0;
   #anchor: Place = { root: -1, x: 0, y: 0, z: 0 };
   readonly #stars: Points;
   readonly #others: Points;
@@ -85,7 +91,7 @@ export class PointsLayer {
   }
 
   /** `lit` stars are on the picture: the more there are, the fainter is each. */
-  draw(frame: Frame, moved: boolean, lit: number): void {
+  draw(frame: Frame, moved: boolean, lit: number, share: number): void {
     const { space, target, camera, distance } = frame;
     if (space.radius.length > this.#capacity) this.#allocate(space);
     const from = space.inFrame(this.#anchor, target.root);
@@ -103,7 +109,10 @@ export class PointsLayer {
     this.#uniforms.scale.value = frame.scale;
     this.#uniforms.pixels.value = frame.pixels * frame.density;
     this.#uniforms.density.value = frame.density;
-    this.#uniforms.crowd.value = Math.max(MIN_LIGHT, Math.min(0.95, LIT_STARS / Math.max(1, lit)));
+    const drawn = this.#starCount > CROWD ? Math.ceil(this.#starCount * share) : this.#starCount;
+    this.#geometry.setDrawRange(0, drawn);
+    const light = LIT_STARS / Math.max(1, (lit * drawn) / Math.max(1, this.#starCount));
+    this.#uniforms.crowd.value = Math.max(MIN_LIGHT, Math.min(0.95, light));
   }
 
   #upload(space: BodySpace): void {
@@ -131,6 +140,8 @@ export class PointsLayer {
     this.#geometry = new BufferGeometry();
     this.#otherGeometry = new BufferGeometry();
     this.#listed = new Uint8Array(this.#capacity);
+    this.#starCount = 0;
+    this.#otherCount = 0;
     const look = new Float32Array(this.#capacity * 4);
     const tint = new Float32Array(this.#capacity * 3);
     for (let slot = 0; slot < this.#capacity; slot++) writeLooks(space, slot, look, tint);
@@ -147,20 +158,24 @@ export class PointsLayer {
     }
     this.#stars.geometry = this.#geometry;
     this.#others.geometry = this.#otherGeometry;
+    // In a mixed order, so that the first ones are a fair sample.
+    for (let step = 0; step < space.end; step++) this.#list(space, (step * STRIDE) % space.end);
     for (let slot = 0; slot < space.end; slot++) this.#list(space, slot);
     this.#upload(space);
   }
 
   #list(space: BodySpace, slot: number): void {
     if (space.radius[slot]! < 0) return;
-    const [bit, geometry] = space.kind[slot] === 0 ? [1, this.#geometry] : [2, this.#otherGeometry];
-    if ((this.#listed[slot]! & (bit as number)) !== 0) return;
-    this.#listed[slot]! |= bit as number;
-    const { index, drawRange } = geometry as BufferGeometry;
-    index!.setX(drawRange.count, slot);
-    index!.addUpdateRange(drawRange.count, 1);
-    index!.needsUpdate = true;
-    (geometry as BufferGeometry).setDrawRange(0, drawRange.count + 1);
+    const star = space.kind[slot] === 0;
+    const bit = star ? 1 : 2;
+    if ((this.#listed[slot]! & bit) !== 0) return;
+    this.#listed[slot]! |= bit;
+    const at = star ? this.#starCount++ : this.#otherCount++;
+    const geometry = star ? this.#geometry : this.#otherGeometry;
+    geometry.index!.setX(at, slot);
+    geometry.index!.addUpdateRange(at, 1);
+    geometry.index!.needsUpdate = true;
+    geometry.setDrawRange(0, at + 1);
   }
 
   dispose(): void {

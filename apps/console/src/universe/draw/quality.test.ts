@@ -10,7 +10,9 @@ describe('the resolution', () => {
   it('falls to the half while frames are slow, and rises again', () => {
     const quality = after(300, 200);
     expect(quality.moving(1)).toBe(0.5);
+    expect(quality.crowd).toBe(0.3);
     expect(after(10, 200, quality).moving(1)).toBe(1);
+    expect(quality.crowd).toBe(1);
   });
 
   it('has all pixels at rest', () => {

@@ -2,6 +2,7 @@ const SLOW_MS = 55;
 const FAST_MS = 24;
 const LEAST = 0.5;
 const STEP = 0.8;
+const LEAST_CROWD = 0.3;
 /** Frames after which the resolution may change again. */
 const SETTLE_FRAMES = 6;
 
@@ -11,6 +12,7 @@ const SETTLE_FRAMES = 6;
  */
 export class Quality {
   #share = 1;
+  #crowd = 1;
   #mean = SLOW_MS / 2;
   #frames = 0;
 
@@ -21,9 +23,17 @@ export class Quality {
     const next =
       this.#mean > SLOW_MS ? this.#share * STEP : this.#mean < FAST_MS ? this.#share / STEP : this.#share;
     const bounded = Math.max(LEAST, Math.min(1, next));
-    if (bounded === this.#share) return;
-    this.#share = bounded;
+    // Fewer pixels come before fewer stars, and all stars before all pixels.
+    const slow = this.#mean > SLOW_MS;
+    if (slow && this.#share === LEAST) this.#crowd = Math.max(LEAST_CROWD, this.#crowd * STEP);
+    else if (!slow && this.#mean < FAST_MS && this.#crowd < 1) this.#crowd = Math.min(1, this.#crowd / STEP);
+    else this.#share = bounded;
     this.#frames = 0;
+  }
+
+  /** The share of the stars of a crowd that is drawn while something moves. */
+  get crowd(): number {
+    return this.#crowd;
   }
 
   moving(screen: number): number {

@@ -565,7 +565,7 @@ class SceneOnCanvas implements UniverseScene {
     }
     const chosen = survey(frame, boost.size === 0 ? NO_MARK : boost, focus);
     this.#backdrop.draw(frame.distance, frame.density);
-    this.#points.draw(frame, moved, chosen.lit);
+    this.#points.draw(frame, moved, chosen.lit, this.#wasMoving ? this.#quality.crowd : 1);
     this.#clouds.facing.copy(this.#lens.quaternion);
     this.#clouds.draw(frame);
     this.#meshes.facing.copy(this.#lens.quaternion);
