@@ -1,4 +1,4 @@
-import { auditStream } from '../state/audit-feed.js';
+import { serverStream } from '../state/server-stream.js';
 import { can } from '../state/session.js';
 import { Badge } from '../ui/badge.js';
 import { Empty } from '../ui/empty.js';
@@ -19,7 +19,7 @@ export function ActivityPanel() {
         />
       </main>
     );
-  const isLost = auditStream.value?.state.value === 'lost';
+  const isLost = serverStream.value?.state.value === 'lost';
   return (
     <main class="activity-page activity-page-audit" data-testid="activity">
       <header class="activity-head">

@@ -34,12 +34,12 @@ export interface StreamOptions {
   readonly onEvent: (event: StreamEvent) => void;
   /** Called when a connection is open, before its events: read here what was missed. */
   readonly onOpen?: () => void | Promise<void>;
-  /** Goes on while the page is hidden. Others end then, and begin again when it is shown: a browser has six connections per host. */
-  readonly whileHidden?: boolean;
+  /** When the stream is open. A browser has six connections to a server, so a hidden page holds one. Default: while it is visible. */
+  readonly when?: 'visible' | 'hidden';
 }
 
 /** Reads an event stream with fetch, since EventSource sends no headers. It reconnects with growing pauses, and says so. */
-export function openStream({ path, init, lastId, onEvent, onOpen, whileHidden }: StreamOptions): Stream {
+export function openStream({ path, init, lastId, onEvent, onOpen, when = 'visible' }: StreamOptions): Stream {
   const state = signal<StreamState>('connecting');
   const reason = signal<string | undefined>(undefined);
   const lostAt = signal<number | undefined>(undefined);
@@ -49,9 +49,10 @@ export function openStream({ path, init, lastId, onEvent, onOpen, whileHidden }:
 
   async function run(): Promise<void> {
     let wait = MIN_RETRY_MS;
+    await pause(0, when, stop.signal);
     while (!stop.signal.aborted) {
       const hidden = new AbortController();
-      const onVisibility = () => document.hidden && !whileHidden && hidden.abort();
+      const onVisibility = () => document.visibilityState !== when && hidden.abort();
       document.addEventListener('visibilitychange', onVisibility);
       try {
         await follow(AbortSignal.any([stop.signal, hidden.signal]), () => {
@@ -68,7 +69,7 @@ export function openStream({ path, init, lastId, onEvent, onOpen, whileHidden }:
       }
       state.value = 'lost';
       lostAt.value ??= Date.now();
-      await pause(wait, stop.signal);
+      await pause(wait, when, stop.signal);
       wait = Math.min(MAX_RETRY_MS, Math.max(MIN_RETRY_MS, wait * 2));
     }
   }
@@ -95,13 +96,13 @@ export function openStream({ path, init, lastId, onEvent, onOpen, whileHidden }:
   }
 }
 
-/** Waits, also for the page to be visible again: a hidden page does not work. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+/** Waits, also for the page to be as visible as the stream demands. */
+function pause(ms: number, when: DocumentVisibilityState, signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     const timer = setTimeout(ready, ms);
     signal.addEventListener('abort', done, { once: true });
     function ready() {
-      if (!document.hidden) return done();
+      if (document.visibilityState === when) return done();
       document.addEventListener('visibilitychange', done, { once: true });
     }
     function done() {

@@ -1,5 +1,6 @@
 import type { Approval } from '../api/operator.js';
-import { approvalStream, approvals, decided, standing } from '../state/approvals.js';
+import { approvals, decided, standing } from '../state/approvals.js';
+import { serverStream } from '../state/server-stream.js';
 import { can } from '../state/session.js';
 import { Untrusted } from '../text/untrusted.js';
 import { AgentName } from '../ui/agent-name.js';
@@ -23,7 +24,7 @@ interface Props {
 export function Inbox({ isBeside, onClose }: Props) {
   const Heading = isBeside ? 'h2' : 'h1';
   const waiting = approvals.value;
-  const isLost = approvalStream.value?.state.value === 'lost';
+  const isLost = serverStream.value?.state.value === 'lost';
   return (
     <section class="decisions-inbox" aria-label="Approvals" data-testid="inbox">
       <header class="decisions-head">

@@ -1,7 +1,6 @@
 import { useSignalEffect } from '@preact/signals';
-import { followApprovals } from '../state/approvals.js';
-import { followAudit } from '../state/audit-feed.js';
-import { can, session, sessionFailure, startSession } from '../state/session.js';
+import { followServer } from '../state/server-stream.js';
+import { session, sessionFailure, startSession } from '../state/session.js';
 import { followWorlds } from '../state/worlds.js';
 import { Button } from '../ui/button.js';
 import { Failure } from '../ui/failure.js';
@@ -15,9 +14,7 @@ export function App() {
   const { state } = session.value;
   useSignalEffect(() => {
     if (session.value.state !== 'signed-in') return;
-    const ends = [followApprovals()];
-    if (can('operate')) ends.push(followAudit());
-    ends.push(followWorlds(toastFailure));
+    const ends = [followServer(), followWorlds(toastFailure)];
     return () => {
       for (const end of ends) end();
     };

@@ -1,15 +1,12 @@
-import { approvalStream } from '../state/approvals.js';
-import { auditStream } from '../state/audit-feed.js';
+import { serverStream } from '../state/server-stream.js';
 import { Untrusted } from '../text/untrusted.js';
 import { agoText } from '../ui/ago-text.js';
 import { now } from '../ui/now.js';
 
 /** Whether what the page shows is up to date, and since when not. */
 export function Connection() {
-  const streams = [auditStream.value, approvalStream.value].filter(stream => stream !== undefined);
-  const lost = streams.find(({ state }) => state.value === 'lost');
-  const live = streams.length > 0 && streams.every(({ state }) => state.value === 'live');
-  const state = lost !== undefined ? 'lost' : live ? 'live' : 'connecting';
+  const stream = serverStream.value;
+  const state = stream?.state.value ?? 'connecting';
   return (
     <span
       class={`shell-connection shell-connection-${state}`}
@@ -23,7 +20,7 @@ export function Connection() {
       ) : state === 'connecting' ? (
         <span class="shell-connection-text">Connecting</span>
       ) : (
-        <Lost reason={lost?.reason.value} at={lost?.lostAt.value} />
+        <Lost reason={stream?.reason.value} at={stream?.lostAt.value} />
       )}
     </span>
   );

@@ -7,7 +7,7 @@ import {
   listApprovals,
   type StandingApproval,
 } from '../api/operator.js';
-import { openStream, type Stream } from '../api/stream.js';
+import { openStream, type StreamEvent } from '../api/stream.js';
 import { onRecords } from './audit-feed.js';
 
 const MAX_DECIDED = 50;
@@ -29,7 +29,6 @@ export interface Decided {
 export const approvals = signal<readonly Approval[] | undefined>(undefined);
 export const standing = signal<readonly StandingApproval[]>([]);
 export const decided = signal<readonly Decided[]>([]);
-export const approvalStream = signal<Stream | undefined>(undefined);
 export const waitingCount = computed(() => approvals.value?.length ?? 0);
 
 interface ApprovalEvent {
@@ -40,27 +39,28 @@ interface ApprovalEvent {
   readonly edited?: true;
 }
 
-/** Follows the calls that wait, also while the page is hidden: its title has their number. */
-export function followApprovals(): () => void {
-  const stream = openStream({
+/** Follows the calls that wait while the page is hidden: its title has their number. */
+export function followHidden(): () => void {
+  const hidden = openStream({
     path: () => 'operator/approvals/stream',
     onOpen: refreshApprovals,
-    onEvent: ({ event, data }) => {
-      if (event === 'ready') return;
-      if (event !== 'requested') settle(JSON.parse(data) as ApprovalEvent);
-      refreshApprovals().catch(() => {
-        // The next event, or the next connection, reads the list again.
-      });
-    },
-    whileHidden: true,
+    onEvent: takeStep,
+    when: 'hidden',
   });
-  approvalStream.value = stream;
   const end = onRecords(noteOutcomes);
   return () => {
-    stream.close();
+    hidden.close();
     end();
-    approvalStream.value = undefined;
   };
+}
+
+/** Takes an event of the stream of the server, if it is a step of an approval. */
+export function takeStep({ event, data }: StreamEvent): void {
+  if (event === 'ready') return;
+  if (event !== 'requested') settle(JSON.parse(data) as ApprovalEvent);
+  refreshApprovals().catch(() => {
+    // The next event, or the next connection, reads the list again.
+  });
 }
 
 export async function refreshApprovals(): Promise<void> {

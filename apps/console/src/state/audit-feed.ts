@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals';
 import { type AuditRecord, listAudit } from '../api/operator.js';
-import { openStream, type Stream } from '../api/stream.js';
 import { learn } from './agents.js';
 import { Spans } from './spans.js';
 
@@ -12,7 +11,6 @@ export const spans = new Spans();
 export const auditVersion = signal(0);
 /** The last records that came live, the latest first. */
 export const liveRecords = signal<readonly AuditRecord[]>([]);
-export const auditStream = signal<Stream | undefined>(undefined);
 
 const listeners = new Set<(records: readonly AuditRecord[]) => void>();
 /** The last number of each chain, so that a record counts once. */
@@ -26,31 +24,21 @@ export function onRecords(listener: (records: readonly AuditRecord[]) => void): 
   return () => listeners.delete(listener);
 }
 
-/** Follows the audit until the returned function is called. */
-export function followAudit(): () => void {
-  seen = new Map();
-  const stream = openStream({
-    path: () => 'operator/audit/stream',
-    // The stream begins with its connection: what was written before it comes from a page.
-    onOpen: async () => {
-      const { records } = await listAudit({ limit: String(FIRST_PAGE) });
-      take(records.toReversed());
-    },
-    onEvent: ({ event, data }) => {
-      if (event === 'record') take([JSON.parse(data) as AuditRecord]);
-    },
-  });
-  auditStream.value = stream;
-  return () => {
-    stream.close();
-    cancelAnimationFrame(frame);
-    queue = [];
-    auditStream.value = undefined;
-  };
+/** Reads the newest records. A stream begins with its connection: what was written before it comes from a page. */
+export async function readRecords(): Promise<void> {
+  const { records } = await listAudit({ limit: String(FIRST_PAGE) });
+  takeRecords(records.toReversed());
 }
 
-/** Records are shown with the next frame, many at once. A hidden page has no frames. */
-function take(records: readonly AuditRecord[]): void {
+/** Forgets which records were seen, for another session or server. */
+export function forgetRecords(): void {
+  cancelAnimationFrame(frame);
+  queue = [];
+  seen = new Map();
+}
+
+/** Takes records, oldest first. They are shown with the next frame, many at once. A hidden page has no frames. */
+export function takeRecords(records: readonly AuditRecord[]): void {
   for (const record of records) {
     if (record.seq <= (seen.get(record.chain) ?? -1)) continue;
     seen.set(record.chain, record.seq);

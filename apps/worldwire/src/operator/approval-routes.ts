@@ -1,5 +1,5 @@
 import { encodeSse, isObject, type JsonValue } from '@worldwire/protocol';
-import { json, type WebAnswer, WebFeed, WorldError } from '@worldwire/server';
+import { type FeedReader, json, type WebAnswer, WebFeed, WorldError } from '@worldwire/server';
 import type {
   ApprovalEvent,
   Decision,
@@ -34,10 +34,15 @@ export function followApprovals(host: Operated, { who }: OperatorRequest): WebFe
   worldsOf(host, who, 'approve', 'operate');
   return new WebFeed(reader => {
     reader.write(encodeSse({ event: 'ready', data: '{}' }));
-    return host.approvals.subscribe(event => {
-      if (sees(host, who, event.plan.world))
-        reader.write(encodeSse({ event: event.what, data: JSON.stringify(eventView(event)) }));
-    });
+    return writeSteps(host, who, reader);
+  });
+}
+
+/** Writes an event for each step of an approval that the principal sees. Returns the function that ends it. */
+export function writeSteps(host: Operated, who: Principal, reader: FeedReader): () => void {
+  return host.approvals.subscribe(event => {
+    if (sees(host, who, event.plan.world))
+      reader.write(encodeSse({ event: event.what, data: JSON.stringify(eventView(event)) }));
   });
 }
 

@@ -1,8 +1,8 @@
 import { encodeSse } from '@worldwire/protocol';
-import { json, type WebAnswer, WebFeed, type WebQuery, WorldError } from '@worldwire/server';
+import { type FeedReader, json, type WebAnswer, WebFeed, type WebQuery, WorldError } from '@worldwire/server';
 import { fitItems } from '@worldwire/server/kit';
 import type { OperatorRequest } from '@worldwire/transports/http';
-import type { AuditFilter } from '../audit/audit-record.js';
+import type { AuditFilter, AuditRecord } from '../audit/audit-record.js';
 import { followAudit } from '../audit/follow-audit.js';
 import { type AuditPage, type AuditQuery, readAudit } from '../audit/read-audit.js';
 import { Problem, reasonOf } from '../errors/problem.js';
@@ -26,31 +26,51 @@ export async function listAudit(host: Operated, { who, query }: OperatorRequest)
 export function streamAudit(host: Operated, { who, query }: OperatorRequest): WebFeed {
   const world = query.get('world') ?? undefined;
   requireOperate(host, who, world);
-  const filter = filterOf(query);
   const after = query.get('after');
-  return new WebFeed(reader => {
-    const ended = new AbortController();
-    const { signal } = ended;
-    const write = async (record: object) => {
+  return new WebFeed(reader =>
+    writeRecords(host, reader, {
+      filter: filterOf(query),
+      ...(after !== null && { after }),
       // The right may have been taken away since.
-      if (!who.rights(host.date).has('operate', world)) return ended.abort();
-      if (reader.write(encodeSse({ event: 'record', data: JSON.stringify(record) }))) return;
-      await new Promise<void>(resolve => {
-        reader.drained = resolve;
-        signal.addEventListener('abort', () => resolve(), { once: true });
-      });
-    };
-    const follow = async () => {
-      const start = after ?? (await readAudit(host.data, { limit: 1 })).newest;
-      // Not before the start is known: each record after this event is in the stream.
-      reader.write(encodeSse({ event: 'ready', data: '{}' }));
-      await followAudit(host.data, write, { filter, signal, after: start });
-    };
-    follow()
-      .catch(thrown => host.log.warn({ reason: reasonOf(thrown) }, 'a stream of the audit ended'))
-      .finally(() => reader.end());
-    return () => ended.abort();
-  });
+      sees: () => (who.rights(host.date).has('operate', world) ? true : 'ended'),
+    }),
+  );
+}
+
+interface RecordFeed {
+  readonly filter?: AuditFilter;
+  readonly after?: string;
+  /** Whether the reader gets a record. `ended`: it gets no more of them, and the stream ends. */
+  readonly sees: (record: AuditRecord) => boolean | 'ended';
+}
+
+/** Writes `ready`, and then a `record` for each that the reader sees. Returns the function that ends it. */
+export function writeRecords(
+  host: Operated,
+  reader: FeedReader,
+  { filter = {}, after, sees }: RecordFeed,
+): () => void {
+  const ended = new AbortController();
+  const { signal } = ended;
+  const write = async (record: AuditRecord) => {
+    const seen = sees(record);
+    if (seen === 'ended') return ended.abort();
+    if (!seen || reader.write(encodeSse({ event: 'record', data: JSON.stringify(record) }))) return;
+    await new Promise<void>(resolve => {
+      reader.drained = resolve;
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+  };
+  const follow = async () => {
+    const start = after ?? (await readAudit(host.data, { limit: 1 })).newest;
+    // Not before the start is known: each record after this event is in the stream.
+    reader.write(encodeSse({ event: 'ready', data: '{}' }));
+    await followAudit(host.data, write, { filter, signal, after: start });
+  };
+  follow()
+    .catch(thrown => host.log.warn({ reason: reasonOf(thrown) }, 'a stream of the audit ended'))
+    .finally(() => reader.end());
+  return () => ended.abort();
 }
 
 /** Reads fewer records where those of the limit exceed the bytes of a page. */

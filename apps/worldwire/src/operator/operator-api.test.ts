@@ -56,6 +56,7 @@ describe('each route of the operator', () => {
     ['PUT', 'gates/universe', { open: 'all' }],
     ['GET', 'audit'],
     ['GET', 'audit/stream'],
+    ['GET', 'stream'],
     ['GET', 'metrics'],
     ['POST', 'console'],
     ['POST', 'stop', { principal: 'somebody' }],
@@ -81,16 +82,16 @@ describe('each route of the operator', () => {
       expect([name, ...(await statuses(name))]).toEqual([name, ...REFUSED]);
     }
     expect(await statuses('approver')).toEqual([
-      403, 403, 403, 403, 403, 403, 200, 200, 404, 404, 403, 403, 403, 403, 403, 403, 403, 403,
+      403, 403, 403, 403, 403, 403, 200, 200, 404, 404, 403, 403, 403, 403, 200, 403, 403, 403, 403,
     ]);
     expect(await statuses('operator')).toEqual([
-      200, 200, 200, 404, 200, 200, 200, 200, 404, 404, 200, 200, 200, 200, 200, 403, 200, 200,
+      200, 200, 200, 404, 200, 200, 200, 200, 404, 404, 200, 200, 200, 200, 200, 200, 403, 200, 200,
     ]);
     expect(await statuses('of-universe')).toEqual([
-      200, 200, 200, 404, 403, 200, 200, 200, 404, 404, 200, 200, 403, 403, 403, 403, 403, 403,
+      200, 200, 200, 404, 403, 200, 200, 200, 404, 404, 200, 200, 403, 403, 200, 403, 403, 403, 403,
     ]);
     expect(await statuses('of-lighthouse')).toEqual([
-      200, 200, 200, 403, 403, 200, 200, 200, 403, 404, 200, 403, 403, 403, 403, 403, 403, 403,
+      200, 200, 200, 403, 403, 200, 200, 200, 403, 404, 200, 403, 403, 403, 200, 403, 403, 403, 403,
     ]);
     // No token, and a wrong one.
     expect(await api.status('GET', 'worlds')).toBe(401);
@@ -280,6 +281,34 @@ describe('the audit', () => {
     ]);
     expect(await operator.status('GET', 'audit?cursor=wrong')).toBe(400);
     expect(await operator.status('GET', 'audit?since=yesterday')).toBe(400);
+  });
+});
+
+describe('the stream of the server', () => {
+  it('has approvals and records, for each principal those of its worlds', async () => {
+    const { url, api } = await start(
+      { agent: 'write', ann: 'operate approve', narrow: 'universe:operate', other: 'lighthouse:operate' },
+      ['--approve', 'universe=writes'],
+    );
+    const [ann, narrow, other] = await Promise.all(
+      ['ann', 'narrow', 'other'].map(async name => {
+        const stream = new Reading(await api.as(tokenOf(name)).send('GET', 'stream'));
+        await stream.until('event: ready');
+        return stream;
+      }),
+    );
+    const answer = write(url, 'agent');
+    await ann?.until('event: requested');
+    const [{ id }] = (await api.as(tokenOf('ann')).get('approvals')).approvals;
+    await api.as(tokenOf('ann')).send('POST', `approvals/${id}`, { approve: true });
+    await answer;
+    for (const stream of [ann, narrow]) {
+      await stream?.until('event: approved');
+      await stream?.until('"outcome":"done"');
+    }
+    await api.as(tokenOf('ann')).send('PUT', 'gates/lighthouse', { open: 'read' });
+    await ann?.until('"kind":"gate"');
+    expect(other?.text).not.toMatch(/send_universe_command|event: requested/);
   });
 });
 

@@ -8,6 +8,7 @@ import { setGate, setStopped, showGates } from './gate-routes.js';
 
 import { listCalls, listLinks, listPrincipals, listWorlds, showMetrics } from './lists.js';
 import type { Operated } from './operated.js';
+import { followServer } from './server-stream.js';
 import { endSession, listSessions } from './session-list.js';
 
 type Answer = WebAnswer | WebFeed | Promise<WebAnswer | WebFeed>;
@@ -36,6 +37,7 @@ export const ROUTES: readonly Route[] = [
   { method: 'PUT', path: 'gates/*', answer: setGate },
   { method: 'GET', path: 'audit', answer: listAudit },
   { method: 'GET', path: 'audit/stream', answer: streamAudit },
+  { method: 'GET', path: 'stream', answer: followServer },
   { method: 'GET', path: 'metrics', answer: showMetrics },
   { method: 'POST', path: 'console', answer: openLink },
   { method: 'POST', path: 'stop', answer: (host, request) => setStopped(host, request, true) },
