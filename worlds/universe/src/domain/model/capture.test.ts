@@ -49,6 +49,27 @@ describe('a capture', () => {
     );
   });
 
+  it('is written with the newest fields and children after each command', () => {
+    const universe = Universe.from(bodies(100));
+    const long = 'x'.repeat(5_000);
+    for (const command of [
+      { type: 'updateStar', id: 'b1', payload: { name: 'Other' } },
+      { type: 'addStar', id: 'new', payload: { parentId: 'b1' } },
+      { type: 'updateStar', id: 'b1', payload: { notes: long } },
+      { type: 'updateStar', id: 'b1', payload: { notes: 'short' } },
+      { type: 'removeStar', id: 'new' },
+      { type: 'removeStar', id: 'b2' },
+    ]) {
+      const before = finish(universe.capture().text());
+      universe.apply(command);
+      const after = finish(universe.capture().text());
+      expect(after).not.toBe(before);
+      expect(after).toBe(JSON.stringify(universe.snapshot()));
+      expect(() => universe.applyAll([command, { type: 'removeStar', id: 'none' }])).toThrow();
+      expect(finish(universe.capture().text())).toBe(after);
+    }
+  });
+
   it('is written in parts as a view is', () => {
     const universe = Universe.from(bodies(500));
     const text = finish(universe.capture().text(['groups', 'rootIds', 'time']));

@@ -20,6 +20,10 @@ const PARTS: readonly Part[] = [
 ];
 
 const REFERENCE_BYTES = 16;
+/** Entities of a record, and characters of an entity, whose text is kept for the next answer. */
+const MAX_KEPT_RECORD = 256;
+const MAX_KEPT_TEXT = 4_096;
+const keptTexts = new WeakMap<Entity, string>();
 
 interface Captured {
   readonly time: number;
@@ -82,7 +86,7 @@ export class Capture {
       if (part === 'units' && this.units === undefined) continue;
       written.push(written.length === 0 ? '{' : ',', JSON.stringify(part), ':');
       if (isKind(part))
-        yield* writeRecord(this.captured.records[part], written, entity => this.whole(part, entity));
+        yield* writeRecord(this.captured.records[part], written, id => this.#childrenText(part, id));
       else written.push(JSON.stringify(this.captured[part]));
       yield;
     }
@@ -96,6 +100,13 @@ export class Capture {
       entries.push([entity.id, this.whole(part, entity)]),
     );
     return Object.fromEntries(entries);
+  }
+
+  /** The member that `whole` adds, as JSON. */
+  #childrenText(kind: Kind, id: string): string {
+    if (kind !== 'stars' && kind !== 'groups') return '';
+    const children = (kind === 'stars' ? this.captured.children : this.captured.members).get(id);
+    return `,"children":${children === undefined ? '[]' : JSON.stringify(children)}`;
   }
 
   /** With its children, as in a state. */
@@ -116,24 +127,43 @@ export function* stateText(state: UniverseState): Steps<string> {
   for (const part of PARTS) {
     if (part === 'units' && state.units === undefined) continue;
     written.push(written.length === 0 ? '{' : ',', JSON.stringify(part), ':');
-    if (isKind(part)) yield* writeRecord(Object.values<Entity>(state[part]), written, entity => entity);
+    if (isKind(part)) yield* writeRecord(Object.values<Entity>(state[part]), written, () => '');
     else written.push(JSON.stringify(state[part]));
     yield;
   }
   return `${written.join('')}}`;
 }
 
+/** `childrenOf` returns a further member of an entity as JSON, or an empty text. */
 function* writeRecord(
   entities: readonly Entity[],
   written: string[],
-  whole: (entity: Entity) => Entity,
+  childrenOf: (id: string) => string,
 ): Steps<void> {
   let before = '{';
+  const open = entities.length <= MAX_KEPT_RECORD ? keptOpenText : openText;
   for (const chunk of chunksOf(recordOrder(entities))) {
-    const record = Object.fromEntries(chunk.map(entity => [entity.id, whole(entity)]));
-    written.push(before, JSON.stringify(record).slice(1, -1));
-    before = ',';
+    let text = '';
+    for (const entity of chunk) {
+      text += `${before}${open(entity)}${childrenOf(entity.id)}}`;
+      before = ',';
+    }
+    written.push(text);
     yield;
   }
   written.push(before === '{' ? '{}' : '}');
+}
+
+/** The member of a record as JSON, without the last brace. */
+function openText(entity: Entity): string {
+  return `${JSON.stringify(entity.id)}:${JSON.stringify(entity).slice(0, -1)}`;
+}
+
+/** An entity is never changed in place, so its text stays valid. A command changes one of many. */
+function keptOpenText(entity: Entity): string {
+  const known = keptTexts.get(entity);
+  if (known !== undefined) return known;
+  const text = openText(entity);
+  if (text.length <= MAX_KEPT_TEXT) keptTexts.set(entity, text);
+  return text;
 }
