@@ -19,6 +19,7 @@ export { serverStopping } from './calls/server-stopping.js';
 export { Kernel } from './kernel/kernel.js';
 export type { WebArrival } from './kernel/web-call.js';
 export { Bag, type Placed } from './kit/bag.js';
+export { BriefMap } from './kit/brief-map.js';
 export { Allowance, type AllowanceLimits } from './limits/allowance.js';
 export { ByPrincipal } from './limits/by-principal.js';
 export { FairTurns } from './limits/fair-turns.js';

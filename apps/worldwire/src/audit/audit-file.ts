@@ -1,6 +1,12 @@
 import { getSystemErrorMap } from 'node:util';
 import { type Log, legible, WorldError } from '@worldwire/server';
-import type { Audit, AuditIntent, AuditNote, AuditOutcome } from '@worldwire/server/internal';
+import {
+  type Audit,
+  type AuditIntent,
+  type AuditNote,
+  type AuditOutcome,
+  BriefMap,
+} from '@worldwire/server/internal';
 import type { AppendFile } from './append-file.js';
 import type { ChainPaths } from './audit-paths.js';
 import type { ChainState } from './chain-state.js';
@@ -37,7 +43,7 @@ export class AuditFile implements Audit {
     else this.#failure.refused += suppressed.count;
   });
   /** Intents of writes in flight, as the beginning of their outcomes. */
-  readonly #begun = new Map<string, { readonly intent: AuditIntent; readonly known: string }>();
+  readonly #begun = new BriefMap<string, { readonly intent: AuditIntent; readonly known: string }>();
   /** Records that are not in the file yet. */
   #waiting: string[] = [];
   /** A record that is written with the first other one. */
@@ -86,8 +92,7 @@ export class AuditFile implements Audit {
   }
 
   end(intent: AuditIntent, outcome: AuditOutcome): Promise<void> {
-    const begun = this.#begun.get(intent.id);
-    this.#begun.delete(intent.id);
+    const begun = this.#begun.take(intent.id);
     // Another object has a longer subject.
     const known = begun?.intent === intent ? begun.known : withoutArguments(intent, JSON.stringify(intent));
     this.#waiting.push(outcomeRecord(known, outcome));

@@ -13,16 +13,16 @@ export class SerializedJson {
   }
 }
 
-const results = new WeakSet<object>();
+/** Not a WeakSet: its tables keep results in memory until a full collection. Neither JSON nor `Object.keys` shows a symbol. */
+const SERIALIZED = Symbol('serialized');
 
 /** Marks a result that contains serialized parts, so that they are not parsed and serialized again. */
 export function hasSerialized<Result extends object>(result: Result): Result {
-  results.add(result);
-  return result;
+  return Object.assign(result, { [SERIALIZED]: true });
 }
 
 export function isSerialized(result: unknown): result is object {
-  return typeof result === 'object' && result !== null && results.has(result);
+  return typeof result === 'object' && result !== null && SERIALIZED in result;
 }
 
 /** The same text as `JSON.stringify(result)`. */

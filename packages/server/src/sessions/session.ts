@@ -12,6 +12,7 @@ import {
 } from '@worldwire/protocol';
 import { legible } from '../api/legible.js';
 import { WorldError } from '../api/world-error.js';
+import { BriefMap } from '../kit/brief-map.js';
 import type { Allowance } from '../limits/allowance.js';
 import type { Limits } from '../limits/limits.js';
 import type { Principal } from '../policy/principal.js';
@@ -67,7 +68,7 @@ export class Session implements Caller {
   readonly #now: () => number;
   #closed = false;
   #nextAsk = 0;
-  #calls: Map<RequestId, Cancellable> | undefined;
+  #calls: BriefMap<RequestId, Cancellable> | undefined;
   /** Calls whose id the client used again: it can no longer cancel them, but the session can. */
   #shadowed: Set<Cancellable> | undefined;
   #asks: Map<RequestId, Ask> | undefined;
@@ -127,14 +128,14 @@ export class Session implements Caller {
   }
 
   begin(id: RequestId, call: Cancellable): void {
-    this.#calls ??= new Map();
+    this.#calls ??= new BriefMap();
     const earlier = this.#calls.get(id);
     if (earlier !== undefined) this.#shadowed = (this.#shadowed ?? new Set()).add(earlier);
     this.#calls.set(id, call);
   }
 
   end(id: RequestId, call: Cancellable): void {
-    if (this.#calls?.get(id) === call) this.#calls.delete(id);
+    if (this.#calls?.get(id) === call) this.#calls.take(id);
     else this.#shadowed?.delete(call);
     this.lastSeen = this.#now();
   }

@@ -54,6 +54,8 @@ export class Universes {
   readonly #large = new FairQueue(MAX_LARGE_WAITING, 'large writes', MAX_LARGE_WAIT_MS);
   readonly #loading = new Semaphore(MAX_LOADING);
   readonly #loaded = new Map<string, Promise<LoadedUniverse>>();
+  /** The last one that was opened. */
+  #newest: string | undefined;
   readonly #listeners = new Set<ServiceListener>();
   readonly #catalogue: UniverseCatalogue;
   readonly #earlier: EarlierStates;
@@ -118,9 +120,12 @@ export class Universes {
   /** The universe in memory; loads it first if needed. Callers are served in order. */
   open(id: string): Promise<LoadedUniverse> {
     const loading = this.#loaded.get(id) ?? this.#startLoading(id);
-    // Moves it to the end: eviction starts with the first.
-    this.#loaded.delete(id);
-    this.#loaded.set(id, loading);
+    if (this.#newest !== id) {
+      // Moves it to the end: eviction starts with the first.
+      this.#loaded.delete(id);
+      this.#loaded.set(id, loading);
+      this.#newest = id;
+    }
     return loading.then(loaded => {
       if (!loaded.removed) return loaded;
       if (this.#loaded.get(id) === loading) this.#loaded.delete(id);
