@@ -60,10 +60,10 @@ export class ChainWriter {
     let last = this.#last;
     let text = '';
     for (const json of records) {
-      const [line, head] = chainedLine(last, json, this.#key);
-      text += `${line}\n`;
-      ends.push(head);
-      last = head;
+      const chained = chainedLine(last, json, this.#key);
+      text += `${chained.line}\n`;
+      ends.push(chained);
+      last = chained;
     }
     try {
       this.#rotate(text.length);
@@ -74,7 +74,7 @@ export class ChainWriter {
     const count = error === undefined ? records.length : linesWithin(text, written);
     this.#last = ends[count - 1] ?? this.#last;
     if (count > 0) this.#timer ??= setTimeout(() => this.#writeHead(), HEAD_MS).unref();
-    return { count, ...(error !== undefined && { error }) };
+    return error === undefined ? { count } : { count, error };
   }
 
   close(): void {

@@ -18,6 +18,11 @@ export interface ChainHead {
 /** Before the first record. */
 export const CHAIN_START: ChainHead = { seq: 0, hash: 'A'.repeat(HASH_CHARACTERS) };
 
+/** A record as it is in the file, without its line break. It is the head of the chain that ends with it. */
+export interface ChainedLine extends ChainHead {
+  readonly line: string;
+}
+
 /** The secret of the operator for the hashes, or undefined: then everyone can compute them. */
 export type AuditKey = Buffer | undefined;
 
@@ -25,14 +30,11 @@ export type AuditKey = Buffer | undefined;
  * The line of a record, without its line break. Its hash is over the hash of the record before and all of the line that precedes
  * `,"hash":`, so the text of the lines is enough to check them.
  */
-export function chainedLine(
-  { seq, hash: before }: ChainHead,
-  json: string,
-  key: AuditKey,
-): [string, ChainHead] {
-  const text = `{"seq":${seq + 1},${json.slice(1, -1)}`;
-  const own = digestOf(before + text, key);
-  return [`${text}${BEFORE_HASH}${own}${AFTER_HASH}`, { seq: seq + 1, hash: own }];
+export function chainedLine({ seq, hash: before }: ChainHead, json: string, key: AuditKey): ChainedLine {
+  const text = `${before}{"seq":${seq + 1},${json.slice(1, -1)}`;
+  const hash = digestOf(text, key);
+  // A part of the text that was hashed: V8 has copied that into one piece, and does not do so again.
+  return { line: `${text.slice(before.length)}${BEFORE_HASH}${hash}${AFTER_HASH}`, seq: seq + 1, hash };
 }
 
 /** The number and the hash of a line as it is, or undefined where it has none. */

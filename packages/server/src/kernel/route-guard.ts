@@ -44,7 +44,6 @@ export class RouteGuard {
       const { policy } = this.environment;
       return readableFeed(answer, () => policy.decide(arrival.who, { access }, () => name) === undefined);
     }
-    const key = request.header('idempotency-key');
     const trail = this.audits.open(
       { name, access },
       {
@@ -52,7 +51,7 @@ export class RouteGuard {
         origin: arrival.who.origin,
         about: route.about?.(request),
         arguments: routeArguments(request),
-        ...(key !== undefined && { operationKey: key }),
+        operationKey: request.header('idempotency-key'),
       },
     );
     const refused = denied ?? this.#unapproved(arrival.who, name, access);

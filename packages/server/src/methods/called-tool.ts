@@ -45,9 +45,9 @@ export function auditSubject(services: MethodServices, { tool }: ToolEntry, call
       origin: caller.who.origin,
       about: isObject(params.arguments) ? tool.about?.(params.arguments) : undefined,
       arguments: params.arguments,
-      ...(name !== undefined && { client: name }),
-      ...(operationKey !== undefined && { operationKey }),
-      ...(common.dryRun === true && { dryRun: true }),
+      client: name,
+      operationKey,
+      dryRun: common.dryRun === true ? true : undefined,
     };
   } catch (thrown) {
     throw reported(services, call, thrown);

@@ -10,6 +10,9 @@ const DIGEST_DIGITS = 16;
 const SECRET =
   /("[^"]*(?:passw|passphrase|secret|token|credential|authorization|api_?-?key|private_?-?key|cookie)[^"]*"\s*:\s*)("(?:[^"\\]|\\.)*"?|[^,}\]]+)/gi;
 
+/** Part of every text that has such a member. The search takes a third of the time of the replacement. */
+const MAY_BE_SECRET = /pass|secret|token|credential|auth|key|cookie/i;
+
 /** Texts without hidden characters, which most are. */
 const PLAIN = /^[\x20-\x7e]*$/;
 
@@ -18,7 +21,7 @@ export function auditedArguments(given: unknown): Pick<AuditIntent, 'argumentsDi
   if (given === undefined) return {};
   const text = JSON.stringify(given);
   const shown = text.length > MAX_AUDITED_ARGUMENTS ? text.slice(0, 2 * MAX_AUDITED_ARGUMENTS) : text;
-  const safe = shown.replace(SECRET, '$1"***"');
+  const safe = MAY_BE_SECRET.test(shown) ? shown.replace(SECRET, '$1"***"') : shown;
   return {
     argumentsDigest: hash('sha256', text, 'hex').slice(0, DIGEST_DIGITS),
     arguments:
