@@ -95,11 +95,10 @@ function writtenAnswer(
   dropsText: boolean,
 ): JsonObject {
   const keep = revision.structuredContent !== 'none';
-  return hasSerialized({
-    content: contentOf(content, revision, dropsText && keep),
-    ...(keep && { structuredContent: written as unknown as JsonValue }),
-    ...(options.meta !== undefined && { _meta: options.meta as JsonObject }),
-  });
+  const result: JsonObject = { content: contentOf(content, revision, dropsText && keep) };
+  if (keep) result.structuredContent = written as unknown as JsonValue;
+  if (options.meta !== undefined) result._meta = options.meta as JsonObject;
+  return hasSerialized(result);
 }
 
 function textResult(value: string): JsonObject {

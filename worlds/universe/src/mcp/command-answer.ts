@@ -24,40 +24,51 @@ export function commandAnswer(
   context: Pick<Context, 'answerBytes'>,
   state?: string,
 ): ToolAnswer {
-  const { revision } = sent;
   const room = commandRoom(context);
   const facts = factsOf(sent);
-  for (const answer of answersOf(sent, facts, returning, room, state)) {
-    const json = JSON.stringify(answer);
-    if (fitsTwice(json, room)) return written(json, revision);
-  }
-  const note = 'The answer has no room for more: raise maxBytes.';
-  return written(JSON.stringify({ ...outlineOf(facts), note }), revision);
-}
-
-/** The text is written once, and used twice. */
-function written(json: string, revision: number): ToolAnswer {
+  const json =
+    withState(sent, facts, room, state) ??
+    withChanges(sent, facts, room, returning) ??
+    withSummary(sent, facts, room, returning) ??
+    JSON.stringify({ ...outlineOf(facts), note: 'The answer has no room for more: raise maxBytes.' });
+  // The text is written once, and used twice.
   const structured = new SerializedJson(json);
-  return new ToolAnswer([text(json)], { structured, meta: { [META_REVISION]: revision } });
+  return new ToolAnswer([text(json)], { structured, meta: { [META_REVISION]: sent.revision } });
 }
 
-/** The possible answers, the best one first. Each is made only if those before it do not fit. */
-function* answersOf(
-  sent: Sent,
+/** Undefined if it does not fit, like the other answers. Every character of a state, and every change, has two bytes or more. */
+function withState({ events }: Sent, facts: Facts, room: number, state?: string): string | undefined {
+  if (state === undefined || 2 * state.length > room) return undefined;
+  const shown = JSON.stringify(shortenEvents(events, MAX_EVENTS_CHARACTERS));
+  return fitting(`${opened(facts)},"events":${shown},"returned":"state","nextState":${state}}`, room);
+}
+
+function withChanges(
+  { events, changes }: Sent,
   facts: Facts,
-  returning: Returning,
   room: number,
-  state: string | undefined,
-): Generator<object> {
-  const { events, changes } = sent;
-  // Every character of a state, and every change, has two bytes or more.
-  const withState = state !== undefined && 2 * state.length <= room;
-  const short = () => shortenEvents(events, MAX_EVENTS_CHARACTERS);
-  if (withState)
-    yield { ...facts, events: short(), returned: 'state', nextState: JSON.parse(state) as object };
-  if (returning === 'changes' && 2 * changes.length <= room)
-    yield { ...facts, events, returned: 'changes', changes };
-  yield { ...facts, events: short(), returned: 'summary', ...noteOn(sent, returning, facts) };
+  returning: Returning,
+): string | undefined {
+  if (returning !== 'changes' || 2 * changes.length > room) return undefined;
+  const [happened, changed] = [JSON.stringify(events), JSON.stringify(changes)];
+  return fitting(`${opened(facts)},"events":${happened},"returned":"changes","changes":${changed}}`, room);
+}
+
+function withSummary(sent: Sent, facts: Facts, room: number, returning: Returning): string | undefined {
+  const events = shortenEvents(sent.events, MAX_EVENTS_CHARACTERS);
+  return fitting(
+    JSON.stringify({ ...facts, events, returned: 'summary', ...noteOn(sent, returning, facts) }),
+    room,
+  );
+}
+
+function fitting(json: string, room: number): string | undefined {
+  return fitsTwice(json, room) ? json : undefined;
+}
+
+/** As JSON without the last brace. */
+function opened(facts: Facts): string {
+  return JSON.stringify(facts).slice(0, -1);
 }
 
 /** What an answer must have. */

@@ -15,9 +15,9 @@ export interface EntityEffect {
 /** What changes did to a state, without the steps between. */
 export interface NetEffect {
   readonly entities: readonly EntityEffect[];
-  readonly time?: { readonly before: number; readonly after: number };
+  readonly time: { readonly before: number; readonly after: number } | undefined;
   /** The number of entities of each kind, if the whole state was replaced. */
-  readonly replaced?: { readonly before: Fields; readonly after: Fields };
+  readonly replaced: { readonly before: Fields; readonly after: Fields } | undefined;
   /** Changes that were left out because of the limit. */
   readonly more: number;
 }
@@ -39,7 +39,7 @@ export function netEffect(
   const count = Math.min(max, changes.length);
   for (let index = 0; index < count; index++)
     followed.add(changes[index] as Change, inverse[inverse.length - 1 - index] as Change);
-  return { ...followed.result(), more: changes.length - count };
+  return followed.result(changes.length - count);
 }
 
 export function countsOf(state: UniverseState): Fields {
@@ -86,14 +86,14 @@ class Follower {
     }
   }
 
-  result(): Omit<NetEffect, 'more'> {
-    const entities = [...this.#drafts.values()].flatMap(draft => changedFields(draft));
+  result(more: number): NetEffect {
+    const entities: EntityEffect[] = [];
+    for (const draft of this.#drafts.values()) {
+      const effect = changedFields(draft);
+      if (effect !== undefined) entities.push(effect);
+    }
     const time = this.#time?.before === this.#time?.after ? undefined : this.#time;
-    return {
-      entities,
-      ...(time !== undefined && { time }),
-      ...(this.#replaced !== undefined && { replaced: this.#replaced }),
-    };
+    return { entities, time, replaced: this.#replaced, more };
   }
 
   #added(kind: Kind, id: string, value: Fields): void {
@@ -123,10 +123,10 @@ function set(draft: Draft, name: string, old: unknown, value: unknown): void {
   draft.after[name] = value;
 }
 
-function changedFields({ kind, id, before, after }: Draft): EntityEffect[] {
+function changedFields({ kind, id, before, after }: Draft): EntityEffect | undefined {
   if (before === null || after === null) {
     const same = before === null && after === null;
-    return same ? [] : [{ kind, id, before, after: after && withoutNulls(after) }];
+    return same ? undefined : { kind, id, before, after: after && withoutNulls(after) };
   }
   const old: Record<string, unknown> = {};
   const now: Record<string, unknown> = {};
@@ -139,7 +139,7 @@ function changedFields({ kind, id, before, after }: Draft): EntityEffect[] {
   };
   for (const name of Object.keys(before)) compare(name);
   for (const name of Object.keys(after)) if (!Object.hasOwn(before, name)) compare(name);
-  return count === 0 ? [] : [{ kind, id, before: old, after: now }];
+  return count === 0 ? undefined : { kind, id, before: old, after: now };
 }
 
 function withoutNulls(fields: Fields): Record<string, unknown> {
