@@ -38,6 +38,7 @@ export function likewise<Result extends object>(result: object, changed: Result)
 function write(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (value instanceof SerializedJson) return value.text;
+  if (!hasParts(value)) return JSON.stringify(value);
   if (Array.isArray(value))
     return `[${value.map(item => (item === undefined ? 'null' : write(item))).join(',')}]`;
   // Concatenated, because small results are written this way too, and lists of their members cost more than the text.
@@ -48,4 +49,14 @@ function write(value: unknown): string {
     text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${write(member)}`;
   }
   return `{${text}}`;
+}
+
+/** Whether a part of the value is serialized. */
+function hasParts(value: object): boolean {
+  for (const name in value) {
+    const member: unknown = (value as Record<string, unknown>)[name];
+    if (typeof member !== 'object' || member === null) continue;
+    if (member instanceof SerializedJson || hasParts(member)) return true;
+  }
+  return false;
 }

@@ -127,12 +127,12 @@ export class Call implements Context {
     const { dryRun, expectDigest } = this.common;
     const ifRevision = this.common.ifRevision ?? optionalMeta(this.params)[META_IF_REVISION];
     if (key !== undefined) requireOperationKey(key);
-    return {
-      ...(key !== undefined && { key }),
-      ...(ifRevision !== undefined && { ifRevision }),
-      ...(dryRun === true && { dryRun }),
-      ...(expectDigest !== undefined && { expectDigest: expectDigest as string }),
-    };
+    const operation: { -readonly [Name in keyof Context['operation']]: Context['operation'][Name] } = {};
+    if (key !== undefined) operation.key = key;
+    if (ifRevision !== undefined) operation.ifRevision = ifRevision;
+    if (dryRun === true) operation.dryRun = dryRun;
+    if (expectDigest !== undefined) operation.expectDigest = expectDigest as string;
+    return operation;
   }
 
   /** The operation key before validation: the audit also records refused calls. */

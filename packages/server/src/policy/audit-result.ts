@@ -12,10 +12,10 @@ export function toolResult(result: JsonObject, expectDigest: unknown): AuditResu
   const shown = isObject(data) ? data : {};
   const revision = short((isObject(meta) ? meta[META_REVISION] : undefined) ?? shown.revision);
   const planDigest = short(expectDigest ?? (shown.dryRun === true ? shown.digest : undefined));
-  return {
-    ...(revision !== undefined && { revision }),
-    ...(typeof planDigest === 'string' && { planDigest }),
-  };
+  const known: { -readonly [Name in keyof AuditResult]: AuditResult[Name] } = {};
+  if (revision !== undefined) known.revision = revision;
+  if (typeof planDigest === 'string') known.planDigest = planDigest;
+  return known;
 }
 
 /** The revision that a web answer has as its entity tag. */

@@ -127,8 +127,9 @@ export class AuditTrail {
   /** Notes what the answer tells about the write, for the outcome. */
   answered(result: AuditResult | undefined): void {
     // The plan of an approval is in the intent, and its record has no name twice.
-    const { planDigest: _, ...others } = result ?? {};
-    this.#result = this.#intent.planDigest === undefined ? result : others;
+    const { revision } = result ?? {};
+    this.#result =
+      this.#intent.planDigest === undefined ? result : revision === undefined ? undefined : { revision };
   }
 
   /** The client gets no reply. The outcome is recorded as `unread` when it is known. */

@@ -67,7 +67,13 @@ export function commandTool(universes: Universes, log: Log): Tool {
         const heavy: Context['heavy'] = steps => context.heavy(steps);
         const capture = captureFor(returning, context.answerBytes);
         const options = { principal, key, ifRevision, dryRun, expectDigest, heavy, capture };
-        const sent = await sendConfirmed(universes, id, command, options, context);
+        let sent: Sent;
+        try {
+          sent = await universes.send(id, command, options);
+        } catch (thrown) {
+          if (!(thrown instanceof PlanOnly)) throw thrown;
+          sent = await sendConfirmed(thrown, universes, id, command, options, context);
+        }
         const captured = sent.receipt?.captured;
         const text = captured && (await captures.text(captured, context));
         const state = returning === 'state' || (text?.length ?? 0) <= SMALL_CHARACTERS ? text : undefined;
@@ -86,20 +92,15 @@ function destroys(command: JsonValue | undefined): boolean {
 
 /** Asks a person before a large removal, and then applies exactly what was confirmed. */
 async function sendConfirmed(
+  { plan: { digest, question } }: PlanOnly,
   universes: Universes,
   id: string,
   command: object,
   options: SendOptions,
   context: Context,
 ): Promise<Sent> {
-  try {
-    return await universes.send(id, command, options);
-  } catch (thrown) {
-    if (!(thrown instanceof PlanOnly)) throw thrown;
-    const { digest, question } = thrown.plan;
-    await confirmLarge(context, { message: question ?? `Change universe "${id}"?`, digest });
-    return universes.send(id, command, { ...options, expectDigest: digest });
-  }
+  await confirmLarge(context, { message: question ?? `Change universe "${id}"?`, digest });
+  return universes.send(id, command, { ...options, expectDigest: digest });
 }
 
 function captureFor(returning: Returning, answerBytes: number): Operation['capture'] {

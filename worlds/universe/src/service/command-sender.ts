@@ -25,7 +25,13 @@ interface Service {
   open(id: string): Promise<LoadedUniverse>;
   has(id: string): Promise<boolean>;
   create(wanted: NewUniverse, options: WriteOptions): Promise<Created>;
-  execute(id: string, operation: Operation, how: { large: boolean; grows: boolean }): Promise<Receipt>;
+  /** `loaded` is the universe, if it was opened in this turn. */
+  execute(
+    id: string,
+    operation: Operation,
+    how: { large: boolean; grows: boolean },
+    loaded: LoadedUniverse | undefined,
+  ): Promise<Receipt>;
 }
 
 /** Sends one command or form with the guards of a tool: dry run, expected plan, expected revision, confirmation. */
@@ -41,7 +47,8 @@ export class CommandSender {
   async #apply(id: string, command: unknown, options: SendOptions): Promise<Sent> {
     const { principal, key, ifRevision, dryRun, heavy = SERVER.heavy, capture } = options;
     const loaded = await this.service.open(id);
-    const form = await this.service.forms.prepare(loaded, command, { principal, heavy });
+    const prepared = this.service.forms.prepare(loaded, command, { principal, heavy });
+    const form = prepared instanceof Promise ? await prepared : prepared;
     const { prepare } = form;
     const digest = form.large ? await heavy(requestDigestSteps([command])) : undefined;
     const request = () => digest ?? requestDigest([command]);
@@ -57,7 +64,8 @@ export class CommandSender {
       run: guardedRun(id, universe => [form.run(universe)], options, request),
     };
     try {
-      const receipt = await this.service.execute(id, operation, form);
+      // A universe may be unloaded during a wait.
+      const receipt = await this.service.execute(id, operation, form, form === prepared ? loaded : undefined);
       const { revision, events, changes, entries, replayed } = receipt;
       const lost = ifRevision === undefined && !replayed ? lostUpdates(loaded, receipt, principal) : [];
       const { inverse } = joined(entries as readonly AppliedChanges[]);

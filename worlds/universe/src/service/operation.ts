@@ -53,7 +53,7 @@ export interface Receipt {
   readonly events: readonly DomainEvent[];
   readonly changes: readonly Change[];
   readonly entries: readonly Entry[];
-  readonly captured?: Capture;
+  readonly captured: Capture | undefined;
   /** Whether an earlier request with the same key was applied. */
   readonly replayed: boolean;
 }

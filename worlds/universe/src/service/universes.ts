@@ -79,8 +79,8 @@ export class Universes {
       open: id => this.open(id),
       has: id => this.has(id),
       create: (wanted, options) => this.create(wanted, options),
-      execute: (id, operation, { large, grows }) =>
-        large ? this.#executeLarge(id, operation, grows) : this.#execute(id, operation, grows),
+      execute: (id, operation, { large, grows }, loaded) =>
+        large ? this.#executeLarge(id, operation, grows) : this.#execute(id, operation, grows, loaded),
     });
     this.#headWatcher = new HeadWatcher(host, {
       changed: id => this.#loaded.has(id) || this.#emit(listener => listener.changed(id)),
@@ -272,8 +272,8 @@ export class Universes {
     return this.#large.run(operation.principal, () => this.#execute(id, operation, grows));
   }
 
-  async #execute(id: string, operation: Operation, grows = false): Promise<Receipt> {
-    const loaded = await this.open(id);
+  async #execute(id: string, operation: Operation, grows = false, opened?: LoadedUniverse): Promise<Receipt> {
+    const loaded = opened ?? (await this.open(id));
     if (grows && loaded.characters > this.#limits.characters) await this.#checkSize(loaded);
     try {
       // A rename by another server is not in the log.

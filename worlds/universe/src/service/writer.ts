@@ -1,6 +1,6 @@
 import { type Append, type Entry, JournalConflict, JournalUnavailable } from '@worldwire/journal';
 import { WorldError } from '@worldwire/server';
-import type { Change, DomainEvent } from '../domain/index.js';
+import type { Capture, Change, DomainEvent } from '../domain/index.js';
 import type { Operation, Receipt } from './operation.js';
 import { readRange } from './read-range.js';
 import type { Replica } from './replica.js';
@@ -167,8 +167,8 @@ export class Writer {
       // The log was removed, which the commit detects.
       if (entries === undefined) return false;
       // The state after the operation is available only while it is the newest.
-      const captured = last === this.replica.revision ? this.#capture(operation) : {};
-      resolve({ ...receiptOf(entries), replayed: true, ...captured });
+      const captured = last === this.replica.revision ? this.#capture(operation) : undefined;
+      resolve(receiptOf(entries, true, captured));
     } else {
       const message = `The operation key "${key}" was used for another operation in universe "${id}" (revision ${first}).`;
       const hint = 'Use a new key for each operation, and the same key only to retry that operation.';
@@ -194,9 +194,9 @@ export class Writer {
         const { principal, key, fingerprint } = operation;
         const last = before + done.length;
         if (key !== undefined) operations.push({ principal, key, fingerprint, first: before + 1, last });
-        const receipt = { ...receiptOf(done), replayed: false, ...this.#capture(operation) };
-        capturedBytes += receipt.captured?.length ?? 0;
-        results.push({ receipt });
+        const captured = this.#capture(operation);
+        capturedBytes += captured?.length ?? 0;
+        results.push({ receipt: receiptOf(done, false, captured) });
       } catch (reason) {
         results.push({ reason });
       }
@@ -218,19 +218,26 @@ export class Writer {
     const base = { incarnation: head.incarnation, revision: before };
     const steps = this.replica.apply(universe => run(universe, base));
     if (steps.length === 0) throw new Error('An operation returned no entry.');
-    const common = { at, principal, ...(key !== undefined && { key }) };
-    return steps.map((step, index) => ({ revision: before + 1 + index, ...common, ...step }));
+    return steps.map(({ command, events, changes, inverse, undoes }, index) => {
+      const revision = before + 1 + index;
+      // Without conditional spreads, which cost as much as the rest of this method.
+      const entry: { -readonly [Name in keyof Entry]: Entry[Name] } =
+        key === undefined
+          ? { revision, at, principal, command, events, changes, inverse }
+          : { revision, at, principal, key, command, events, changes, inverse };
+      if (undoes !== undefined) entry.undoes = undoes;
+      return entry;
+    });
   }
 
   /** An error here must not fail the operation, which is applied. */
-  #capture({ capture }: Operation): Pick<Receipt, 'captured'> {
+  #capture({ capture }: Operation): Capture | undefined {
     const { id, universe, host } = this.replica;
     try {
-      const captured = capture?.(universe);
-      return captured === undefined ? {} : { captured };
+      return capture?.(universe);
     } catch (thrown) {
       host.log.error({ universe: id, err: thrown }, 'cannot capture the state');
-      return {};
+      return undefined;
     }
   }
 }
@@ -250,17 +257,17 @@ function settle({ resolve, reject }: Job, result: JobResult): void {
   else reject(result.reason);
 }
 
-function receiptOf(entries: readonly Entry[]): Omit<Receipt, 'replayed'> {
+function receiptOf(entries: readonly Entry[], replayed: boolean, captured: Capture | undefined): Receipt {
   const { revision: first, events, changes } = entries[0] as Entry;
   // The fast path: nearly every operation is one command with one entry.
-  if (entries.length === 1) {
-    return { first, revision: first, events: events as DomainEvent[], changes: changes as Change[], entries };
-  }
+  const only = entries.length === 1;
   return {
     first,
-    revision: (entries.at(-1) as Entry).revision,
-    events: entries.flatMap(entry => entry.events as DomainEvent[]),
-    changes: entries.flatMap(entry => entry.changes as Change[]),
+    revision: only ? first : (entries.at(-1) as Entry).revision,
+    events: only ? (events as DomainEvent[]) : entries.flatMap(entry => entry.events as DomainEvent[]),
+    changes: only ? (changes as Change[]) : entries.flatMap(entry => entry.changes as Change[]),
     entries,
+    captured,
+    replayed,
   };
 }
