@@ -8,6 +8,9 @@ const ENVELOPE_BYTES = 512;
 const PAGE_FIELD_BYTES = 512;
 const COMMA_BYTES = 2;
 const COMMAND_ENVELOPE_BYTES = 256;
+/** Of JSON in a result: a character has at most three in each of the two copies. */
+const MAX_BYTES_PER_CHARACTER = 6;
+const FEW_ITEMS = 16;
 
 type Budget = Pick<Context, 'answerBytes'>;
 
@@ -23,8 +26,8 @@ export function answerRoom({ answerBytes }: Budget): number {
 
 /** Whether a result can have so much JSON twice: as structured content, and as text that is JSON in JSON. */
 export function fitsTwice(json: string, room: number): boolean {
-  // The fast path: a character has at most three bytes in each copy.
-  if (json.length * 6 <= room) return true;
+  // The fast path.
+  if (json.length * MAX_BYTES_PER_CHARACTER <= room) return true;
   return Buffer.byteLength(json) + Buffer.byteLength(JSON.stringify(json)) <= room;
 }
 
@@ -47,6 +50,11 @@ export function fitAnswer<Item extends object>(
   items: readonly Item[],
   room: number,
 ): readonly object[] {
+  if (items.length <= FEW_ITEMS) {
+    // The fast path of a few entities: they are written once instead of four times.
+    const { length } = JSON.stringify([head, items]);
+    if (length * MAX_BYTES_PER_CHARACTER + PAGE_FIELD_BYTES <= room) return items;
+  }
   const max = room - resultBytesOf(head) - PAGE_FIELD_BYTES;
   const fitted = fitItems(items, { max, sizeOf: itemBytes });
   const [first] = items;

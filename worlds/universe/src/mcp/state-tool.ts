@@ -1,5 +1,5 @@
-import type { Context, Log, Tool, ToolAnswer } from '@worldwire/server';
-import { readTool, structuredAnswer } from '@worldwire/server/kit';
+import { type Context, type Log, SerializedJson, type Tool, ToolAnswer, text } from '@worldwire/server';
+import { META_REVISION, readTool } from '@worldwire/server/kit';
 import { z } from 'zod';
 import { secondsOf } from '../queries/instant.js';
 import type { Reading } from '../service/committed-states.js';
@@ -87,6 +87,10 @@ async function entities({ loaded, request, context }: Question, read: Reading): 
   return known ?? read(committed => entitiesByName(committed, wanted, context));
 }
 
+/** The text is written once, and used twice. */
 function structured(value: object): ToolAnswer {
-  return structuredAnswer(value, { revision: (value as { revision: number }).revision });
+  const { revision } = value as { readonly revision: number };
+  const json = JSON.stringify(value);
+  const meta = { [META_REVISION]: revision };
+  return new ToolAnswer([text(json)], { structured: new SerializedJson(json), meta });
 }
