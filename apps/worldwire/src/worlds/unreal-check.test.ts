@@ -12,7 +12,7 @@ async function findings(project: string): Promise<readonly Finding[]> {
 }
 
 describe('doctor on the folder of an Unreal project', () => {
-  it('names it, and warns of content that is a link, which is not followed', async () => {
+  it('names it, and warns of pointers in the place of packages, and of content that is a link', async () => {
     const [project, other] = [await temporaryFolder(), await temporaryFolder()];
     await writeFile(join(project, 'Demo.uproject'), '{"EngineAssociation":"5.4"}');
     await mkdir(join(project, 'Content'));
@@ -21,6 +21,14 @@ describe('doctor on the folder of an Unreal project', () => {
       expect.objectContaining({ check: 'unreal project', state: 'ok', message: `Demo, 5.4: ${project}` }),
     );
     expect(plain.map(({ check }) => check)).not.toContain('unreal content');
+    const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n';
+    await writeFile(join(project, 'Content', 'BP_Door.uasset'), pointer);
+    expect(await findings(project)).toContainEqual({
+      check: 'unreal content',
+      state: 'warn',
+      message: '1 of 1 assets are Git LFS pointers: their content is not on this machine.',
+      fix: 'Run "git lfs pull" in the folder of the project.',
+    });
     await symlink(other, join(project, 'Plugins'));
     expect(await findings(project)).toContainEqual({
       check: 'unreal content',

@@ -1,4 +1,4 @@
-import type { EditorProbe } from '@worldwire/unreal';
+import type { EditorProbe, UnrealSource } from '@worldwire/unreal';
 import { checkFile } from '../findings/check-store.js';
 import { type Finding, fail, ok, warn } from '../findings/finding.js';
 import { unrealFile } from './open-unreal.js';
@@ -8,6 +8,8 @@ import type { WorldOptions } from './world-entry.js';
 const CHECK = 'unreal editor';
 const PLUGIN =
   'Start the editor with the plugin "Remote Control API" on (WebControl.StartServer in its console), or leave --editor out.';
+/** A large project takes longer to list; doctor does not wait for it. */
+const LIST_MS = 10_000;
 const UNLINK = 'Put the folder itself in the place of the link.';
 
 /** Checks the editor with each of its gates, the project and its journal. */
@@ -34,17 +36,33 @@ export async function checkUnreal(
       engineVersion,
       hidden = [],
     } = await source.call('project.describe', {}, { signal: new AbortController().signal });
+    const elsewhere = await contentElsewhere(source, hidden);
     await source.close();
     return [
       ...findings,
       ok('unreal project', `${name}${engineVersion === undefined ? '' : `, ${engineVersion}`}: ${project}`),
       ...hidden.map(reason => warn('unreal content', reason, UNLINK)),
+      ...elsewhere,
     ];
   } catch (thrown) {
     if (!(thrown instanceof UnrealError)) throw thrown;
     const fix = thrown.enable ?? 'Name the folder of a .uproject file with --project DIR.';
     return [...findings, fail('unreal project', thrown.message, fix)];
   }
+}
+
+/** Warns of pointers and empty files in the place of packages, as far as the list of assets is made in time. */
+async function contentElsewhere(
+  source: UnrealSource,
+  hidden: readonly string[],
+): Promise<readonly Finding[]> {
+  const signal = AbortSignal.timeout(LIST_MS);
+  const list = await source.call('asset.list', { limit: 1 }, { signal }).catch(() => undefined);
+  const notes = (list?.notes ?? []).filter(note => !hidden.includes(note));
+  return notes.map(note => {
+    const end = note.indexOf('. ') + 1;
+    return warn('unreal content', note.slice(0, end), note.slice(end + 1));
+  });
 }
 
 function editorFindings(probe: EditorProbe, asked: boolean): readonly Finding[] {

@@ -1,4 +1,4 @@
-import { EXTERNAL, UNREADABLE } from '../port/special-packages.js';
+import { EXTERNAL, isUnreadable } from '../port/special-packages.js';
 import type { TimeSlice } from '../work/time-slice.js';
 
 /** One value of the settings of a project. */
@@ -49,7 +49,7 @@ export class UsedRoots {
     const folded = path.toLowerCase();
     if (EXTERNAL.test(path)) return 'files of single actors';
     if (/(^|\.)World$/.test(className)) return 'levels';
-    if (className === UNREADABLE) return 'unreadable packages';
+    if (isUnreadable(className)) return 'unreadable packages';
     if (this.#named.has(folded)) return 'named in the settings';
     if (this.#cooked.some(folder => isBelow(folded, folder))) return 'in folders that are always cooked';
     if (isPrimaryLabel(className) || this.#scanned.some(type => isScanned(type, folded, className)))

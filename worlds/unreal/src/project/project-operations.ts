@@ -25,6 +25,7 @@ import { propertyOf } from './read/property-read.js';
 import { actorDetail } from './read/saved-actor.js';
 import { describeAsset } from './read/saved-asset.js';
 import { Levels } from './read/saved-levels.js';
+import { StandIn } from './read/stand-in.js';
 import { ProjectSettings } from './settings/project-settings.js';
 
 type Table = {
@@ -149,7 +150,9 @@ export class ProjectOperations {
       return { ...detail, level: { actors: detail.level.actors + others.length } };
     } catch (thrown) {
       if (!(thrown instanceof UnrealError) || !/^(failed|invalid)$/.test(thrown.kind)) throw thrown;
-      return { path: found.path, name: nameOf(found.path), class: UNREADABLE, notes: [thrown.message] };
+      const shown = { path: found.path, name: nameOf(found.path) };
+      if (!(thrown instanceof StandIn)) return { ...shown, class: UNREADABLE, notes: [thrown.message] };
+      return { ...shown, class: thrown.className, notes: [`${thrown.message} ${thrown.enable}`] };
     }
   }
 

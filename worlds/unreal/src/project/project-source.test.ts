@@ -30,7 +30,7 @@ async function mixed(): Promise<TempProject> {
   await project.fixture('ue-shed/Input/IA_Jump.uasset', 'Plugins/Jump/Content/IA_Jump.uasset');
   await project.fixture('cesium-unreal/SingleCube.umap', 'Content/Maps/SingleCube.umap');
   project.write('Plugins/Jump/Jump.uplugin', '{}');
-  project.write('Content/Broken.uasset', 'this is no package');
+  project.write('Content/Broken.uasset', '\0his is no package');
   return project;
 }
 
@@ -304,7 +304,7 @@ describe('references between assets', () => {
     });
     const one = ['1 package could not be read; its references are not included.'];
     expect(await opened.call('asset.references', { path: ROOT })).toMatchObject({ notes: one });
-    project.write('Content/Bad/Text.uasset', 'no package');
+    project.write('Content/Bad/Text.uasset', '\0no package');
     const two = ['2 packages could not be read; their references are not included.'];
     expect(await opened.call('asset.references', { path: ROOT })).toMatchObject({ notes: two });
     expect((await opened.call('asset.references', { path: '/Game/Bad/Text' })).notes).toEqual([

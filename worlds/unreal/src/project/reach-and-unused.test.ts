@@ -107,7 +107,7 @@ describe('unused assets of a project', () => {
 
   it('have a note where packages cannot be read', async () => {
     const project = await harbour();
-    project.write('Content/Broken.uasset', 'no package');
+    project.write('Content/Broken.uasset', '\0no package');
     const found = await (await project.open()).call('asset.unused', { path: '/Game/Old' });
     expect(found).toMatchObject({
       checked: 2,

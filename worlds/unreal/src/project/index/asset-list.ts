@@ -2,10 +2,31 @@ import { nothingAt } from '../../port/nothing-at.js';
 import { readFolderPath } from '../../port/object-path.js';
 import type { AssetFilter, AssetInfo, ResultOf } from '../../port/operations.js';
 import { pageOf, readPaging } from '../../port/paging.js';
-import { EXTERNAL } from '../../port/special-packages.js';
+import {
+  EMPTY_FILE,
+  EXTERNAL,
+  GIT_ANNEX_POINTER,
+  GIT_LFS_POINTER,
+  TEXT_FILE,
+} from '../../port/special-packages.js';
 import type { TimeSlice } from '../../work/time-slice.js';
 import { type Catalogue, comparePaths, packagesIn } from './catalogue.js';
 import { nameOf, type PackageEntry, shortName } from './package-entry.js';
+
+const STAND_INS = [
+  [
+    GIT_LFS_POINTER,
+    'Git LFS pointers: their content is not on this machine',
+    'Run "git lfs pull" in the folder of the project.',
+  ],
+  [
+    GIT_ANNEX_POINTER,
+    'git-annex pointers: their content is not on this machine',
+    'Run "git annex get" in the folder of the project.',
+  ],
+  [EMPTY_FILE, 'empty files', 'Restore them from source control.'],
+  [TEXT_FILE, 'text files instead of packages', 'Restore them from source control.'],
+] as const;
 
 export interface Listed {
   readonly catalogue: Catalogue;
@@ -34,7 +55,17 @@ export async function listAssets(
       ...links,
     ]);
   const { items, ...page } = pageOf(found, ({ path: key }) => key, wanted, comparePaths);
-  return { items: items.map(assetInfo), ...page, ...(links.length > 0 && { notes: links }) };
+  const notes = [...links, ...standIns(found)];
+  return { items: items.map(assetInfo), ...page, ...(notes.length > 0 && { notes }) };
+}
+
+/** Notes on files whose content is not on this machine. */
+function standIns(found: readonly PackageEntry[]): string[] {
+  const counted = STAND_INS.map(([className, what, next]) => {
+    const count = found.filter(entry => entry.class === className).length;
+    return count === 0 ? '' : `${count} of ${found.length} assets are ${what}. ${next}`;
+  });
+  return counted.filter(note => note !== '');
 }
 
 async function isThere({ catalogue, isFolder }: Listed, path: string): Promise<boolean> {

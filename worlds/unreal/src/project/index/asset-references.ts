@@ -1,10 +1,11 @@
 import { type Neighbours, reach } from '../../graph/reach.js';
 import type { Direction, ParamsOf, ResultOf, WithNotes } from '../../port/operations.js';
 import { referenceList } from '../../port/reference-list.js';
+import { isUnreadable } from '../../port/special-packages.js';
 import { UnrealError } from '../../port/unreal-error.js';
 import type { TimeSlice } from '../../work/time-slice.js';
 import type { Catalogue } from './catalogue.js';
-import { type PackageEntry, shortName, UNREADABLE } from './package-entry.js';
+import { type PackageEntry, shortName } from './package-entry.js';
 
 /** References from the index, also of a missing package that others refer to. */
 export function referencesOf(catalogue: Catalogue, path: string): ResultOf<'asset.references'> {
@@ -68,10 +69,9 @@ function unknown({ unread }: Catalogue, entry: PackageEntry | undefined): WithNo
   const notes: string[] = [];
   const itself = entry?.unread === true;
   if (itself) {
-    const what =
-      entry.class === UNREADABLE
-        ? `${entry.path} cannot be read, so that its references are unknown.`
-        : `Some references of ${entry.path} could not be read.`;
+    const what = isUnreadable(entry.class)
+      ? `${entry.path} cannot be read, so that its references are unknown.`
+      : `Some references of ${entry.path} could not be read.`;
     notes.push(`${what} describe_asset reports why.`);
   }
   const others = unread.size - (itself ? 1 : 0);

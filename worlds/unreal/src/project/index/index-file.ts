@@ -6,7 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { isMissing } from '@worldwire/server/kit';
 import { MAX_PACKAGES, MAX_REFERENCES, type PackageEntry } from './package-entry.js';
 
-const VERSION = 3;
+const VERSION = 4;
 const BATCH = 200;
 const MAX_LINE = 1024 * 1024;
 /** An index of MAX_PACKAGES packages is smaller. A longer file is cut, and so is not whole. */

@@ -4,6 +4,7 @@ import { MAX_REFERENCES, nameOf, type PackageFacts, UNREADABLE } from '../index/
 import { mainObject } from './main-object.js';
 import { ObjectTable } from './object-table.js';
 import { withPackage } from './package-file.js';
+import { StandIn } from './stand-in.js';
 
 /** The facts that the index keeps of a file. asset.describe reports why a file cannot be read. */
 export async function readFacts(file: string, path: string, size: number): Promise<PackageFacts | undefined> {
@@ -11,7 +12,8 @@ export async function readFacts(file: string, path: string, size: number): Promi
     return await withPackage({ path, file }, opened => factsOf(opened, path), { size });
   } catch (thrown) {
     if (!(thrown instanceof UnrealError)) throw thrown;
-    return { class: UNREADABLE, references: [], soft: [], unread: true };
+    const className = thrown instanceof StandIn ? thrown.className : UNREADABLE;
+    return { class: className, references: [], soft: [], unread: true };
   }
 }
 

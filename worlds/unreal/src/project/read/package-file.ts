@@ -11,6 +11,7 @@ import {
 import { isLinked, openInside } from '../../files/opened-place.js';
 import { unreadable } from '../../files/unreadable.js';
 import { UnrealError } from '../../port/unreal-error.js';
+import { MAX_STAND_IN_BYTES, type StandIn, standInOf } from './stand-in.js';
 
 const REPAIR = 'The file is damaged or of an unknown version: save it again in the editor, or restore it.';
 
@@ -30,10 +31,18 @@ export async function withPackage<Result>(
     return await use(await openPackage(bytes, { path, ...(pause && { pause }) }), bytes);
   } catch (thrown) {
     if (isMissing(thrown) || isLinked(thrown)) return undefined;
-    throw errorOf(path, thrown) ?? thrown;
+    const standIn = thrown instanceof PackageError && handle && (await standInFile(path, handle));
+    throw standIn || (errorOf(path, thrown) ?? thrown);
   } finally {
     await handle?.close();
   }
+}
+
+/** What the file is instead of a package; undefined where it is longer than such files, or binary. */
+async function standInFile(path: string, handle: FileHandle): Promise<StandIn | undefined> {
+  const buffer = Buffer.alloc(MAX_STAND_IN_BYTES + 1);
+  const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
+  return bytesRead > MAX_STAND_IN_BYTES ? undefined : standInOf(path, buffer.subarray(0, bytesRead));
 }
 
 /** The error for this one package; undefined where the process is at fault, such as with too many open files. */

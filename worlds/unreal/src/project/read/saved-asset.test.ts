@@ -153,7 +153,7 @@ describe('the description of an asset', () => {
   });
 
   it('is a note on why it cannot be read', async () => {
-    expect(await describedBytes(Buffer.from('this is no package'))).toEqual({
+    expect(await describedBytes(Buffer.from('\0this is no package'))).toEqual({
       path: '/Game/BP_Door',
       name: 'BP_Door',
       class: 'Unreadable',

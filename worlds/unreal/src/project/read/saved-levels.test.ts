@@ -65,7 +65,7 @@ describe('levels', () => {
   it('are listed, and the startup level is open', async () => {
     const project = await cube();
     await project.fixture('cesium-unreal/SingleCube.umap', 'Content/Maps/Other.umap');
-    project.write('Content/Broken.umap', 'no package');
+    project.write('Content/Broken.umap', '\0no package');
     const opened = await project.open();
     const list = [
       { path: '/Game/Broken', name: 'Broken', open: false },
@@ -212,7 +212,7 @@ describe('levels', () => {
 
   it('that are missing, unreadable or not levels have no list of actors', async () => {
     const project = await cube();
-    project.write('Content/Broken.umap', 'no package');
+    project.write('Content/Broken.umap', '\0no package');
     const opened = await project.open();
     for (const level of ['/Game/Nowhere', '/Game']) {
       await expect(opened.call('actor.list', { level })).rejects.toMatchObject({
@@ -317,7 +317,7 @@ describe('actors in separate files', () => {
     const project = await hall();
     const opened = await project.open();
     await opened.call('asset.list', {});
-    project.write('Content/__ExternalActors__/Maps/Hall/0/AB/X1.uasset', 'no package');
+    project.write('Content/__ExternalActors__/Maps/Hall/0/AB/X1.uasset', '\0no package');
     const { items } = await opened.call('actor.list', { level: '/Game/Maps/Hall' });
     expect(items.map(({ name }) => name)).toEqual(['Door_1', 'Door_2', 'Lamp_2']);
   });

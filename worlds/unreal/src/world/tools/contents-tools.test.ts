@@ -74,3 +74,26 @@ describe('get_blueprint_contents', () => {
     expect(await stage.fail(TOOL, { path: DOOR, object: 'Clos' })).toContain('It has Close.');
   });
 });
+
+describe('get_property', () => {
+  const HINGE = '/Game/Maps/Harbour.Harbour:PersistentLevel.BP_Door_C_1.Hinge';
+
+  it('reads a member of a property', async () => {
+    const { value } = await stage.call<{ value: { Y: number } }>('get_property', {
+      object: HINGE,
+      property: 'RelativeLocation',
+    });
+    expect(await stage.call('get_property', { object: HINGE, property: 'RelativeLocation.y' })).toMatchObject(
+      { object: HINGE, property: 'RelativeLocation.y', value: value.Y },
+    );
+  });
+
+  it('says what a property has where a path leads nowhere', async () => {
+    expect(await stage.fail('get_property', { object: HINGE, property: 'RelativeLocation.W' })).toMatch(
+      /RelativeLocation has no member W\..*It has X, Y, Z\./s,
+    );
+    expect(await stage.fail('get_property', { object: HINGE, property: 'RelativeLocation[3]' })).toContain(
+      'It has X, Y, Z.',
+    );
+  });
+});

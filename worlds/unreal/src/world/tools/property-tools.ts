@@ -3,8 +3,14 @@ import type { Tool } from '@worldwire/server';
 import { z } from 'zod';
 import { isSettings, maskedValue } from '../../port/credentials.js';
 import { objectPath } from '../../port/given-path.js';
+import type { ResultOf } from '../../port/operations.js';
+import { type PropertyPath, readPropertyPath, valueAt } from '../../port/property-path.js';
+import { UnrealError } from '../../port/unreal-error.js';
+import type { CallOptions } from '../../port/unreal-source.js';
 import { fitPart } from '../answers/fit-json.js';
 import { offsetOf } from '../answers/pages.js';
+import { worldError } from '../sources/source-errors.js';
+import type { Answer, Sources } from '../sources/sources.js';
 import * as inputs from './inputs.js';
 import * as outputs from './outputs.js';
 import { readTool } from './read-tool.js';
@@ -19,20 +25,56 @@ export function propertyTools({ sources, writes }: ToolParts): readonly Tool[] {
         'Reads one property of an actor, a component or an asset, or all readable properties where none is named. A large value comes in parts: while the answer has a nextCursor, pass it as cursor.',
       input: z.object({
         object: inputs.object,
-        property: inputs.property.optional(),
+        property: inputs.property
+          .optional()
+          .describe('Name of the property, or a path into it: "Modifiers[1].Magnitude".'),
         cursor: inputs.paging.cursor,
       }),
       output: outputs.property,
       run: async ({ object: given, property, cursor }, { options, room }) => {
         const object = objectPath(given);
-        const params = { object, ...(property !== undefined && { property }) };
-        const from = await sources.read('property.read', params, options);
+        const path = property === undefined ? undefined : readPropertyPath(property);
+        const from = await readAt(sources, object, path, options);
         const { value: found, ...facts } = from.value;
-        const { note, ...part } = partOf(maskSettings(object, property, found), offsetOf(cursor), room);
-        return { facts: { ...params, ...part, ...facts }, from, note };
+        const masked = maskSettings(object, path?.name, found);
+        const { note, ...part } = partOf(inside(masked, from.path), offsetOf(cursor), room);
+        const asked = { object, ...(property !== undefined && { property }) };
+        return { facts: { ...asked, ...part, ...facts }, from, note };
       },
     }),
   ];
+}
+
+/** The whole property of a path, with the steps that are left. An element of a fixed array is a property of its own in files. */
+async function readAt(
+  sources: Sources,
+  object: string,
+  path: PropertyPath | undefined,
+  options: CallOptions,
+): Promise<Answer<ResultOf<'property.read'>> & { readonly path?: PropertyPath }> {
+  if (path === undefined) return sources.read('property.read', { object }, options);
+  const { name, steps } = path;
+  const from = await sources.read('property.read', { object, property: name }, options);
+  if (steps.length === 0) return from;
+  const [first, ...others] = steps;
+  const { type: _, ...value } = from.value;
+  if (typeof first !== 'number' || Array.isArray(value.value)) return { ...from, value, path };
+  const element = `${name}[${first}]`;
+  const found = await sources
+    .read('property.read', { object, property: element }, options)
+    .catch(() => undefined);
+  return found === undefined
+    ? { ...from, value, path }
+    : { ...found, path: { name: element, steps: others } };
+}
+
+function inside(value: JsonValue, path: PropertyPath | undefined): JsonValue {
+  if (path === undefined) return value;
+  try {
+    return valueAt(value, path);
+  } catch (thrown) {
+    throw thrown instanceof UnrealError ? worldError(thrown) : thrown;
+  }
 }
 
 /** Credentials in the settings of the project are masked, as in its files. */
