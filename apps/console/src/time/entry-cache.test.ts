@@ -52,6 +52,20 @@ describe('the cache of journal entries', () => {
     expect(cache.get(1)?.revision).toBe(1);
   });
 
+  it('reads the entries that came while a block was read', async () => {
+    let newest = 1;
+    const source = journal(() => newest);
+    const cache = new EntryCache(source);
+    const first = cache.want(0, 1, 1);
+    newest = 2;
+    await Promise.all([first, cache.want(0, 2, 2)]);
+    expect(cache.get(2)?.revision).toBe(2);
+    expect(source.asked).toEqual([
+      [0, 1],
+      [2, 2],
+    ]);
+  });
+
   it('keeps at most 20 blocks, and reads no more than these at once', async () => {
     const source = journal(() => 100_000);
     const cache = new EntryCache(source);

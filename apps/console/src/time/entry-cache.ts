@@ -6,7 +6,9 @@ const MAX_BLOCKS = 20;
 
 /** Entries of a journal in blocks, at most 2,000. The block that was used longest ago gives way. */
 export class EntryCache {
-  readonly #blocks = new Map<number, Map<number, JournalEntry> | 'loading'>();
+  readonly #blocks = new Map<number, ReadonlyMap<number, JournalEntry>>();
+  readonly #reading = new Set<number>();
+  #newest = 0;
   /** The newest revision when a block was read: a block that was not full then is read again. */
   readonly #readAt = new Map<number, number>();
   /** Changes with the entries. */
@@ -15,17 +17,14 @@ export class EntryCache {
   constructor(readonly journal: Pick<Journal, 'entries'>) {}
 
   get(revision: number): JournalEntry | undefined {
-    const block = this.#blocks.get(Math.floor(revision / BLOCK));
-    return block === undefined || block === 'loading' ? undefined : block.get(revision);
+    return this.#blocks.get(Math.floor(revision / BLOCK))?.get(revision);
   }
 
   /** The entries that are known from one revision to another. */
   between(from: number, to: number): readonly JournalEntry[] {
     const found: JournalEntry[] = [];
     for (let index = Math.floor(from / BLOCK); index <= Math.floor(to / BLOCK); index++) {
-      const block = this.#blocks.get(index);
-      if (block === undefined || block === 'loading') continue;
-      for (const entry of block.values())
+      for (const entry of this.#blocks.get(index)?.values() ?? [])
         if (entry.revision >= from && entry.revision <= to) found.push(entry);
     }
     return found;
@@ -34,6 +33,7 @@ export class EntryCache {
   /** Reads what is not known between two revisions. It never rejects: what cannot be read is asked for again later. */
   async want(from: number, to: number, newest: number): Promise<void> {
     const first = Math.max(Math.floor(from / BLOCK), Math.floor(to / BLOCK) - MAX_BLOCKS + 1);
+    this.#newest = Math.max(this.#newest, newest);
     const reads: Promise<void>[] = [];
     for (let index = first; index <= Math.floor(to / BLOCK); index++)
       if (this.#isWanted(index, newest)) reads.push(this.#read(index, newest));
@@ -45,31 +45,31 @@ export class EntryCache {
   }
 
   #isWanted(index: number, newest: number): boolean {
-    const block = this.#blocks.get(index);
-    if (block === 'loading') return false;
+    if (this.#reading.has(index)) return false;
     const readAt = this.#readAt.get(index);
-    return block === undefined || (readAt! < (index + 1) * BLOCK - 1 && readAt! < newest);
+    return readAt === undefined || (readAt < (index + 1) * BLOCK - 1 && readAt < newest);
   }
 
   async #read(index: number, newest: number): Promise<void> {
-    const before = this.#blocks.get(index);
-    if (before === undefined) this.#blocks.set(index, 'loading');
-    this.#readAt.set(index, newest);
+    this.#reading.add(index);
+    const known = this.#blocks.get(index) ?? new Map<number, JournalEntry>();
+    const from = known.size === 0 ? index * BLOCK : Math.max(...known.keys()) + 1;
     try {
-      const known = before instanceof Map ? before : new Map<number, JournalEntry>();
-      const from = known.size === 0 ? index * BLOCK : Math.max(...known.keys()) + 1;
       const entries = await this.journal.entries(from, Math.min(newest, (index + 1) * BLOCK - 1));
       this.#blocks.delete(index);
       this.#blocks.set(index, new Map([...known, ...entries.map(entry => [entry.revision, entry] as const)]));
+      this.#readAt.set(index, newest);
       for (const old of [...this.#blocks.keys()].slice(0, Math.max(0, this.#blocks.size - MAX_BLOCKS))) {
         this.#blocks.delete(old);
         this.#readAt.delete(old);
       }
       this.version.value++;
     } catch {
-      this.#readAt.delete(index);
-      if (before === undefined) this.#blocks.delete(index);
-      else this.#readAt.set(index, Math.max(...(before as Map<number, JournalEntry>).keys(), 0));
+      return;
+    } finally {
+      this.#reading.delete(index);
     }
+    // Revisions that came while it was read.
+    if (this.#readAt.has(index) && this.#isWanted(index, this.#newest)) await this.#read(index, this.#newest);
   }
 }
