@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -189,5 +190,37 @@ describe('access tokens at the main port', () => {
     expect(refused.headers.get('www-authenticate')).toContain(
       `resource_metadata="${mainUrl.slice(0, -1)}/.well-known/oauth-protected-resource/pond/mcp"`,
     );
+  });
+
+  it('for the console are refused by a world, however its path is written', async () => {
+    const { page, mainUrl } = await start();
+    const { url } = await begin(page);
+    // The test exchanges the code in the place of the server, to see the token.
+    const verifier = 'v'.repeat(43);
+    url.searchParams.set('code_challenge', createHash('sha256').update(verifier).digest('base64url'));
+    const answer = await new Browser('eve').authorize(url, `${page.base}session/callback`);
+    const exchanged = await fetch(`${authorization.issuer}/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        code: answer.get('code') as string,
+        redirect_uri: `${page.base}session/callback`,
+        client_id: url.searchParams.get('client_id') as string,
+        code_verifier: verifier,
+        resource: page.base,
+      }),
+    });
+    const { access_token: token } = (await exchanged.json()) as { access_token: string };
+    const { body, headers } = toolCall('plant', { flower: 'lily' });
+    const call = (path: string) =>
+      new BrowserPage(mainUrl).status('POST', path, body, { ...headers, authorization: `Bearer ${token}` });
+    expect(
+      await new BrowserPage(mainUrl).status('GET', 'operator/worlds', undefined, {
+        authorization: `Bearer ${token}`,
+      }),
+    ).toBe(200);
+    expect([await call('pond/mcp'), await call('%70ond/mcp'), await call('p%6Fnd/%6dcp')]).toEqual([
+      401, 401, 401,
+    ]);
   });
 });

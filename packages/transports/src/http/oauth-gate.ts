@@ -16,7 +16,7 @@ export class OAuthGate {
 
   /** The resource of the path that is asked for. */
   resource(request: IncomingMessage): OAuthResource {
-    return this.#serverOf(request).at(pathIn(request));
+    return this.#serverOf(request).at(routedPath(request));
   }
 
   /** Answers a request for the metadata of the protected resource. False if it is another request. */
@@ -48,6 +48,17 @@ export class OAuthGate {
 
 export function pathIn({ url = '' }: IncomingMessage): string {
   return url.split('?', 1)[0] ?? '';
+}
+
+/** The path as the router reads it: an encoded letter in the name of a world leads to the same world. */
+function routedPath(request: IncomingMessage): string {
+  const path = pathIn(request);
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
 }
 
 /** A refusal that another scope would lift. */
