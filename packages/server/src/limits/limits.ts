@@ -20,7 +20,7 @@ export interface Limits {
   readonly approvals: number;
   /** How long a call waits for it. */
   readonly approvalMs: number;
-  /** Open sessions of the console. When all are in use, a new one ends the one that was used longest ago. */
+  /** Open sessions of the console. When all are in use, a new one ends the oldest of the principal with the most. */
   readonly consoleSessions: number;
   readonly sessions: number;
   readonly sessionIdleMs: number;

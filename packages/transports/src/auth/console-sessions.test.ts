@@ -1,5 +1,5 @@
 import { Principal, Rights } from '@worldwire/server/internal';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CODE_MS, ConsoleSessions, mayOperate, SESSION_IDLE_MS, SESSION_MAX_MS } from './console-sessions.js';
 
 let time: number;
@@ -16,6 +16,10 @@ function operator(name = 'ana'): Principal {
 beforeEach(() => {
   time = 1_000_000;
   sessions = create();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 describe('a one-time code', () => {
@@ -85,6 +89,20 @@ describe('a session of the console', () => {
     expect(sessions.size).toBe(0);
   });
 
+  it('ends without a request too, and its streams end with it', () => {
+    vi.useFakeTimers();
+    const { id, key } = sessions.open(operator());
+    let ended = 0;
+    sessions.find(id, key)?.onEnd.add(() => {
+      ended += 1;
+    });
+    vi.advanceTimersByTime(SESSION_IDLE_MS);
+    expect(ended).toBe(0);
+    time += SESSION_IDLE_MS;
+    vi.advanceTimersByTime(60_000);
+    expect([ended, sessions.size, vi.getTimerCount()]).toEqual([1, 0, 0]);
+  });
+
   it('ends after 7 days, used or not', () => {
     const { id, key } = sessions.open(operator());
     const end = time + SESSION_MAX_MS;
@@ -128,6 +146,20 @@ describe('a session of the console', () => {
       true,
     ]);
   });
+});
+
+it('a principal with many sessions ends its own, not those of others', () => {
+  sessions = create(3);
+  const ana = sessions.open(operator('ana'));
+  const bo = Array.from({ length: 5 }, () => sessions.open(operator('bo')));
+  expect(sessions.find(ana.id, ana.key)).toBeDefined();
+  expect(bo.map(({ id, key }) => sessions.find(id, key) !== undefined)).toEqual([
+    false,
+    false,
+    false,
+    true,
+    true,
+  ]);
 });
 
 describe('the right to operate', () => {

@@ -7,6 +7,7 @@ export const CODE_MS = 10 * 60_000;
 export const SESSION_IDLE_MS = 12 * 3_600_000;
 export const SESSION_MAX_MS = 7 * 24 * 3_600_000;
 const MAX_CODES = 32;
+const RECHECK_MS = 60_000;
 
 /** The person who opened the console by a one-time code: the user who runs the server. */
 const CONSOLE = new Principal('console', 'console', Rights.parse(['eval', 'operate', 'approve']));
@@ -49,6 +50,7 @@ export class ConsoleSessions {
   /** In the order of their last use. */
   readonly #sessions = new Map<string, Kept>();
   #codes: readonly Code[] = [];
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -78,12 +80,14 @@ export class ConsoleSessions {
 
   open(principal: Principal): OpenedSession {
     const { max, date } = this.#options;
-    while (this.#sessions.size >= max) this.end(this.#sessions.values().next().value as Kept);
+    while (this.#sessions.size >= max) this.end(this.#leastNeeded());
     const opened = { id: secret(), key: secret() };
     const id = digestOf(opened.id).toString('hex');
     const now = date();
     const key = digestOf(opened.key);
     this.#sessions.set(id, { id, key, principal, openedAt: now, usedAt: now, onEnd: new Set() });
+    // A page that only reads streams sends no request that would find the end of its session.
+    this.#timer ??= setInterval(() => this.recheck(), RECHECK_MS).unref();
     return opened;
   }
 
@@ -92,17 +96,11 @@ export class ConsoleSessions {
     const session = this.#sessions.get(digestOf(id).toString('hex'));
     if (session === undefined || key === undefined) return undefined;
     if (!timingSafeEqual(session.key, digestOf(key))) return undefined;
-    const { date } = this.#options;
-    const now = date();
-    const isValid =
-      isWithin(session.usedAt, SESSION_IDLE_MS, now) &&
-      isWithin(session.openedAt, SESSION_MAX_MS, now) &&
-      mayOperate(session.principal.rights(date));
-    if (!isValid) {
+    if (!this.#isValid(session)) {
       this.end(session);
       return undefined;
     }
-    session.usedAt = now;
+    session.usedAt = this.#options.date();
     // Deleted and set, it moves behind the others.
     this.#sessions.delete(session.id);
     this.#sessions.set(session.id, session);
@@ -111,14 +109,38 @@ export class ConsoleSessions {
 
   end(session: ConsoleSession): void {
     this.#sessions.delete((session as Kept).id);
+    if (this.#sessions.size === 0) {
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+    }
     for (const listener of session.onEnd) listener();
     session.onEnd.clear();
   }
 
-  /** Ends the sessions whose principals may not operate any more. */
+  /** Ends the sessions that have expired, or whose principals may not operate any more. */
   recheck(): void {
-    for (const session of [...this.#sessions.values()])
-      if (!mayOperate(session.principal.rights(this.#options.date))) this.end(session);
+    for (const session of [...this.#sessions.values()]) if (!this.#isValid(session)) this.end(session);
+  }
+
+  #isValid({ usedAt, openedAt, principal }: Kept): boolean {
+    const { date } = this.#options;
+    const now = date();
+    return (
+      isWithin(usedAt, SESSION_IDLE_MS, now) &&
+      isWithin(openedAt, SESSION_MAX_MS, now) &&
+      mayOperate(principal.rights(date))
+    );
+  }
+
+  /** The session that was used longest ago, of the principal with the most: one principal does not log others out. */
+  #leastNeeded(): Kept {
+    const byName = new Map<string, Kept[]>();
+    for (const session of this.#sessions.values()) {
+      const { name } = session.principal;
+      byName.set(name, [...(byName.get(name) ?? []), session]);
+    }
+    const most = [...byName.values()].reduce((found, each) => (each.length > found.length ? each : found));
+    return most[0] as Kept;
   }
 }
 
