@@ -1,12 +1,16 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { WorldError } from '@worldwire/server';
 import { DocumentError, fetchJson } from './fetch-json.js';
-import { discoverEndpoints } from './issuer-metadata.js';
+import { discoverEndpoints, type Endpoints } from './issuer-metadata.js';
 
 const SECRET_BYTES = 32;
 /** How long a person may take on the pages of the issuer. */
 export const FLOW_MS = 10 * 60_000;
 const MAX_FLOWS = 100;
+/** How long the endpoints of the issuer are kept. Clients without a credential begin sign-ins: they cause no more fetches. */
+export const ENDPOINTS_MS = 300_000;
+/** The same after a failure. */
+export const ENDPOINTS_RETRY_MS = 30_000;
 const AGAIN = 'Open the console and sign in again.';
 
 export interface FlowOptions {
@@ -31,6 +35,7 @@ export class AuthorizationFlow {
   readonly #options: FlowOptions;
   /** By the digest of the cookie of the browser that began it. */
   readonly #flows = new Map<string, Flow>();
+  #endpoints: { readonly found: Promise<Endpoints>; readonly at: number; keepMs: number } | undefined;
 
   constructor(options: FlowOptions) {
     this.#options = options;
@@ -42,7 +47,7 @@ export class AuthorizationFlow {
     resource: string,
   ): Promise<{ readonly url: string; readonly secret: string }> {
     const { clientId, scopes, date } = this.#options;
-    const { authorization } = await this.#endpoints();
+    const { authorization } = await this.#discover();
     const [secret, state, verifier] = [random(), random(), random()];
     for (const key of this.#flows.keys()) {
       if (this.#flows.size < MAX_FLOWS) break;
@@ -85,7 +90,7 @@ export class AuthorizationFlow {
       const message = 'This sign-in was not begun in this browser, or it took too long.';
       throw new WorldError('PermissionDenied', message, AGAIN);
     }
-    const { token, namesIssuer } = await this.#endpoints();
+    const { token, namesIssuer } = await this.#discover();
     // An answer of another issuer must not reach this one (RFC 9207).
     const named = given('iss');
     if (named === null ? namesIssuer : named !== this.#options.issuer)
@@ -115,8 +120,18 @@ export class AuthorizationFlow {
     throw new WorldError('PermissionDenied', 'The issuer gave no access token.', AGAIN);
   }
 
-  #endpoints() {
-    return attempt(() => discoverEndpoints(this.#options.issuer));
+  /** The endpoints of the issuer, fetched once for all that wait. */
+  #discover(): Promise<Endpoints> {
+    const now = this.#options.date();
+    const kept = this.#endpoints;
+    if (kept !== undefined && now >= kept.at && now - kept.at < kept.keepMs) return kept.found;
+    const found = attempt(() => discoverEndpoints(this.#options.issuer));
+    const next = { found, at: now, keepMs: ENDPOINTS_MS };
+    this.#endpoints = next;
+    found.catch(() => {
+      next.keepMs = ENDPOINTS_RETRY_MS;
+    });
+    return found;
   }
 }
 
