@@ -1,6 +1,7 @@
 import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { json } from 'worldwire';
 import { temporaryFolder } from '../../../apps/worldwire/src/testing/program.js';
 import { auditOf, garden, serveHere } from '../front-door/garden.js';
 import { BrowserPage, codeOf, toolCall } from './browser-page.js';
@@ -82,11 +83,11 @@ describe('the session of a browser', () => {
     expect(page.key).toMatch(/^[\w-]{43}$/);
   });
 
-  it('counts with its key alone: with the cookie of another port everything but the page is refused', async () => {
+  it('counts with its key alone: with another key everything but the page is refused', async () => {
     const { link } = await start();
     const page = await BrowserPage.open(link());
     const { key } = page;
-    for (const wrong of [undefined, '', 'x', `${key}x`, page.cookie?.split('=')[1]]) {
+    for (const wrong of ['', 'x', `${key}x`, page.cookie?.split('=')[1]]) {
       page.key = wrong;
       const { body, headers } = toolCall('look', {});
       expect([
@@ -99,13 +100,32 @@ describe('the session of a browser', () => {
         await page.status('GET', 'metrics'),
       ]).toEqual([200, 401, 401, 401, 401, 401, 401]);
     }
-    page.key = key;
-    page.cookie = undefined;
-    // Without a cookie the request is one of this machine, which may not operate.
-    expect(await page.status('GET', 'session')).toBe(401);
-    expect(await page.status('GET', 'operator/worlds')).toBe(403);
-    const { body, headers } = toolCall('look', {});
-    expect(await page.status('POST', 'garden/mcp', body, headers)).toBe(200);
+  });
+
+  it.each(['cookie', 'key'] as const)(
+    'is none without its %s: the request is one of this machine, which may not operate',
+    async missing => {
+      const { link } = await start();
+      const page = await BrowserPage.open(link());
+      page[missing] = undefined;
+      expect(await page.status('GET', 'session')).toBe(401);
+      expect(await page.status('DELETE', 'session')).toBe(401);
+      expect(await page.status('GET', 'operator/worlds')).toBe(403);
+      expect(await page.status('POST', 'operator/stop', {})).toBe(403);
+      const { body, headers } = toolCall('look', {});
+      expect(await page.status('POST', 'garden/mcp', body, headers)).toBe(200);
+    },
+  );
+
+  it('leaves the addresses of a world to the person who opens them in the same browser', async () => {
+    const answer = () => json(200, { flowers: 1 });
+    const routes = [{ method: 'GET', path: '/flowers', access: 'read', answer }] as const;
+    const { consoleLink } = await serveHere({ world: garden(), routes });
+    const page = await BrowserPage.open(consoleLink() as string);
+    page.key = undefined;
+    const navigated = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' };
+    for (const path of ['flowers', 'garden/flowers'])
+      expect(await page.status('GET', path, undefined, navigated)).toBe(200);
   });
 
   it('means nothing at the port of a world', async () => {
@@ -255,6 +275,21 @@ describe('a token at the console', () => {
     expect(await page.status('GET', 'operator/worlds')).toBe(200);
     const { body, headers } = toolCall('plant', { flower: 'lily' });
     expect(await (await page.send('POST', 'garden/mcp', body, headers)).text()).toContain('2 flowers');
+  });
+
+  it('opens a session that is refused without its cookie or its key', async () => {
+    const { mainUrl } = await withTokens();
+    for (const missing of ['cookie', 'key'] as const) {
+      const page = new BrowserPage(mainUrl);
+      await page.logIn({ token: OPERATOR });
+      page[missing] = undefined;
+      const { body, headers } = toolCall('look', {});
+      expect([
+        await page.status('GET', 'session'),
+        await page.status('GET', 'operator/worlds'),
+        await page.status('POST', 'garden/mcp', body, headers),
+      ]).toEqual([401, 401, 401]);
+    }
   });
 
   it('is refused without the right operate, with what is missing', async () => {

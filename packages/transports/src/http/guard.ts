@@ -8,7 +8,7 @@ import { bearerToken, type TokenStore } from '../auth/tokens.js';
 import type { OAuthResource } from '../oauth/oauth-resource.js';
 import type { Verified } from '../oauth/oauth-verifier.js';
 import { sessionIn } from './console.js';
-import { isSameOrigin } from './cookies.js';
+import { isSameOrigin, KEY_HEADER } from './cookies.js';
 import { responseHeaders } from './cors.js';
 import { allowedOrigins, hostCheck } from './edge-checks.js';
 import type { HttpResponse } from './http-response.js';
@@ -137,12 +137,14 @@ export class Guard {
     onResponseClose(response, () => session.onEnd.delete(end));
   }
 
-  /** The principal of the session, or undefined without a cookie of this server. */
+  /** The principal of the session. Undefined without a cookie of this server and, where no credential is needed, without the key. */
   #ofSession(request: IncomingMessage): Admission | undefined {
     const { sessions } = this.#options.console ?? {};
     if (sessions === undefined) return undefined;
     const { hasCookie, session } = sessionIn(sessions, request);
     if (!hasCookie) return undefined;
+    // A person opens an address of a world in the browser of the console, which sends the cookie alone.
+    if (!this.takesTokens && request.headers[KEY_HEADER] === undefined) return undefined;
     if (session === undefined) {
       const message =
         'The session of the console is not valid: it has ended, or the key of the page is missing.';
