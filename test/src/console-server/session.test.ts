@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { appendFile, writeFile } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { json } from 'worldwire';
@@ -211,7 +213,22 @@ describe('the session of a browser', () => {
 
   it('is not opened by a large body', async () => {
     const { mainUrl } = await start();
-    expect((await new BrowserPage(mainUrl).logIn({ code: 'x'.repeat(20_000) })).status).toBe(413);
+    const response = await new BrowserPage(mainUrl).logIn({ code: 'x'.repeat(20_000) });
+    expect([response.status, (await response.json()) as unknown]).toEqual([
+      413,
+      { error: expect.objectContaining({ hint: expect.stringContaining('{"code": "…"}') }) },
+    ]);
+  });
+
+  it('is not opened by a body without a length', async () => {
+    const { mainUrl } = await start();
+    const sent = request(new URL('session', mainUrl), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
+    }).end('{"code":"x"}');
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    response.resume();
+    expect(response.statusCode).toBe(411);
   });
 
   it('ends with a logout, and its streams end with it', async () => {
@@ -310,8 +327,15 @@ describe('a token at the console', () => {
   it('that is wrong is refused, and ten of them block the address', async () => {
     const { mainUrl } = await withTokens();
     const page = new BrowserPage(mainUrl);
-    const statuses: number[] = [];
-    for (let guess = 0; guess < 11; guess++)
+    const first = await page.logIn({ token: 'wrong token' });
+    expect(await first.json()).toMatchObject({
+      error: {
+        message: 'The token is not valid: it is wrong, it has expired, or it is of another server.',
+        hint: expect.stringContaining('Enter a token of this server with the right operate.'),
+      },
+    });
+    const statuses = [first.status];
+    for (let guess = 1; guess < 11; guess++)
       statuses.push((await page.logIn({ token: `wrong-token-${guess}` })).status);
     expect(statuses).toEqual([...Array(10).fill(401), 429]);
     expect((await page.logIn({ token: OPERATOR })).status).toBe(429);

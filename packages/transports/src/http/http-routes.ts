@@ -16,7 +16,7 @@ import { servePost } from './post.js';
 import { type PathTest, type Refuse, refuseReply } from './refuse-request.js';
 import { Refusal } from './respond.js';
 import { isClosed } from './response-close.js';
-import { MAX_LOGIN_BYTES } from './session-routes.js';
+import { loginTooLarge } from './session-routes.js';
 import { addWebRoute } from './web-routes.js';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -97,10 +97,9 @@ export function guardRoutes(
 
   /** For a path whose handler asks for the credential itself, in a small body. */
   function admitAnyone(request: FastifyRequest, reply: FastifyReply, next: () => void): void {
-    const { 'content-length': length = 0, 'transfer-encoding': coded } = request.raw.headers;
-    if (coded !== undefined || Number(length) > MAX_LOGIN_BYTES)
-      return refuseReply(refuse, reply, bodyTooLarge(MAX_LOGIN_BYTES));
-    if (Number(length) > UNCOUNTED_BYTES)
+    const refusal = loginTooLarge(request.raw);
+    if (refusal !== undefined) return refuseReply(refuse, reply, refusal);
+    if (Number(request.raw.headers['content-length'] ?? 0) > UNCOUNTED_BYTES)
       request.held = reserveFor(reply.raw as HttpResponse, memory.arriving);
     next();
   }

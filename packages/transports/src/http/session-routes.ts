@@ -14,7 +14,7 @@ import { ParsedQuery, sendAnswer, webRefusal } from './web-routes.js';
 
 const PATH = '/session';
 /** An access token has 8,192 characters at most. */
-export const MAX_LOGIN_BYTES = 16 * 1024;
+const MAX_LOGIN_BYTES = 16 * 1024;
 const HEADERS = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
@@ -25,6 +25,17 @@ const SIGN_IN_S = 600;
 const OPEN = { config: { asksForCredential: true } } as const;
 const LINK_HINT =
   'Run "worldwire console" as the user who runs the server: it prints a link that opens once.';
+
+/** Why the body of a login is not read. */
+export function loginTooLarge({ headers }: IncomingMessage): Refusal | undefined {
+  const { 'content-length': length = 0, 'transfer-encoding': coded } = headers;
+  if (coded === undefined && Number(length) <= MAX_LOGIN_BYTES) return undefined;
+  return Refusal.withHint(
+    coded === undefined ? 413 : 411,
+    `The body of a login has at most ${MAX_LOGIN_BYTES} bytes, and a Content-Length.`,
+    'Send {"code": "…"} or {"token": "…"} alone, not in chunks.',
+  );
+}
 
 interface SessionContext {
   readonly limits: Limits;
@@ -87,7 +98,8 @@ export function addSessionRoutes(
     const admitted = way === 'code' ? byCode(raw, secret) : await guard.identifyToken(raw, secret);
     if (admitted instanceof Refusal || admitted === undefined) {
       await noteRefused(raw, way, admitted);
-      return admitted === undefined ? failureAnswer(noTokens(), 401) : webRefusal(admitted);
+      if (admitted === undefined) return failureAnswer(noTokens(), 401);
+      return way === 'token' && admitted.status === 401 ? wrongToken() : webRefusal(admitted);
     }
     const who = await operatorOf(admitted);
     await console.note(who.name, 'console login', { by: way });
@@ -211,6 +223,13 @@ export function addSessionRoutes(
     const isSecure = context.isSecure || headers.origin?.startsWith('https:') === true;
     return sessionCookie(cookieName(socket.localPort), value, maxAgeS, isSecure);
   }
+}
+
+/** For a person at the page, who sends no header. */
+function wrongToken(): WebAnswer {
+  const message = 'The token is not valid: it is wrong, it has expired, or it is of another server.';
+  const hint = `Enter a token of this server with the right operate. ${LINK_HINT}`;
+  return failureAnswer(new WorldError('PermissionDenied', message, hint), 401);
 }
 
 function noTokens(): WorldError {
