@@ -14,5 +14,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // three is one chunk of 540 KB.
+    chunkSizeWarningLimit: 700,
   },
 });

@@ -14,7 +14,7 @@ const EXTERNAL = /^(git clone|docker|claude|godot3|cp -r addons) /;
 /** Another project's script, named for its users. */
 const FOREIGN = 'node scripts/seed-solar-system.mjs ';
 /** Commands that ask a running server. */
-const OPERATOR: ReadonlySet<string> = new Set(['approve', 'sessions', 'stop', 'resume', 'gates']);
+const OPERATOR: ReadonlySet<string> = new Set(['approve', 'sessions', 'stop', 'resume', 'gates', 'console']);
 const EXAMPLE_IDS: ReadonlySet<string> = new Set(['3f2a', '9c1f']);
 /** Exit code of a command line that makes no sense. */
 const USAGE = 2;
