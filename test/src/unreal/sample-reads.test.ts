@@ -144,7 +144,9 @@ describe.each(ERAS)('%s reads the sample', (_era, visit) => {
       variables: expect.arrayContaining([
         expect.objectContaining({ name: 'OpenAngle', default: 95, category: 'Movement' }),
       ]),
-      functions: expect.arrayContaining([{ name: 'Unlock', graph: 'Unlock' }]),
+      functions: expect.arrayContaining([
+        { name: 'Unlock', graph: 'Unlock', parameters: { Key: 'FName' }, returns: { bUnlocked: 'bool' } },
+      ]),
       components: expect.arrayContaining([{ name: 'Panel', class: 'StaticMeshComponent', parent: 'Hinge' }]),
     });
     const { graphs, callers } = blueprint as { graphs: { name: string }[]; callers: Facts };

@@ -80,6 +80,18 @@ export interface AssetFilter extends Paging {
   readonly query?: string;
 }
 
+export interface BlueprintFunction {
+  readonly name: string;
+  readonly graph?: string;
+  /** Types by name. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  readonly returns?: Readonly<Record<string, string>>;
+  /** Public unless given. */
+  readonly access?: 'protected' | 'private';
+  /** "pure", "const", "static", "server", "reliable" and others. */
+  readonly flags?: readonly string[];
+}
+
 export interface BlueprintInfo {
   readonly parent?: string;
   readonly generatedClass?: string;
@@ -90,12 +102,18 @@ export interface BlueprintInfo {
     readonly default?: JsonValue;
     readonly category?: string;
   }[];
-  readonly functions: readonly { readonly name: string; readonly graph?: string }[];
+  readonly functions: readonly BlueprintFunction[];
   readonly components: readonly {
     readonly name: string;
     readonly class: string;
     readonly parent?: string;
+    /** Of a parent class, with values that the Blueprint changes. */
+    readonly inherited?: true;
+    /** Values that differ from those of its class, where they are known. */
+    readonly values?: JsonObject;
   }[];
+  /** Values of the class defaults that differ from those of the parent class, without those of the own variables. */
+  readonly defaults?: JsonObject;
   readonly graphs: readonly {
     readonly name: string;
     readonly nodes: readonly {

@@ -1,8 +1,11 @@
+import type { JsonObject } from '@worldwire/protocol';
 import { type Package, PackageError } from '@worldwire/uasset';
 import type { BlueprintInfo } from '../../port/operations.js';
 import type { TimeSlice } from '../../work/time-slice.js';
 import { shortName } from '../index/package-entry.js';
 import type { Noted } from './blueprint-info.js';
+import { withoutBookkeeping } from './bookkeeping.js';
+import { bounded } from './bounded.js';
 import type { ObjectTable } from './object-table.js';
 import { elements, textOf, type Values } from './property-values.js';
 import { readableProperties } from './readable-properties.js';
@@ -21,7 +24,7 @@ export async function blueprintComponents(
 ): Promise<Noted<readonly Component[]>> {
   const nodes = ofClass(opened, 'SCS_Node');
   const used = new Set<number>();
-  const components = new Map<number, { name: string; class: string; parent?: string }>();
+  const components = new Map<number, { name: string; class: string; parent?: string; values?: JsonObject }>();
   const children: [number, number][] = [];
   const notes: string[] = [];
   const valuesOf = async (index: number): Promise<Values> => {
@@ -41,10 +44,12 @@ export async function blueprintComponents(
       table.entry(index).name;
     const className = textOf(values, 'ComponentClass');
     const parent = textOf(values, 'ParentComponentOrVariableName');
+    const own = template === undefined ? {} : withoutBookkeeping(await valuesOf(template));
     components.set(index, {
       name,
       class: classText(table, template, className),
       ...(parent !== undefined && { parent }),
+      ...(Object.keys(own).length > 0 && { values: bounded(own, name, notes) as JsonObject }),
     });
     for (const child of elements(values, 'ChildNodes')) {
       const node = table.export(child);

@@ -2,7 +2,8 @@ import type { JsonObject } from '@worldwire/protocol';
 import { type Package, PackageError } from '@worldwire/uasset';
 import type { FlowNode } from '../../flow/flow-graph.js';
 import { flowLines } from '../../flow/flow-lines.js';
-import type { BlueprintInfo } from '../../port/operations.js';
+import { signaturesOf } from '../../flow/function-signature.js';
+import type { BlueprintFunction, BlueprintInfo } from '../../port/operations.js';
 import type { TimeSlice } from '../../work/time-slice.js';
 import type { Noted } from './blueprint-info.js';
 import { isGraph, isGraphNode } from './graph-nodes.js';
@@ -17,14 +18,17 @@ const MAX_NODES = 500;
 const MAX_FLOW_NODES = 10_000;
 
 type Graph = BlueprintInfo['graphs'][number];
+/** By the names of functions and custom events. */
+export type Signatures = ReadonlyMap<string, Omit<BlueprintFunction, 'graph'>>;
 
 /** Every graph of the package, also nested ones. */
 export async function blueprintGraphs(
   opened: Package,
   table: ObjectTable,
   slice: TimeSlice,
-): Promise<Noted<readonly Graph[]>> {
+): Promise<Noted<readonly Graph[]> & { readonly signatures: Signatures }> {
   const graphs: Graph[] = [];
+  const signatures = new Map<string, Omit<BlueprintFunction, 'graph'>>();
   const notes: string[] = [];
   const pins = new GraphPins(opened, table);
   let total = 0;
@@ -48,6 +52,7 @@ export async function blueprintGraphs(
         pins: (unread ? undefined : await pins.of(child)) ?? [],
       });
     }
+    for (const signature of signaturesOf(nodes, name)) signatures.set(signature.name, signature);
     const flow = flowLines(nodes, name);
     const listed = nodes.slice(0, Math.max(0, MAX_NODES - before));
     graphs.push({
@@ -58,5 +63,5 @@ export async function blueprintGraphs(
   }
   notes.push(...pins.notes);
   if (total > MAX_NODES) notes.push(`The graphs have ${total} nodes; ${MAX_NODES} are shown.`);
-  return { value: graphs, notes };
+  return { value: graphs, notes, signatures };
 }

@@ -1,14 +1,20 @@
-import type { JsonValue } from '@worldwire/protocol';
+import type { JsonObject, JsonValue } from '@worldwire/protocol';
 import type { Package, PropertyValue } from '@worldwire/uasset';
 import type { BlueprintInfo } from '../../port/operations.js';
 import type { TimeSlice } from '../../work/time-slice.js';
 import { blueprintComponents } from './blueprint-components.js';
-import { blueprintGraphs } from './blueprint-graphs.js';
+import { blueprintGraphs, type Signatures } from './blueprint-graphs.js';
+import { withoutBookkeeping } from './bookkeeping.js';
+import { bounded } from './bounded.js';
+import { inheritedComponents } from './inherited-components.js';
 import type { ObjectTable } from './object-table.js';
 import { pinTypeText } from './pin-type.js';
 import { elements, isStructure, structure, textOf, type Values } from './property-values.js';
 
 const MAX_VARIABLES = 500;
+/** Functions that the compiler makes for its own use. */
+const COMPILED =
+  /^(ExecuteUbergraph|InpActEvt_|InpAxisEvt_|InpAxisKeyEvt_|BndEvt__)|__(Update|Finished|Event)Func$/;
 
 /** A value with notes on what was left out. */
 export interface Noted<Value> {
@@ -28,7 +34,8 @@ export async function describeBlueprint(
 ): Promise<Noted<BlueprintInfo>> {
   const { values } = await opened.properties(main);
   const generated = table.export(values.GeneratedClass) ?? generatedClass(table, main);
-  const defaults = await defaultsOf(opened, table, generated);
+  const object = defaultObject(table, generated);
+  const defaults = object === undefined ? {} : (await opened.properties(object)).values;
   const parent = reference(table, values.ParentClass);
   const interfaces = elements(values, 'ImplementedInterfaces')
     .map(one => (isStructure(one) ? reference(table, one.Interface) : undefined))
@@ -36,19 +43,25 @@ export async function describeBlueprint(
   const described = elements(values, 'NewVariables').filter(isStructure);
   const graphs = await blueprintGraphs(opened, table, slice);
   const components = await blueprintComponents(opened, table, slice);
+  const inherited = await inheritedComponents(opened, table, object, slice);
+  const long: string[] = [];
+  const changed = bounded(changedDefaults(table, defaults, described), 'The defaults', long) as JsonObject;
   return {
     value: {
       ...(parent !== undefined && { parent }),
       ...(generated !== undefined && { generatedClass: table.absolute(generated + 1) as string }),
       ...(interfaces.length > 0 && { interfaces }),
       variables: described.slice(0, MAX_VARIABLES).map(one => variable(one, defaults)),
-      functions: functionsOf(table, generated, graphs.value),
-      components: components.value,
+      functions: functionsOf(table, generated, graphs.value, graphs.signatures),
+      components: [...components.value, ...inherited.value],
+      ...(Object.keys(changed).length > 0 && { defaults: changed }),
       graphs: graphs.value,
     },
     notes: [
       ...graphs.notes,
       ...components.notes,
+      ...inherited.notes,
+      ...long,
       ...(described.length > MAX_VARIABLES
         ? [`The Blueprint has ${described.length} variables; ${MAX_VARIABLES} are shown.`]
         : []),
@@ -61,14 +74,9 @@ function generatedClass(table: ObjectTable, main: number): number | undefined {
   return table.export(`${table.entry(main).name}_C`);
 }
 
-async function defaultsOf(
-  opened: Package,
-  table: ObjectTable,
-  generated: number | undefined,
-): Promise<Values> {
-  if (generated === undefined) return {};
-  const object = table.export(`Default__${table.entry(generated).name}`);
-  return object === undefined ? {} : (await opened.properties(object)).values;
+/** The export of the default object. */
+function defaultObject(table: ObjectTable, generated: number | undefined): number | undefined {
+  return generated === undefined ? undefined : table.export(`Default__${table.entry(generated).name}`);
 }
 
 function variable(described: Values, defaults: Values): BlueprintInfo['variables'][number] {
@@ -84,6 +92,16 @@ function variable(described: Values, defaults: Values): BlueprintInfo['variables
   };
 }
 
+/** What the class changes of its parent. The own variables and components have their values in their lists. */
+function changedDefaults(table: ObjectTable, defaults: Values, described: readonly Values[]): Values {
+  const own = new Set(described.map(each => textOf(each, 'VarName')));
+  return Object.fromEntries(
+    Object.entries(withoutBookkeeping(defaults)).filter(
+      ([name, value]) => !own.has(name) && table.export(value) === undefined,
+    ),
+  );
+}
+
 /** A name in old packages, a text in newer ones. */
 function categoryOf(described: Values): string | undefined {
   return textOf(described, 'Category') ?? textOf(structure(described, 'Category'), 'text');
@@ -94,14 +112,19 @@ function functionsOf(
   table: ObjectTable,
   generated: number | undefined,
   graphs: BlueprintInfo['graphs'],
+  signatures: Signatures,
 ): BlueprintInfo['functions'] {
   const compiled = generated === undefined ? [] : table.inside(generated);
   const names = compiled
     .map(index => table.entry(index))
-    .filter(({ className, name }) => className === 'Function' && !name.startsWith('ExecuteUbergraph'))
+    .filter(({ className, name }) => className === 'Function' && !COMPILED.test(name))
     .map(({ name }) => name);
   const withGraph = new Set(graphs.map(({ name }) => name));
-  return [...new Set(names)].map(name => ({ name, ...(withGraph.has(name) && { graph: name }) }));
+  return [...new Set(names)].map(name => ({
+    name,
+    ...(withGraph.has(name) && { graph: name }),
+    ...signatures.get(name),
+  }));
 }
 
 /** The absolute path of a reference. */

@@ -6,6 +6,7 @@ import type { RowRequest } from '../../port/table-page.js';
 import type { TimeSlice } from '../../work/time-slice.js';
 import { nameOf, shortName, UNREADABLE } from '../index/package-entry.js';
 import { describeBlueprint, isBlueprint } from './blueprint-info.js';
+import { withoutBookkeeping } from './bookkeeping.js';
 import { bounded } from './bounded.js';
 import { levelActors } from './level-actors.js';
 import { mainObject } from './main-object.js';
@@ -68,7 +69,8 @@ const PARTS: readonly [string, (detail: Detail, subject: Subject) => Promise<voi
     'The properties',
     async (detail, { opened, main, notes }) => {
       const { values, notes: unread } = await opened.properties(main);
-      detail.properties = bounded(values, 'The asset', notes) as JsonObject;
+      const shown = isBlueprint(detail.class) ? withoutBookkeeping(values) : values;
+      detail.properties = bounded(shown, 'The asset', notes) as JsonObject;
       notes.push(...unread);
       const texture = /^Texture/.test(detail.class) ? textureOf(values) : undefined;
       if (texture !== undefined) detail.texture = texture;

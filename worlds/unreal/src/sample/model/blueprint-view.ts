@@ -21,7 +21,12 @@ export function blueprintInfo(plan: BlueprintPlan, { generated }: Asset): Bluepr
       default: defaultOf(variable, generated),
       ...(variable.category !== undefined && { category: variable.category }),
     })),
-    functions: plan.functions.map(({ name }) => ({ name, graph: name })),
+    functions: plan.functions.map(({ name, inputs, outputs }) => ({
+      name,
+      graph: name,
+      ...(inputs.length > 0 && { parameters: typesOf(inputs) }),
+      ...(outputs.length > 0 && { returns: typesOf(outputs) }),
+    })),
     components: plan.components.map((each, at) => ({
       name: each.name,
       class: each.class,
@@ -126,6 +131,10 @@ function construction(plan: BlueprintPlan): ObjectNode {
     }),
   );
   return node('/Script/Engine.SimpleConstructionScript', 'SimpleConstructionScript_0', {}, nodes);
+}
+
+function typesOf(parameters: BlueprintFunction['inputs']): Record<string, string> {
+  return Object.fromEntries(parameters.map(({ name, type }) => [name, type.code]));
 }
 
 function defaultOf(variable: Property, generated: Asset['generated']) {

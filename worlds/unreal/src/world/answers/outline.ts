@@ -86,6 +86,7 @@ export function fittedOutline(
     functions,
     graphs,
     callers,
+    defaults,
   } = outline;
   let room = max - 500;
   const fit = <Part extends JsonValue>(what: string, part: Part, share: number): Part => {
@@ -118,6 +119,7 @@ export function fittedOutline(
     components: fit('components', json(components), 0.25),
     variables: fit('variables', json(variables), 0.35),
     functions: fit('functions', json(functions), 0.35),
+    ...(defaults && { defaults: fit('defaults', defaults, 0.25) }),
     graphs: hasFlows ? withFlows() : fit('graphs', json(graphs), 0.8),
     ...(callers && { callers: fit('callers', callers as never, 1) }),
   };
