@@ -56,6 +56,23 @@ describe('the main port', () => {
       expect([path, await page.status('PUT', path)]).toEqual([path, 405]);
   });
 
+  it('has the description of a world below its name, with addresses that are there', async () => {
+    const { console, world } = await start('universe', 'conformance', '--port', '0');
+    const { url } = await world('universe');
+    for (const address of [new URL('openapi.json', url), new URL('universe/openapi.json', console.url)]) {
+      const { servers, paths } = (await (await fetch(address)).json()) as {
+        servers: [{ url: string }];
+        paths: object;
+      };
+      expect(Object.keys(paths)).toContain('/universes');
+      const base = new URL(servers[0].url, address).href.replace(/\/$/, '');
+      expect((await fetch(`${base}/universes`)).status).toBe(200);
+    }
+    expect(await (await fetch(new URL('universe/nothing', console.url))).text()).toContain(
+      '/universe/openapi.json describes the other paths of its world.',
+    );
+  });
+
   it('is one of its own for several worlds with --port 0', async () => {
     const { console, world } = await start('lighthouse', 'conformance', '--port', '0');
     const ports = [console, await world('lighthouse'), await world('conformance')].map(portOf);

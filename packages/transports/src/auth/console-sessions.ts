@@ -1,5 +1,5 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { Principal, Rights } from '@worldwire/server/internal';
+import { ByPrincipal, Principal, Rights } from '@worldwire/server/internal';
 
 const SECRET_BYTES = 32;
 /** How long a one-time code is valid. */
@@ -134,13 +134,10 @@ export class ConsoleSessions {
 
   /** The session that was used longest ago, of the principal with the most: one principal does not log others out. */
   #leastNeeded(): Kept {
-    const byName = new Map<string, Kept[]>();
-    for (const session of this.#sessions.values()) {
-      const { name } = session.principal;
-      byName.set(name, [...(byName.get(name) ?? []), session]);
-    }
-    const most = [...byName.values()].reduce((found, each) => (each.length > found.length ? each : found));
-    return most[0] as Kept;
+    const places = new ByPrincipal<{ readonly principal: string; readonly session: Kept }>();
+    for (const session of this.#sessions.values()) places.add({ principal: session.principal.name, session });
+    const [first] = places.largest;
+    return first?.session as Kept;
   }
 }
 

@@ -202,7 +202,8 @@ function whatIsServed(mounts: readonly Mount[]): string {
   const descriptions = shown.flatMap(({ prefix = '', routes = [] }) =>
     routes.some(({ path }) => path === '/openapi.json') ? [`${prefix}/openapi.json`] : [],
   );
-  const more = descriptions.length === 0 ? '' : ` ${descriptions.join(', ')} describes all other paths.`;
+  const what = atRoot.length === 0 ? 'the other paths of its world' : 'all other paths';
+  const more = descriptions.map(path => ` ${path} describes ${what}.`).join('');
   return `MCP is served at ${shown.map(({ path }) => path).join(', ')}.${more}`;
 }
 

@@ -41,6 +41,8 @@ export function openApi(): Json {
       version: '0.1.0',
       description: 'Persistent universes that are changed by durable commands. MCP is at /mcp.',
     },
+    // The folder of this document: the main port serves it below the name of the world.
+    servers: [{ url: '.' }],
     paths: { ...plain, ...constructorPaths(plain) },
     components: { schemas: schemas() },
   };
