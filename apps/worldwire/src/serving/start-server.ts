@@ -4,14 +4,13 @@ import { noteLeftApprovals } from '../audit/approval-records.js';
 import type { AuditFile } from '../audit/audit-file.js';
 import { openAuditFor } from '../audit/open-audit.js';
 import type { OpenedConsole } from '../console/open-console.js';
-import { Problem } from '../errors/problem.js';
 import { Metrics } from '../metrics/metrics.js';
 import type { Environment } from '../process/environment.js';
 import { descriptorLimit, warnOfFew, watchDescriptors } from '../process/file-descriptors.js';
-import { DEFAULT_HOST } from '../settings/server-flags.js';
 import type { Settings } from '../settings/settings.js';
 import { both } from '../tracing/both.js';
 import type { Tracing } from '../tracing/tracing.js';
+import { checkBind } from './check-bind.js';
 import type { Credentials, Endpoint, PreparedWorld } from './endpoint.js';
 import { checkFeatures } from './features-check.js';
 import type { FramesEndpoint } from './frames-endpoint.js';
@@ -22,7 +21,8 @@ import type { OAuth } from './oauth.js';
 import { type OpenedMetrics, openMetrics } from './open-metrics.js';
 import { openTracing } from './open-tracing.js';
 import { warnOfShownSecrets } from './operator-warnings.js';
-import type { TokenWatch, WatchedTokens } from './watched-tokens.js';
+import type { WatchedTokens } from './watched-tokens.js';
+import { withdraw } from './withdraw.js';
 
 export interface RunningServer {
   readonly endpoints: readonly Endpoint[];
@@ -189,25 +189,6 @@ export async function startServer(
   };
 }
 
-/** Before a world is opened, so that a refused start has created nothing. */
-async function checkBind({ host, tokenFile, oauth, publicHosts, worlds }: Settings): Promise<void> {
-  if (host === DEFAULT_HOST || (tokenFile !== undefined && oauth === undefined)) return;
-  const { isLoopback } = await import('@worldwire/transports/http');
-  if (isLoopback(host)) return;
-  if (tokenFile === undefined && oauth === undefined) {
-    throw Problem.refusal(
-      'open bind',
-      `Binding ${host} makes the server reachable from other machines: give a token file with --token-file FILE, or leave out --host.`,
-    );
-  }
-  const unnamed = worlds.find(({ name }) => !oauth?.audiences.has(name));
-  if (unnamed !== undefined && publicHosts.length === 0 && ['0.0.0.0', '::'].includes(host)) {
-    throw Problem.usage(
-      `--host ${host} does not tell clients of OAuth where ${unnamed.name} is: give its public URL with --oauth-audience ${unnamed.name}=URL.`,
-    );
-  }
-}
-
 /** Whether the world at the root of the main port has the path of sessions: then there is no console. */
 function hasSessionRoute(worlds: LoadedWorlds['worlds'], { main }: Settings, log: Logger): boolean {
   const shared = worlds.find(({ name }) => name === main.world);
@@ -251,25 +232,6 @@ async function readCredentials({
   return {
     ...(watched !== undefined && { watched, tokens: watched.store }),
     ...(tls !== undefined && { tls: await readTlsFiles(tls) }),
-  };
-}
-
-/** Records a change of the tokens. Ends sessions and standing approvals of revoked names, and frames connections without rights. */
-function withdraw(
-  endpoints: readonly Endpoint[],
-  frames: FramesEndpoint | undefined,
-  audit: AuditFile,
-  approvals: Pick<Host['approvals'], 'revokeAll'>,
-  console: OpenedConsole | undefined,
-): TokenWatch['onChanged'] {
-  return ({ added, changed, revoked }) => {
-    const details = { added, changed, revoked };
-    void audit.note({ kind: 'tokens', principal: 'operator', what: 'token file read again', details });
-    for (const { served } of endpoints)
-      for (const name of revoked) served.kernel.sessions.endOf(name, 'The token was revoked.');
-    for (const name of revoked) approvals.revokeAll(name);
-    frames?.recheck();
-    console?.sessions.recheck();
   };
 }
 
