@@ -109,7 +109,7 @@ describe('the universe in the console', () => {
     expect(new URL(shown.page.url()).hash.split('&cam')[0]).toBe(new URL(before).hash.split('&cam')[0]);
   });
 
-  it('compares two revisions, and marks what was added and removed', async () => {
+  it('compares two revisions, marks what was added and removed, and lists it', async () => {
     const { server, shown } = await solOf();
     const nova = await server.agent('nova');
     await nova.command(VULCAN);
@@ -119,6 +119,17 @@ describe('the universe in the console', () => {
     await expect.poll(() => shown.text('universe-difference')).toContain('1 added, 3 removed');
     await expect.poll(() => shown.page.locator('.universe-mark-added').count()).toBe(1);
     await expect.poll(() => shown.page.locator('.universe-mark-removed').count()).toBeGreaterThan(0);
+    const names = (kind: string) =>
+      shown.page.locator(`[data-testid=difference-item][data-kind=${kind}]`).allTextContents();
+    expect([await names('added'), await names('removed')]).toEqual([
+      ['Vulcan'],
+      ['Mars', 'Phobos', 'Deimos'],
+    ]);
+    await shown.at('difference-item').filter({ hasText: 'Vulcan' }).click();
+    await shown.expectDrawn(CANVAS, 'focus').toBe('vulcan');
+    // Mars is not in the shown state: the camera goes to its place beside the Sun.
+    await shown.at('difference-item').filter({ hasText: 'Mars' }).click();
+    await shown.expectDrawn(CANVAS, 'focus').toBe('sun');
   });
 
   it('shows one change in two consoles at once', async () => {

@@ -11,6 +11,7 @@ import { universeJournal } from './live/universe-journal.js';
 import { searchUniverse } from './model/search.js';
 import { BodyTree } from './panels/body-tree.js';
 import { ClockBar } from './panels/clock-bar.js';
+import { DifferenceList } from './panels/difference-list.js';
 import { change, closedReason } from './panels/editing.js';
 import { Inspector } from './panels/inspector.js';
 import { MapPicture } from './panels/map-picture.js';
@@ -18,6 +19,7 @@ import { SearchBox } from './panels/search-box.js';
 import { StatusLine } from './panels/status-line.js';
 import { UniverseContext, type UniverseParts } from './panels/universe-context.js';
 import { UniversePicker } from './panels/universe-picker.js';
+import { useCovered } from './use-covered.js';
 import { useScene } from './use-scene.js';
 import { useUniverse } from './use-universe.js';
 import './universe.css';
@@ -45,6 +47,7 @@ export function View({ world }: { readonly world: WorldInfo }) {
       if (partsOf.current !== undefined) void change(partsOf.current, { type: 'updateStar', id, payload });
     },
   });
+  useCovered(canvas, overlay, scene);
   const select = (id: string | undefined) => go({ sel: id });
   const flyTo = (id: string) => scene.peek()?.flyTo(id);
   const { universe, shown } = open.value ?? {};
@@ -122,6 +125,7 @@ export function View({ world }: { readonly world: WorldInfo }) {
             </section>
           )}
           {place.value.sel !== undefined && <Inspector />}
+          <DifferenceList />
           <StatusLine />
           <ClockBar />
         </UniverseContext.Provider>

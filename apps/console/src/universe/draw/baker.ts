@@ -62,6 +62,11 @@ export class Baker {
     this.#scene.add(this.#quad);
   }
 
+  /** A mesh for each program, to compile it early. */
+  samples(): Mesh[] {
+    return [this.#ground, this.#nebula].map(material => new Mesh(this.#quad.geometry, material));
+  }
+
   /** The map if it was drawn already. */
   known(key: string): WebGLRenderTarget | undefined {
     const map = this.#maps.get(key);

@@ -5,10 +5,10 @@ import {
   BufferGeometry,
   DoubleSide,
   Mesh,
+  type Object3D,
   PlaneGeometry,
   Points,
   type Quaternion,
-  type Scene,
   ShaderMaterial,
   Vector3,
 } from 'three';
@@ -50,13 +50,13 @@ interface Cloud {
 
 /** What lies between the bodies: belts and fields of small bodies, disks, nebulae, and the light of galaxies. */
 export class CloudLayer {
-  readonly #scene: Scene;
+  readonly #scene: Object3D;
   readonly #baker: Baker;
   readonly #clouds = new Map<string, Cloud>();
   readonly #quad = new PlaneGeometry(2, 2) as BufferGeometry;
   facing: Quaternion;
 
-  constructor(scene: Scene, baker: Baker) {
+  constructor(scene: Object3D, baker: Baker) {
     this.#scene = scene;
     this.#baker = baker;
     this.facing = new Mesh().quaternion;

@@ -5,6 +5,13 @@ const KEY_ZOOM = 1.18;
 const MAX_CLICK_PX = 5;
 const DOUBLE_CLICK_MS = 350;
 
+/** A drag that moves something else than the camera. */
+export interface Grabbed {
+  move(x: number, y: number): void;
+  drop(): void;
+  cancel(): void;
+}
+
 export interface ControlTarget {
   rotate(azimuth: number, elevation: number): void;
   zoom(factor: number): void;
@@ -13,8 +20,8 @@ export interface ControlTarget {
   click(x: number, y: number, twice: boolean): void;
   hover(x: number, y: number): void;
   home(): void;
-  /** Whether a drag that begins here moves something else than the camera. */
-  grab(x: number, y: number): { move(x: number, y: number): void; drop(): void; cancel(): void } | undefined;
+  /** What a drag that begins here moves, if it is not the camera. */
+  grab(x: number, y: number): Grabbed | undefined;
 }
 
 /** Mouse, touch and keyboard on the canvas. Returns what removes the listeners. */
@@ -23,7 +30,7 @@ export function controlCamera(canvas: HTMLCanvasElement, target: ControlTarget):
   const { signal } = stop;
   const pointers = new Map<number, { x: number; y: number }>();
   let travelled = 0;
-  let grabbed: ReturnType<ControlTarget['grab']>;
+  let grabbed: Grabbed | undefined;
   let lastClick = { at: 0, x: 0, y: 0 };
   const at = (event: PointerEvent | MouseEvent) => {
     const box = canvas.getBoundingClientRect();

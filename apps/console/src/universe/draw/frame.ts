@@ -1,4 +1,5 @@
 import type { BodySpace, Place } from './body-space.js';
+import { axesOf, type CameraState, directionOf, FIELD_OF_VIEW } from './camera.js';
 
 export type Triple = readonly [number, number, number];
 
@@ -21,6 +22,38 @@ export interface Frame {
   /** Device pixels per CSS pixel. */
   readonly density: number;
   readonly selected: number;
+}
+
+/** A picture of `target` by a camera, in an area of CSS pixels. */
+export function frameOf(
+  space: BodySpace,
+  target: Place,
+  state: CameraState,
+  picture: Pick<Frame, 'width' | 'height' | 'density' | 'selected'>,
+): Frame {
+  const back = directionOf(state);
+  const { distance } = state;
+  return {
+    space,
+    target,
+    distance,
+    camera: {
+      root: target.root,
+      x: target.x + back[0] * distance,
+      y: target.y + back[1] * distance,
+      z: target.z + back[2] * distance,
+    },
+    scale: 1 / distance,
+    ...axesOf(state),
+    back,
+    ...picture,
+    pixels: pixelsPerRadian(picture.height),
+  };
+}
+
+/** CSS pixels per radian in the middle of a picture of this height. */
+export function pixelsPerRadian(height: number): number {
+  return height / 2 / Math.tan(FIELD_OF_VIEW / 2);
 }
 
 const relative = new Float64Array(3);

@@ -1,4 +1,5 @@
 import { eccentricAnomaly, placeOnOrbit, type Star, shapeOf, tiltOf } from '@worldwire/universe/sky';
+import type { BodySpace } from './body-space.js';
 import type { Frame, Triple } from './frame.js';
 import { projectVector } from './frame.js';
 import type { MarkPlace } from './mark-layer.js';
@@ -56,6 +57,29 @@ export function drawGhosts(
     if (orbit !== undefined) orbits.push(orbit);
   }
   return { marks, orbits };
+}
+
+/** Where a ghost is: from the nearest body above it that is in the state, otherwise from the origin. */
+export function ghostPlace(
+  space: BodySpace,
+  ghosts: readonly Ghost[],
+  id: string,
+): { readonly body: Star; readonly focus: string | undefined; readonly offset: Triple } | undefined {
+  const byId = new Map(ghosts.map(({ body }) => [body.id, body]));
+  const body = byId.get(id);
+  if (body === undefined) return undefined;
+  let offset: Triple = [0, 0, 0];
+  const seen = new Set<string>();
+  for (let at: Star = body; ; ) {
+    const { x, y, z } = placeOnOrbit(at, space.time);
+    offset = [offset[0] + x, offset[1] + y, offset[2] + z];
+    if (at.parentId === null) return { body, focus: undefined, offset };
+    if (space.slots.has(at.parentId)) return { body, focus: at.parentId, offset };
+    const above = byId.get(at.parentId);
+    if (above === undefined || seen.has(above.id)) return undefined;
+    seen.add(above.id);
+    at = above;
+  }
 }
 
 /** From the camera, in km. */

@@ -1,5 +1,5 @@
 import { visibleText } from '../../text/visible-text.js';
-import { type LabelWish, placeLabels } from './label-places.js';
+import { type Box, type LabelWish, placeLabels } from './label-places.js';
 
 const MAX_NAME = 32;
 const HEIGHT = 18;
@@ -33,6 +33,7 @@ export class LabelLayer {
     labels: readonly Label[],
     view: { readonly width: number; readonly height: number },
     max: number,
+    covered: readonly Box[],
   ): void {
     const byKey = new Map(labels.map(label => [label.key, label]));
     const texts = new Map(labels.map(({ key, name }) => [key, visibleText(name, MAX_NAME)]));
@@ -47,7 +48,7 @@ export class LabelLayer {
         priority: priority + (this.#shown.has(key) ? STAY : 0),
       }),
     );
-    const places = placeLabels(wishes, view, max);
+    const places = placeLabels(wishes, view, max, covered);
     const kept = new Set(places.map(({ key }) => key));
     for (const [key, element] of this.#shown) {
       if (kept.has(key)) continue;

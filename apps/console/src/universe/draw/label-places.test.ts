@@ -37,6 +37,14 @@ describe('labels', () => {
     );
   });
 
+  it('stay outside of the areas that panels cover', () => {
+    const wish = { key: 'titan', x: 400, y: 300, gap: 5, width: 60, height: 18, priority: 1 };
+    const right = { left: 402, top: 0, right: 800, bottom: 600 };
+    expect(placeLabels([wish], VIEW, 60, [right])).toEqual([{ key: 'titan', x: 335, y: 291 }]);
+    const all = { left: 0, top: 0, right: 800, bottom: 600 };
+    expect(placeLabels([wish], VIEW, 60, [all])).toEqual([]);
+  });
+
   it('go to the most important body when there is room for one', () => {
     const same = { x: 400, y: 300, gap: 8, width: 700, height: 18 };
     const places = placeLabels(

@@ -15,7 +15,7 @@ export interface LabelPlace {
   readonly y: number;
 }
 
-interface Box {
+export interface Box {
   readonly left: number;
   readonly top: number;
   readonly right: number;
@@ -24,13 +24,17 @@ interface Box {
 
 const MARGIN = 3;
 
-/** Places labels beside their bodies, the most important first, without overlaps. A label without room is left out. */
+/**
+ * Places labels beside their bodies, the most important first, without overlaps and outside `covered`. A label without room is
+ * left out.
+ */
 export function placeLabels(
   wishes: readonly LabelWish[],
   view: { readonly width: number; readonly height: number },
   max: number,
+  covered: readonly Box[] = [],
 ): LabelPlace[] {
-  const taken: Box[] = [];
+  const taken: Box[] = [...covered];
   const places: LabelPlace[] = [];
   for (const wish of [...wishes].sort((one, other) => other.priority - one.priority)) {
     if (places.length >= max) break;

@@ -6,8 +6,8 @@ import {
   DataTexture,
   DoubleSide,
   Mesh,
+  type Object3D,
   PlaneGeometry,
-  type Scene,
   ShaderMaterial,
   SphereGeometry,
   type Texture,
@@ -31,6 +31,7 @@ import { looksOf } from './surface.js';
 const AU = 149_597_870.7;
 /** Below this apparent radius a map with less detail is enough, in pixels. */
 const COARSE = 90;
+const WHITE = '#ffffff';
 const STAR = 0;
 const COMET = 4;
 const BLACK_HOLE = 6;
@@ -53,17 +54,20 @@ interface Near {
 
 /** Bodies that are large enough on the picture to have a surface, with rings, the glow of stars and the tails of comets. */
 export class MeshLayer {
-  readonly #scene: Scene;
+  readonly #scene: Object3D;
   readonly #baker: Baker;
   readonly #near = new Map<string, Near>();
   readonly #sphere = new SphereGeometry(1, 96, 64);
   readonly #quad = new PlaneGeometry(2, 2);
   readonly #tail = tailGeometry();
+  readonly #samples: readonly Near[];
   #frames = 0;
 
-  constructor(scene: Scene, baker: Baker) {
+  constructor(scene: Object3D, baker: Baker) {
     this.#scene = scene;
     this.#baker = baker;
+    this.#samples = this.#sample();
+    for (const part of this.#samples.flatMap(parts)) part.visible = false;
   }
 
   /** Draws the bodies in `slots`. Returns whether a map is still to be drawn: at most one comes with a frame. */
@@ -72,7 +76,7 @@ export class MeshLayer {
     slots: readonly { readonly slot: number; readonly apparent: number; readonly body: Star }[],
   ): boolean {
     const now = ++this.#frames;
-    // The first picture comes without maps, which take longer.
+    // The first picture with surfaces comes without maps, which take longer.
     let [budget, wanting] = [now === 1 ? 0 : 1, false];
     for (const { slot, apparent, body } of slots) {
       let near = this.#near.get(body.id);
@@ -111,6 +115,13 @@ export class MeshLayer {
       if (now - near.seen > KEPT_FRAMES) this.#drop(id, near);
     }
     return wanting;
+  }
+
+  /** One of each kind stays, so that its program is compiled early and kept. */
+  #sample(): Near[] {
+    const ring = { innerRadiusMultiplier: 1, outerRadiusMultiplier: 2, opacity: 1, density: 1, color: WHITE };
+    const body = { id: '', color: WHITE, radius: 1, mass: 1, parentId: '', ring } as unknown as Star;
+    return [STAR, COMET].map(kind => this.#make(body, kind));
   }
 
   #make(body: Star, kind: number): Near {
@@ -263,6 +274,7 @@ export class MeshLayer {
 
   dispose(): void {
     for (const [id, near] of this.#near) this.#drop(id, near);
+    for (const sample of this.#samples) this.#drop('', sample);
     for (const geometry of [this.#sphere, this.#quad, this.#tail]) geometry.dispose();
   }
 }

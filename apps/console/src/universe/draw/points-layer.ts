@@ -13,8 +13,12 @@ import type { BodySpace, Place } from './body-space.js';
 import type { Frame } from './frame.js';
 import { POINT_FRAGMENT, POINT_VERTEX } from './shaders/points.js';
 
+/** A larger body has a surface, which covers its point. Device pixels. */
+const LARGEST_PX = 60;
+/** Graphics cards draw no larger points. */
+const MAX_POINT_PX = 500;
 /** How far the target may be from where the places were counted from, as a share of the distance of the camera. */
-const MAX_DRIFT = 0.01;
+const MAX_DRIFT = 2;
 /** So many stars on the picture have their full light. */
 const LIT_STARS = 5_000;
 const MIN_LIGHT = 0.07;
@@ -43,6 +47,7 @@ export class PointsLayer {
     pixels: { value: 1 },
     density: { value: 1 },
     crowd: { value: 1 },
+    largest: { value: LARGEST_PX },
   };
   #capacity = 0;
 
@@ -72,6 +77,11 @@ export class PointsLayer {
     return points;
   }
 
+  /** All looks changed. */
+  updateAll(space: BodySpace): void {
+    this.#allocate(space);
+  }
+
   /** Slots whose looks changed. */
   update(space: BodySpace, slots: Iterable<number>): void {
     if (space.radius.length > this.#capacity) {
@@ -90,8 +100,21 @@ export class PointsLayer {
     tint.needsUpdate = true;
   }
 
-  /** `lit` stars are on the picture: the more there are, the fainter is each. */
-  draw(frame: Frame, moved: boolean, lit: number, share: number): void {
+  /** `lit` stars are on the picture: the more there are, the fainter is each. `alone`: large bodies are points too. */
+  draw(
+    frame: Frame,
+    {
+      moved,
+      lit,
+      share,
+      alone,
+    }: {
+      readonly moved: boolean;
+      readonly lit: number;
+      readonly share: number;
+      readonly alone: boolean;
+    },
+  ): void {
     const { space, target, camera, distance } = frame;
     if (space.radius.length > this.#capacity) this.#allocate(space);
     const from = space.inFrame(this.#anchor, target.root);
@@ -106,6 +129,7 @@ export class PointsLayer {
       shift.y - this.#anchor.y,
       shift.z - this.#anchor.z,
     );
+    this.#uniforms.largest.value = alone ? MAX_POINT_PX : LARGEST_PX;
     this.#uniforms.scale.value = frame.scale;
     this.#uniforms.pixels.value = frame.pixels * frame.density;
     this.#uniforms.density.value = frame.density;
@@ -161,7 +185,8 @@ export class PointsLayer {
     // In a mixed order, so that the first ones are a fair sample.
     for (let step = 0; step < space.end; step++) this.#list(space, (step * STRIDE) % space.end);
     for (let slot = 0; slot < space.end; slot++) this.#list(space, slot);
-    this.#upload(space);
+    for (const { index } of [this.#geometry, this.#otherGeometry]) index!.clearUpdateRanges();
+    this.#anchor = { root: -1, x: Number.NaN, y: 0, z: 0 };
   }
 
   #list(space: BodySpace, slot: number): void {

@@ -1,4 +1,4 @@
-import type { Frame } from './frame.js';
+import { type Frame, project } from './frame.js';
 
 export interface Seen {
   readonly slot: number;
@@ -82,6 +82,49 @@ export function survey(frame: Frame, boost: ReadonlyMap<number, number>, focus =
     labels.offer(priority, { slot, x: sx, y: sy, radius: apparent, depth, priority });
   }
   return { near: near.items(), labels: labels.items(), orbits: orbits.items(), lit };
+}
+
+/** A survey of so many bodies takes a good part of a frame. */
+const MANY = 5_000;
+const KEEP_MS = 200;
+
+/** Looks at every body, but not in each frame while the camera moves among many: what was chosen is shown where it is now. */
+export class Surveyor {
+  #last: { readonly survey: Survey; readonly ms: number } | undefined;
+
+  /** The bodies are others. */
+  reset(): void {
+    this.#last = undefined;
+  }
+
+  look(
+    frame: Frame,
+    boost: ReadonlyMap<number, number>,
+    focus: number | undefined,
+    movingMs?: number,
+  ): Survey {
+    const last = this.#last;
+    if (movingMs !== undefined && last !== undefined && movingMs - last.ms < KEEP_MS)
+      if (frame.space.size > MANY) return shifted(frame, last.survey);
+    const now = survey(frame, boost, focus);
+    this.#last = movingMs === undefined ? undefined : { survey: now, ms: movingMs };
+    return now;
+  }
+}
+
+function shifted(frame: Frame, { near, labels, orbits, lit }: Survey): Survey {
+  return {
+    near: near.flatMap(({ slot }) => {
+      const shown = project(frame, slot);
+      return shown === undefined ? [] : [{ slot, apparent: shown.radius }];
+    }),
+    labels: labels.flatMap(label => {
+      const shown = project(frame, label.slot);
+      return shown === undefined ? [] : [{ ...label, ...shown }];
+    }),
+    orbits,
+    lit,
+  };
 }
 
 /** The items with the highest scores. */

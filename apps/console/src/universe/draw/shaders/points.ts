@@ -10,6 +10,7 @@ uniform float scale;
 uniform float pixels;
 uniform float density;
 uniform float crowd;
+uniform float largest;
 varying vec3 vTint;
 varying float vAlpha;
 varying float vGlow;
@@ -27,7 +28,7 @@ void main() {
   // A satellite close to its parent on the picture would only be a speck on it.
   if (look.z > 0.0) vAlpha *= smoothstep(3.0, 11.0, look.z * scale / far * pixels / density);
   gl_PointSize = star ? size * 3.2 + 1.0 : size * 2.0 + 1.5;
-  if (look.x < 0.0 || vAlpha < 0.02 || apparent > 60.0) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+  if (look.x < 0.0 || vAlpha < 0.02 || apparent > largest) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
 }
 `;
 
