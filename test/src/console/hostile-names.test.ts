@@ -17,8 +17,8 @@ async function expectSafe(shown: ConsolePage): Promise<void> {
   await shown.page.setViewportSize({ width: 1280, height: 800 });
 }
 
-describe('1,000 hostile names', () => {
-  it('are texts in the universe: bodies, groups, ids, colours, search, inspector and history', async () => {
+describe('hostile names', () => {
+  it('are texts in the universe, all 1,000: bodies, groups, ids, colours, search, inspector and history', async () => {
     const server = await ConsoleServer.start({ worlds: ['universe'] });
     const nova = await server.agent('nova');
     const ids = hostileIds();
@@ -68,7 +68,7 @@ describe('1,000 hostile names', () => {
     }
   });
 
-  it('are texts in approvals, activity and sessions', async () => {
+  it('are texts in approvals (20), names of clients (100), activity and sessions', async () => {
     const server = await ConsoleServer.start({
       worlds: ['universe'],
       flags: ['--allow', 'writes', '--approve', 'writes'],
@@ -94,7 +94,7 @@ describe('1,000 hostile names', () => {
     }
   });
 
-  it('are texts in a scene: objects, members and log', async () => {
+  it('are texts in a scene, all 1,000: hierarchy and log', async () => {
     const server = await ConsoleServer.start({ worlds: ['unity'], flags: ['--allow', 'eval'] });
     const coder = await server.agent('coder', 'unity');
     const code = `const names = ${JSON.stringify(NAMES).replaceAll('import', 'imp\\u006frt')}; for (const name of names) { const made = scene.create(name); console.log(name); } return names.length`;
@@ -105,7 +105,7 @@ describe('1,000 hostile names', () => {
     await expectSafe(shown);
   });
 
-  it('are texts in Unreal: actors, properties and log', async () => {
+  it('are texts in the log of Unreal (100)', async () => {
     const server = await ConsoleServer.start({ worlds: ['unreal'] });
     const nova = await server.agent('nova', 'unreal');
     for (const name of NAMES.filter((_, at) => at % 10 === 0))
