@@ -11,6 +11,7 @@ const MAX_BYTES = 300 * 1000;
 const PATIENCE_MS = 60_000;
 const MAX_TRIES = 12;
 const SATURN = '#/universe/sol?cam=245,16,2000000,saturn&sel=titan';
+const DOOR = '#/unreal/Game/Blueprints/BP_Door?show=blueprint&graph=Open&node=K2Node_IfThenElse_0';
 const RENAME = { type: 'updateStar', id: 'titan', payload: { color: '#e8b45a' } };
 const THEMIS = {
   type: 'addStar',
@@ -81,8 +82,8 @@ async function unreal() {
   const served = await ServedConsole.start(['unreal']);
   try {
     const page = await open(served);
-    await go(page, '#/unreal/Game/Blueprints/BP_Door?show=blueprint');
-    await page.locator('[data-testid="blueprint-node"]').first().waitFor();
+    await go(page, DOOR);
+    await page.locator('[data-testid="node-detail"]').waitFor();
     await save(page, 'console-unreal.png');
   } finally {
     await served.close();

@@ -25,6 +25,19 @@ describe('Unreal in the console', () => {
     await expect.poll(() => shown.at('blueprint-node').count()).toBeGreaterThan(0);
   });
 
+  it('shows the wires of a graph, what it executes, and the pins of the node that is selected by a key', async () => {
+    const server = await ConsoleServer.start({ worlds: ['unreal'] });
+    const hash = '#/unreal/Game/Blueprints/BP_Door?show=blueprint&graph=Open';
+    const shown = await ConsolePage.signIn(browser(), server, { hash });
+    await expect.poll(() => shown.at('blueprint-wire').count()).toBe(6);
+    await expect.poll(() => shown.text('blueprint-flow')).toContain('if bLocked');
+    await shown.at('blueprint-graph').press('n');
+    await expect.poll(() => shown.text('node-detail')).toContain('K2Node_FunctionEntry');
+    await shown.at('blueprint-node').nth(1).press('Enter');
+    await expect.poll(() => shown.text('node-detail')).toContain('bLocked');
+    await expect.poll(() => shown.at('blueprint-no-pins').count()).toBe(0);
+  });
+
   it('shows an actor that an agent spawns in the level of the sample', async () => {
     const server = await ConsoleServer.start({ worlds: ['unreal'] });
     const shown = await ConsolePage.signIn(browser(), server, { hash: '#/unreal' });

@@ -114,7 +114,11 @@ export interface References extends Answered {
 export interface PackageObject {
   readonly class: string;
   readonly name: string;
+  /** Names of the objects around it, in a list without `children`. */
+  readonly in?: string;
   readonly properties?: Readonly<Record<string, unknown>>;
+  /** Of a node of a graph. */
+  readonly pins?: unknown;
   readonly children?: readonly PackageObject[];
 }
 

@@ -6,6 +6,7 @@ import { Untrusted } from '../text/untrusted.js';
 import { Badge } from '../ui/badge.js';
 import type { AssetDetail, Outline } from './answers.js';
 import { nameOf } from './asset-rows.js';
+import { NodeInspector } from './node-inspector.js';
 import { PropertyList } from './property-list.js';
 import { ProvenanceBadge } from './provenance.js';
 import type { Thumbnails } from './thumbnails.js';
@@ -50,6 +51,7 @@ export function AssetInspector({ store, thumbnails, path }: Props) {
   const value = detail.value?.path === path ? detail.value : undefined;
   return (
     <div class="unreal-inspector" data-testid="asset-detail">
+      <NodeInspector path={path} />
       <Failure thrown={failure.value} />
       {value !== undefined && (
         <>
@@ -178,7 +180,7 @@ function BlueprintOutline({ outline }: { readonly outline: Outline }) {
                   type="button"
                   class="ui-button ui-button-quiet"
                   data-testid={`graph-${graph.name}`}
-                  onClick={() => showValues({ show: 'blueprint', graph: graph.name })}
+                  onClick={() => showValues({ show: 'blueprint', graph: graph.name, node: undefined })}
                 >
                   <Untrusted text={graph.name} max={60} />
                 </button>

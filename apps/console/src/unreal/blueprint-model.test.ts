@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { callOrder, graphsOf } from './blueprint-model.js';
+import type { PackageObject } from './answers.js';
+import { callOrder, graphsOf, type Wire } from './blueprint-model.js';
 
 const node = (type: string, name: string, properties: Record<string, unknown> = {}) => ({
   class: `/Script/BlueprintGraph.${type}`,
   name,
   properties,
 });
-const graph = (...children: ReturnType<typeof node>[]) => [
+const graph = (...children: PackageObject[]) => [
   {
     class: '/Script/Engine.Blueprint',
     name: 'BP',
@@ -62,10 +63,100 @@ describe('graphsOf', () => {
         node('K2Node_Event', 'b'),
       ),
     );
-    expect(found?.wires).toEqual([{ from: 'a', pin: 0, to: 'b' }]);
+    expect(found?.wires).toEqual([{ from: 'a', pin: 0, to: 'b', toPin: -1, kind: 'exec' }]);
   });
 
-  it('says that a file has no pins, and keeps the positions', () => {
+  it('ends the wires of an export at the pin with the id', () => {
+    const exported = (...pins: object[]) => ({ CustomProperties: pins.map(Pin => ({ Pin })) });
+    const [found] = graphsOf(
+      graph(
+        node(
+          'K2Node_VariableGet',
+          'a',
+          exported({
+            PinId: 'A1',
+            PinName: 'bOpen',
+            Direction: 'EGPD_Output',
+            'PinType.PinCategory': 'bool',
+            LinkedTo: ['b B2', ''],
+          }),
+        ),
+        node(
+          'K2Node_IfThenElse',
+          'b',
+          exported({ PinId: 'B1', PinName: 'execute' }, { PinId: 'B2', PinName: 'Condition' }),
+        ),
+      ),
+    );
+    expect(found?.wires).toEqual([{ from: 'a', pin: 0, to: 'b', toPin: 1, kind: 'bool' }]);
+  });
+
+  it('draws each wire of the world once, from the output to the input of that name', () => {
+    const [found] = graphsOf(
+      graph(
+        {
+          ...node('K2Node_Event', 'a'),
+          pins: [
+            { name: 'then', direction: 'output', type: 'exec', linkedTo: ['b.execute', 'b.execute'] },
+            { name: 'Speed', direction: 'output', type: 'float', linkedTo: ['b.In.Speed', 'gone.x', 3] },
+          ],
+        },
+        {
+          ...node('K2Node_CallFunction', 'b'),
+          pins: [
+            { name: 'In.Speed', direction: 'output', type: 'float' },
+            { name: 'execute', direction: 'input', type: 'exec', linkedTo: ['a.then'] },
+            { name: 'In.Speed', direction: 'input', type: 'float', linkedTo: ['a.Speed'] },
+          ],
+        },
+      ),
+    );
+    expect(found?.wires).toEqual([
+      { from: 'a', pin: 0, to: 'b', toPin: 1, kind: 'exec' },
+      { from: 'a', pin: 1, to: 'b', toPin: 2, kind: 'float' },
+    ]);
+  });
+
+  it('folds hidden pins and unchanged advanced ones without wires, and keeps them for the inspector', () => {
+    const pin = (name: string, flags: string[], linkedTo?: string[]) => ({
+      name,
+      direction: 'output',
+      type: 'bool',
+      default: 'true',
+      flags,
+      linkedTo,
+    });
+    const [found] = graphsOf(
+      graph(
+        {
+          ...node('K2Node_CallFunction', 'a'),
+          pins: [
+            pin('plain', []),
+            pin('hidden', ['hidden']),
+            pin('unchanged', ['advanced', 'initial']),
+            pin('changed', ['advanced']),
+            pin('wired', ['hidden'], ['b.in']),
+          ],
+        },
+        { ...node('K2Node_CallFunction', 'b'), pins: [{ name: 'in', direction: 'input', type: 'bool' }] },
+      ),
+    );
+    const { spots = [], pins = [] } = found?.nodes[0] ?? {};
+    expect(spots.map(({ text }) => text)).toEqual(['plain', 'changed', 'wired']);
+    expect(pins).toHaveLength(5);
+  });
+
+  it('puts the objects of a list into the graphs that they name', () => {
+    const [found] = graphsOf([
+      { class: 'Blueprint', name: 'BP' },
+      { class: 'EdGraph', name: 'G', in: 'BP' },
+      { ...node('K2Node_Event', 'a'), in: 'BP.G' },
+      { ...node('K2Node_Event', 'b'), in: 'BP.G' },
+    ]);
+    expect(found?.nodes.map(({ id }) => id)).toEqual(['a', 'b']);
+  });
+
+  it('says that a source has no pins, and keeps the positions', () => {
     const [found] = graphsOf(graph(node('K2Node_Event', 'a', { NodePosX: 64, NodePosY: -32 })));
     expect(found).toMatchObject({ hasPins: false, nodes: [{ x: 64, y: -32 }] });
   });
@@ -101,15 +192,30 @@ describe('graphsOf', () => {
 });
 
 describe('callOrder', () => {
-  it('follows the wires from the event', () => {
+  const wire = (from: string, to: string, kind: Wire['kind'] = 'exec') => ({
+    from,
+    pin: 0,
+    to,
+    toPin: 0,
+    kind,
+  });
+  const nodes = ['a', 'b', 'c', 'e', 'pure'].map(id => ({ id, x: 0, y: 0, kind: 'call' as const }));
+
+  it('follows the wires of execution from the event, and numbers no node beside them', () => {
     const wires = [
-      { from: 'a', pin: 0, to: 'c' },
-      { from: 'c', pin: 0, to: 'b' },
-      { from: 'b', pin: 0, to: 'a' },
-      { from: 'e', pin: 0, to: 'a' },
+      wire('a', 'c'),
+      wire('a', 'b'),
+      wire('b', 'a'),
+      wire('e', 'a'),
+      wire('pure', 'c', 'float'),
     ];
-    const nodes = ['a', 'b', 'c', 'e'].map(id => ({ id, x: 0, y: 0, kind: 'call' as const }));
     const order = callOrder({ name: 'G', hasPins: true, wires, nodes: nodes as never });
     expect([...order.keys()]).toEqual(['e', 'a', 'c', 'b']);
+  });
+
+  it('is the order from left to right without pins', () => {
+    const placed = nodes.map((each, at) => ({ ...each, x: -at }));
+    const order = callOrder({ name: 'G', hasPins: false, wires: [], nodes: placed as never });
+    expect([...order.keys()]).toEqual(['pure', 'e', 'c', 'b', 'a']);
   });
 });

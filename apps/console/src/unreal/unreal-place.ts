@@ -7,7 +7,7 @@ export function assetOf({ item }: Place): string | undefined {
 }
 
 export function showAsset(path: string): void {
-  const { folder: _, ...more } = place.peek().more;
+  const { folder: _, graph: __, node: ___, ...more } = place.peek().more;
   const show = ['references', 'blueprint', 'asset'].includes(more.show ?? '') ? more.show! : 'asset';
   go({ item: path.replace(/^\//, ''), sel: undefined, more: { ...more, show } });
 }

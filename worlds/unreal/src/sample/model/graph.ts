@@ -20,7 +20,8 @@ interface GraphNode extends NodePlan {
 
 type Inputs = NodePlan['inputs'];
 
-const WIDTH = 320;
+const COLUMN = 250;
+const ROW = 130;
 const EXECUTION_PINS = ['then', 'else'];
 
 export function event(name: string, title: string): NodePlan {
@@ -69,6 +70,7 @@ export function graphOf(plans: readonly NodePlan[]): readonly GraphNode[] {
     return `${plan.class}_${before}`;
   });
   const nextOf = (at: number) => plans[at]?.next ?? (at + 1 < plans.length ? [at + 1] : []);
+  const places = placesOf(nextOf, plans.length);
   return plans.map((plan, at) => {
     const arrivals = plans.flatMap((_, from) =>
       nextOf(from).flatMap((to, pin) => (to === at ? [`${names[from]}.${EXECUTION_PINS[pin]}`] : [])),
@@ -81,10 +83,23 @@ export function graphOf(plans: readonly NodePlan[]): readonly GraphNode[] {
     const outputs = nextOf(at).map((to, pin) =>
       execPin(EXECUTION_PINS[pin] as string, 'output', [`${names[to]}.execute`]),
     );
-    const properties = { ...plan.properties, NodePosX: at * WIDTH, NodePosY: 0 };
+    const properties = { ...plan.properties, ...places[at] };
     const pins = [...(isStart ? [] : [entry]), ...inputs, ...outputs];
     return { ...plan, name: names[at] as string, properties, pins };
   });
+}
+
+/** Each step of execution is a column, and each further way of a branch a row. */
+function placesOf(nextOf: (at: number) => readonly number[], count: number): readonly JsonObject[] {
+  const places = new Map<number, JsonObject>();
+  let rows = 0;
+  const place = (at: number, column: number, row: number) => {
+    places.set(at, { NodePosX: column * COLUMN, NodePosY: row * ROW });
+    for (const [way, next] of nextOf(at).entries())
+      if (!places.has(next)) place(next, column + 1, way === 0 ? row : ++rows);
+  };
+  for (let at = 0; at < count; at++) if (!places.has(at)) place(at, 0, at === 0 ? 0 : ++rows);
+  return Array.from({ length: count }, (_, at) => places.get(at) as JsonObject);
 }
 
 function execPin(name: string, direction: GraphPin['direction'], linkedTo: readonly string[]): GraphPin {
