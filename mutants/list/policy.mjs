@@ -82,8 +82,16 @@ export default [
     name: 'approval-skipped-at-console',
     class: 'consent bypass',
     file: 'packages/server/src/approvals/rules.ts',
-    find: "who.origin === 'console' && policy.rightsOf(who).has('approve', policy.world)",
-    replace: "who.origin === 'console'",
+    find: "who.isPerson && policy.rightsOf(who).has('approve', policy.world)",
+    replace: 'who.isPerson',
+    tests: ['packages/server/src/approvals/rules.test.ts'],
+  },
+  {
+    name: 'approval-skipped-by-token-session',
+    class: 'consent bypass',
+    file: 'packages/server/src/approvals/rules.ts',
+    find: 'return who.isPerson &&',
+    replace: "return who.origin === 'console' &&",
     tests: ['packages/server/src/approvals/rules.test.ts'],
   },
   {

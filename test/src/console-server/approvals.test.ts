@@ -26,31 +26,34 @@ it('a person at the console decides by a call itself, over MCP and REST', async 
   expect(await other.status('POST', 'universe/universes/sol/commands', command)).toBe(403);
 });
 
-it('a person at the console without the right to approve waits like others', async () => {
-  const cwd = await temporaryFolder();
-  const token = 'olga-token-0123456789';
-  await writeFile(join(cwd, 'tokens'), `olga ${token} write operate\n`, { mode: 0o600 });
-  const { url, link } = await mainOf(new Program([...FLAGS, '--token-file', 'tokens'], { cwd }));
-  expect(link).toBeUndefined();
-  const page = new BrowserPage(url);
-  await page.logIn({ token });
-  const command = { type: 'removeStar', id: 'deimos' };
-  expect(await page.status('POST', 'universe/universes/sol/commands', command)).toBe(403);
-  const stop = new AbortController();
-  const waits = fetch(new URL('universe/mcp', url), {
-    method: 'POST',
-    signal: stop.signal,
-    headers: {
-      ...REMOVE.headers,
-      'content-type': 'application/json',
-      cookie: page.cookie as string,
-      'x-worldwire-key': page.key as string,
-    },
-    body: JSON.stringify(REMOVE.body),
-  }).catch(() => undefined);
-  await expect
-    .poll(async () => ((await page.get('operator/calls')) as { calls: object[] }).calls)
-    .toEqual([expect.objectContaining({ principal: 'olga', awaitsApproval: true })]);
-  stop.abort();
-  await waits;
-});
+it.each(['write operate', 'write operate approve'])(
+  'a session that a token with %s opened waits like others',
+  async rights => {
+    const cwd = await temporaryFolder();
+    const token = 'olga-token-0123456789';
+    await writeFile(join(cwd, 'tokens'), `olga ${token} ${rights}\n`, { mode: 0o600 });
+    const { url, link } = await mainOf(new Program([...FLAGS, '--token-file', 'tokens'], { cwd }));
+    expect(link).toBeUndefined();
+    const page = new BrowserPage(url);
+    await page.logIn({ token });
+    const command = { type: 'removeStar', id: 'deimos' };
+    expect(await page.status('POST', 'universe/universes/sol/commands', command)).toBe(403);
+    const stop = new AbortController();
+    const waits = fetch(new URL('universe/mcp', url), {
+      method: 'POST',
+      signal: stop.signal,
+      headers: {
+        ...REMOVE.headers,
+        'content-type': 'application/json',
+        cookie: page.cookie as string,
+        'x-worldwire-key': page.key as string,
+      },
+      body: JSON.stringify(REMOVE.body),
+    }).catch(() => undefined);
+    await expect
+      .poll(async () => ((await page.get('operator/calls')) as { calls: object[] }).calls)
+      .toEqual([expect.objectContaining({ principal: 'olga', awaitsApproval: true })]);
+    stop.abort();
+    await waits;
+  },
+);

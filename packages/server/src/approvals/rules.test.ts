@@ -23,9 +23,14 @@ describe('a call that is the decision of its caller', () => {
 
   it('is one with the rights of the token at that time', () => {
     const token = new Principal('ann', 'token', Rights.parse(['approve', 'operate']));
-    const person = token.atConsole();
+    const person = token.atConsole(true);
     expect([person.name, person.origin, decidesItself(person, policy)]).toEqual(['ann', 'console', true]);
     token.update(Rights.parse(['operate']));
     expect(decidesItself(person, policy)).toBe(false);
+  });
+
+  it('does not exist in a session by a token, because any program can open one', () => {
+    const token = new Principal('ann', 'token', Rights.parse(['approve', 'operate']));
+    expect(decidesItself(token.atConsole(false), policy)).toBe(false);
   });
 });

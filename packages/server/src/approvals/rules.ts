@@ -36,5 +36,5 @@ export function isDestructive(tool: Tool, args: JsonObject): boolean {
 
 /** Whether the principal is a person who decides on writes in this world, at the console: such a call is its own decision. */
 export function decidesItself(who: Principal, policy: Pick<Policy, 'world' | 'rightsOf'>): boolean {
-  return who.origin === 'console' && policy.rightsOf(who).has('approve', policy.world);
+  return who.isPerson && policy.rightsOf(who).has('approve', policy.world);
 }

@@ -42,18 +42,29 @@ export class Principal {
     this.#expiresAt = expiresAt;
   }
 
+  /** Whether a person proved to act: by the link of the server, or by a sign-in. A token proves it of no program that has it. */
+  get isPerson(): boolean {
+    return this.origin === 'console';
+  }
+
   /** The same principal at the console: its name, and its rights at any time. */
-  atConsole(): Principal {
-    return new ConsolePrincipal(this);
+  atConsole(isPerson: boolean): Principal {
+    return new ConsolePrincipal(this, isPerson);
   }
 }
 
 class ConsolePrincipal extends Principal {
   readonly #source: Principal;
+  readonly #isPerson: boolean;
 
-  constructor(source: Principal) {
+  constructor(source: Principal, isPerson: boolean) {
     super(source.name, 'console', Rights.NONE);
     this.#source = source;
+    this.#isPerson = isPerson;
+  }
+
+  override get isPerson(): boolean {
+    return this.#isPerson;
   }
 
   override rights(date: () => number): Rights {

@@ -112,7 +112,7 @@ describe('a session of the console', () => {
 
   it('ends when its principal loses the right to operate, and its streams end with it', () => {
     const ana = operator();
-    const { id, key } = sessions.open(ana.atConsole());
+    const { id, key } = sessions.open(ana.atConsole(true));
     let ended = 0;
     sessions.find(id, key)?.onEnd.add(() => {
       ended += 1;
@@ -126,7 +126,7 @@ describe('a session of the console', () => {
 
   it('is checked at each request, without a recheck', () => {
     const ana = operator();
-    const { id, key } = sessions.open(ana.atConsole());
+    const { id, key } = sessions.open(ana.atConsole(true));
     ana.update(Rights.NONE);
     expect(sessions.find(id, key)).toBeUndefined();
     expect(sessions.size).toBe(0);

@@ -101,7 +101,7 @@ export function addSessionRoutes(
       if (admitted === undefined) return failureAnswer(noTokens(), 401);
       return way === 'token' && admitted.status === 401 ? wrongToken() : webRefusal(admitted);
     }
-    const who = await operatorOf(admitted);
+    const who = await operatorOf(admitted, way === 'code');
     await console.note(who.name, 'console login', { by: way });
     const previous = sessionIn(console.sessions, raw).session;
     if (previous !== undefined) console.sessions.end(previous);
@@ -120,9 +120,9 @@ export function addSessionRoutes(
   }
 
   /** The principal at the console. Throws if it may not operate. */
-  async function operatorOf(admitted: Principal): Promise<Principal> {
+  async function operatorOf(admitted: Principal, isPerson: boolean): Promise<Principal> {
     if (mayOperate(admitted.rights(context.date)))
-      return admitted.origin === 'console' ? admitted : admitted.atConsole();
+      return admitted.origin === 'console' ? admitted : admitted.atConsole(isPerson);
     await console.refused(admitted.name, { missing: 'operate' });
     throw new WorldError(
       'PermissionDenied',
@@ -154,7 +154,7 @@ export function addSessionRoutes(
         await noteRefused(raw, 'oauth', admitted);
         return admitted === undefined ? failureAnswer(noTokens(), 401) : webRefusal(admitted);
       }
-      const code = console.sessions.mintCode(await operatorOf(admitted));
+      const code = console.sessions.mintCode(await operatorOf(admitted, true));
       return {
         status: 302,
         headers: { location: `../#login=${code}`, 'set-cookie': signInCookie(name, '', 0, context.isSecure) },
