@@ -2,6 +2,7 @@
 export const UE4 = {
   // UE 4.3
   EDITOR_GAME_FLAG: 365,
+  TEXT_HISTORY: 368,
   // UE 4.4
   SOFT_PACKAGE_REFERENCES: 384,
   // UE 4.8

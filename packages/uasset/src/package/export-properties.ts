@@ -20,12 +20,28 @@ const OVERRIDES = 0x02;
 
 export async function readExportProperties(head: PackageHead, entry: FullExport): Promise<ReadProperties> {
   checkReadable(head, entry);
+  const link = entry.className === 'RigVMLink' ? await readRigLink(head, entry) : undefined;
+  if (link !== undefined) return link;
   if (entry.script) return readScript(head, entry, entry.script);
   const size = Math.min(entry.size, head.limits.bytes);
   for (let length = FIRST_PIECE; ; length *= GROWTH) {
     const bytes = await head.window.bytes(entry.offset, Math.min(length, size));
     const read = readPiece(head, entry, bytes);
     if (read.closed || length >= size) return read;
+  }
+}
+
+/** The ends of a wire of a Control Rig, which has texts instead of properties in some versions. */
+async function readRigLink(head: PackageHead, entry: FullExport): Promise<ReadProperties | undefined> {
+  const bytes = await head.window.bytes(entry.offset, entry.size);
+  const cursor = new NameCursor(bytes, entry.offset, head.cursorOptions, head.names);
+  try {
+    const values = { SourcePinPath: cursor.text(), TargetPinPath: cursor.text() };
+    const types = { SourcePinPath: 'StrProperty', TargetPinPath: 'StrProperty' };
+    return cursor.left === 0 ? { values, types, notes: [], end: cursor.offset, closed: true } : undefined;
+  } catch (error) {
+    if (error instanceof PackageError) return undefined;
+    throw error;
   }
 }
 

@@ -18,7 +18,7 @@ export function readPinType(scope: ValueScope): PropertyValue {
   const { container, value } = readContainer(scope);
   const isReference = cursor.flag();
   const isWeakPointer = cursor.flag();
-  const member = { parent: scope.object(), name: cursor.name(), guid: cursor.guid() };
+  const member = readMember(scope);
   const isConst = layout.ue4 >= UE4.CONST_PINS && cursor.flag();
   const isWrapper = layout.custom(CUSTOM.release) >= OBJECT_WRAPPER && cursor.flag();
   if (!layout.filtered && layout.custom(CUSTOM.ue5Release) >= SINGLE_PRECISION) cursor.flag();
@@ -34,6 +34,13 @@ export function readPinType(scope: ValueScope): PropertyValue {
     bIsUObjectWrapper: isWrapper,
     ...(member.name !== 'None' && { PinSubCategoryMemberReference: member }),
   };
+}
+
+/** The first versions end before it. */
+function readMember(scope: ValueScope): { parent: PropertyValue; name: string; guid: string } {
+  const { cursor, layout } = scope;
+  if (layout.ue4 < UE4.CONST_PINS && cursor.left === 0) return { parent: null, name: 'None', guid: '' };
+  return { parent: scope.object(), name: cursor.name(), guid: cursor.guid() };
 }
 
 /** A name, or a text in older packages. */

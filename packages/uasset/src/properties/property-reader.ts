@@ -134,6 +134,8 @@ export class PropertyReader {
   /** Some native structs use tags, at least in older versions. */
   #structForms(name: string | undefined): Form[] {
     if (name === 'InstancedStruct') return [() => this.#instanced()];
+    const isNiagara = name === 'NiagaraVariable' || name === 'NiagaraVariableBase';
+    if (isNiagara) return [() => this.#niagaraVariable(name), () => this.struct()];
     const native = name === undefined ? undefined : NATIVE_STRUCTS.get(name);
     if (!native) return [() => this.#taggedOrUnknown()];
     return [() => native(this.#scope), () => this.struct()];
@@ -156,6 +158,15 @@ export class PropertyReader {
     }
     const forms = this.#structForms(struct.slice(struct.lastIndexOf('.') + 1));
     return { struct, value: this.#deeper(() => cursor.within(size, () => this.#fitting(forms))) };
+  }
+
+  /** The name, the type with tags and, unless it is a base, its value as bytes. */
+  #niagaraVariable(struct: string): PropertyValue {
+    const { cursor } = this.#scope;
+    const variable = { Name: cursor.name(), TypeDef: this.struct() };
+    if (struct === 'NiagaraVariableBase') return variable;
+    const data = Buffer.from(cursor.bytes(cursor.count(1))).toString('base64');
+    return { ...variable, ...(data !== '' && { VarData: data }) };
   }
 
   #taggedOrUnknown(): PropertyValue {

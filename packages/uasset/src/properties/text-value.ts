@@ -1,7 +1,7 @@
 import type { NameCursor } from '../bytes/name-cursor.js';
 import { PackageError } from '../bytes/package-error.js';
 import type { PropertyValue } from '../format/package.js';
-import { CUSTOM, type Layout } from '../format/versions.js';
+import { CUSTOM, type Layout, UE4 } from '../format/versions.js';
 import { integer, real, single } from './numbers.js';
 
 const VARIANT_ARGUMENTS = 5;
@@ -35,6 +35,7 @@ export function readText(cursor: NameCursor, layout: Layout): PropertyValue {
 
 function readNested(cursor: NameCursor, layout: Layout, depth: number): PropertyValue {
   if (depth > MAX_DEPTH) throw new PackageError('too-large', 'Texts are nested too deeply.', cursor.offset);
+  if (layout.ue4 < UE4.TEXT_HISTORY) return readOldText(cursor);
   cursor.skip(4);
   const history = cursor.i8();
   const inner = () => readNested(cursor, layout, depth + 1);
@@ -89,6 +90,13 @@ function readNested(cursor: NameCursor, layout: Layout, depth: number): Property
         cursor.offset,
       );
   }
+}
+
+/** The text, its namespace and key, then flags. */
+function readOldText(cursor: NameCursor): PropertyValue {
+  const [text, namespace, key] = [cursor.text(), cursor.text(), cursor.text()];
+  cursor.skip(4);
+  return { text, namespace, key };
 }
 
 function list<T>(cursor: NameCursor, least: number, read: () => T): T[] {
