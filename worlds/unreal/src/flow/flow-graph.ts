@@ -102,6 +102,11 @@ export function dataPins(node: FlowNode, direction: GraphPin['direction']): read
   );
 }
 
+/** Names ignore case: a package stores one spelling of each, whichever came first. */
+export function isNamed(pin: GraphPin, name: string): boolean {
+  return pin.name.toLowerCase() === name.toLowerCase();
+}
+
 /** Whether execution passes through the node. Others compute a value. */
 export function isExecuted(node: FlowNode): boolean {
   return !KNOT.test(node.class) && node.pins.some(({ type }) => type === EXEC);

@@ -222,6 +222,27 @@ describe('what a graph executes', () => {
     expect(lines).toHaveLength(3);
   });
 
+  it('is the same where a package spells the names of pins in another case', () => {
+    const lines = flowLines(
+      [
+        begin('IfThenElse.Execute'),
+        node('IfThenElse', 'Branch', [
+          ['in Execute exec', 'Event.then'],
+          ['in condition bool = true'],
+          ['out Then exec', 'CallFunction_1.Execute'],
+          ['out Else exec'],
+        ]),
+        node('CallFunction_1', 'Jump', [
+          ['in Execute exec', 'IfThenElse.Then'],
+          ['in Self object', 'VariableGet.Hero'],
+        ]),
+        node('VariableGet', 'Get Hero', [['out Hero object', 'CallFunction_1.Self']]),
+      ],
+      'EventGraph',
+    );
+    expect(lines).toEqual(['event ReceiveBeginPlay', '  if true', '    Hero.Jump()']);
+  });
+
   it('is nothing in a graph without execution', () => {
     expect(flowLines([node('VariableGet', 'Get Door', [['out Door object']])], 'Pose')).toEqual([]);
   });

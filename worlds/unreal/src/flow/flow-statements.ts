@@ -1,5 +1,5 @@
 import type { GraphPin } from '../port/operations.js';
-import { dataPins, execPins, type FlowNode, titleOf } from './flow-graph.js';
+import { dataPins, execPins, type FlowNode, isNamed, titleOf } from './flow-graph.js';
 import { type FlowValues, withoutVerb } from './flow-values.js';
 
 /** How execution goes on behind a node. */
@@ -40,19 +40,19 @@ export function statement(node: FlowNode, values: FlowValues, entered: GraphPin)
   const kind = node.class.replace(/^K2Node_/, '');
   const target = values.target(node);
   if (kind.startsWith('VariableSet')) {
-    const pin = dataPins(node, 'input').find(({ name }) => name !== 'self');
+    const pin = dataPins(node, 'input').find(each => !isNamed(each, 'self'));
     return `set ${target}${withoutVerb(node)} = ${(pin && values.value(pin)) ?? 'none'}`;
   }
   if (kind === 'FunctionResult') return `return ${values.arguments(node)}`.trimEnd();
   if (kind === 'Tunnel') return `exit ${entered.label ?? entered.name}(${values.arguments(node)})`;
   if (/^(Add|Remove)Delegate$/.test(kind)) {
-    const pin = dataPins(node, 'input').find(({ name }) => name === 'Delegate');
+    const pin = dataPins(node, 'input').find(each => isNamed(each, 'Delegate'));
     const name = titleOf(node).replace(/^(Bind|Unbind) /, '');
     const [verb, to] = kind === 'AddDelegate' ? ['bind', 'to'] : ['unbind', 'from'];
     return `${verb} ${target}${name} ${to} ${(pin && values.value(pin)) ?? 'none'}`;
   }
   if (kind.startsWith('SpawnActor')) {
-    const pin = node.pins.find(({ name }) => name === 'Class');
+    const pin = node.pins.find(each => isNamed(each, 'Class'));
     const args = values.arguments(node, ['Class']);
     return `spawn ${(pin && values.value(pin)) ?? 'none'}${args === '' ? '' : ` with ${args}`}`;
   }
@@ -68,24 +68,24 @@ export function armsOf(node: FlowNode, values: FlowValues, isUsed: (pin: GraphPi
     const pin = dataPins(node, 'input').find(each => name.test(each.name));
     return (pin && values.value(pin)) ?? 'none';
   };
-  if (kind === 'IfThenElse') return branch(input(/^Condition$/), used);
+  if (kind === 'IfThenElse') return branch(input(/^Condition$/i), used);
   if (/^(ExecutionSequence|MultiGate)$/.test(kind)) {
     const arms = used.map(pin => ({ text: `${pin.label ?? pin.name.replace('_', ' ')}:`, pin }));
     return { text: kind === 'MultiGate' ? titleOf(node) : 'sequence', arms };
   }
   if (kind.startsWith('Switch')) {
     const arms = used.map(pin => ({
-      text: pin.name === 'Default' ? 'default:' : `case ${pin.label ?? pin.name}:`,
+      text: isNamed(pin, 'Default') ? 'default:' : `case ${pin.label ?? pin.name}:`,
       pin,
     }));
-    return { text: `switch ${input(/^Selection$/)}`, arms };
+    return { text: `switch ${input(/^Selection$/i)}`, arms };
   }
   if (kind === 'DynamicCast' || kind === 'ClassDynamicCast') {
-    const failed = used.filter(({ name }) => name === 'CastFailed');
+    const failed = used.filter(pin => isNamed(pin, 'CastFailed'));
     return {
-      text: `cast ${input(/^(Object|Class)$/)} to ${titleOf(node).replace(/^Cast to (class )?/, '')}`,
+      text: `cast ${input(/^(Object|Class)$/i)} to ${titleOf(node).replace(/^Cast to (class )?/, '')}`,
       arms: failed.map(pin => ({ text: 'if the cast fails:', pin })),
-      onward: used.find(({ name }) => name === 'then'),
+      onward: used.find(pin => isNamed(pin, 'then')),
     };
   }
   const body = outputs.find(({ name }) => LOOP_BODY.test(name));
@@ -97,7 +97,7 @@ export function armsOf(node: FlowNode, values: FlowValues, isUsed: (pin: GraphPi
 }
 
 function branch(condition: string, used: readonly GraphPin[]): Arms {
-  const pin = (name: string) => used.find(each => each.name === name);
+  const pin = (name: string) => used.find(each => isNamed(each, name));
   const [then, other] = [pin('then'), pin('else')];
   if (then === undefined && other !== undefined)
     return { text: `if not ${condition}`, arms: [{ pin: other }] };
@@ -116,11 +116,11 @@ function loop(
 ): Arms {
   const title = titleOf(node);
   const text = /^ForEach/.test(title)
-    ? `for each Array Element in ${input(/^Array$/)}`
+    ? `for each Array Element in ${input(/^Array$/i)}`
     : /^ForLoop/.test(title)
-      ? `for Index = ${input(/^FirstIndex$/)} to ${input(/^LastIndex$/)}`
+      ? `for Index = ${input(/^FirstIndex$/i)} to ${input(/^LastIndex$/i)}`
       : /^WhileLoop/.test(title)
-        ? `while ${input(/^Condition$/)}`
+        ? `while ${input(/^Condition$/i)}`
         : `${title}(${values.arguments(node)})`;
   const others = used.filter(pin => pin !== body && !COMPLETED.test(pin.name));
   return {
@@ -135,7 +135,7 @@ function loop(
 
 function signature(pins: readonly GraphPin[]): string {
   return pins
-    .filter(({ type, name }) => type !== 'delegate' && name !== 'self')
+    .filter(pin => pin.type !== 'delegate' && !isNamed(pin, 'self'))
     .map(({ name, type }) => `${name}: ${type}`)
     .join(', ');
 }

@@ -1,15 +1,23 @@
 import type { JsonObject } from '@worldwire/protocol';
 import type { GraphPin } from '../port/operations.js';
-import { dataPins, type FlowEnd, type FlowGraph, type FlowNode, isExecuted, titleOf } from './flow-graph.js';
+import {
+  dataPins,
+  type FlowEnd,
+  type FlowGraph,
+  type FlowNode,
+  isExecuted,
+  isNamed,
+  titleOf,
+} from './flow-graph.js';
 
 /** Nodes in one value; what is behind them is "…". */
 const MAX_NODES = 60;
 const MAX_DEPTH = 12;
 const MAX_TEXT = 200;
 const SELF = 'self';
-const RETURN = /^(ReturnValue|Output_Get|Output)$/;
+const RETURN = /^(ReturnValue|Output_Get|Output)$/i;
 const ENTRY = /^K2Node_(\w*Event|FunctionEntry|Tunnel|Input\w+|EnhancedInputAction)$/;
-const LOOP_VALUE = /^(Array Element|Array Index|Index)$/;
+const LOOP_VALUE = /^(Array Element|Array Index|Index)$/i;
 const OPERATORS: Readonly<Record<string, string>> = {
   Add: '+',
   Subtract: '-',
@@ -86,7 +94,7 @@ export class FlowValues {
   }
 
   #pure(node: FlowNode, pin: GraphPin, kind: string, depth: number): string {
-    const inputs = dataPins(node, 'input').filter(({ name }) => name !== SELF);
+    const inputs = dataPins(node, 'input').filter(each => !isNamed(each, SELF));
     const values = () => inputs.map(input => this.#input(input, depth + 1) ?? 'none');
     const name = memberOf(node.properties) ?? '';
     const operator = OPERATORS[name.replace(/_.*$/, '')] ?? OPERATORS[kind];
@@ -108,7 +116,7 @@ export class FlowValues {
   }
 
   #target(node: FlowNode, depth: number): string {
-    const self = node.pins.find(({ name, direction }) => name === SELF && direction === 'input');
+    const self = node.pins.find(pin => isNamed(pin, SELF) && pin.direction === 'input');
     if (self === undefined) return '';
     // The default object of a function library says nothing.
     if (self.linkedTo === undefined && (self.default?.startsWith('/') ?? true)) return '';
@@ -118,7 +126,7 @@ export class FlowValues {
 
   #arguments(node: FlowNode, depth: number, without: readonly string[]): string {
     return dataPins(node, 'input')
-      .filter(pin => pin.name !== SELF && !without.includes(pin.name) && isStated(pin))
+      .filter(pin => !isNamed(pin, SELF) && !without.some(name => isNamed(pin, name)) && isStated(pin))
       .map(pin => {
         const value = this.#input(pin, depth);
         return value === undefined ? '' : `${pin.name} = ${value}`;

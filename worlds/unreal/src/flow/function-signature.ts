@@ -1,5 +1,5 @@
 import type { BlueprintFunction, GraphPin } from '../port/operations.js';
-import { dataPins, type FlowNode, titleOf } from './flow-graph.js';
+import { dataPins, type FlowNode, isNamed, titleOf } from './flow-graph.js';
 
 type Signature = Omit<BlueprintFunction, 'graph'>;
 
@@ -46,6 +46,6 @@ function signature(name: string, entry: FlowNode, result: FlowNode | undefined, 
 
 /** Undefined without pins. */
 function typesOf(pins: readonly GraphPin[]): Readonly<Record<string, string>> | undefined {
-  const shown = pins.filter(({ type, name }) => type !== 'delegate' && name !== 'self');
+  const shown = pins.filter(pin => pin.type !== 'delegate' && !isNamed(pin, 'self'));
   return shown.length === 0 ? undefined : Object.fromEntries(shown.map(({ name, type }) => [name, type]));
 }

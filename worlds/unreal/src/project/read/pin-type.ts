@@ -20,7 +20,8 @@ export function pinTypeText(type: PropertyValue | undefined): string | undefined
 }
 
 function elementText(type: Values, category: string, sub: string, object: string): string | undefined {
-  const kind = textOf(type, category);
+  // Names ignore case, so that a package may have "Exec".
+  const kind = textOf(type, category)?.toLowerCase();
   const of = textOf(type, object);
   const name = of === undefined ? undefined : shortName(of.replaceAll(':', '.'));
   if (kind === 'real') return textOf(type, sub) ?? 'float';
