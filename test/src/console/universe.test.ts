@@ -70,6 +70,7 @@ describe('the universe in the console', () => {
 
   it('undoes and redoes the last change', async () => {
     const { server, shown } = await solOf();
+    await expect.poll(() => shown.at('redo').isDisabled()).toBe(true);
     const nova = await server.agent('nova');
     await nova.command(VULCAN);
     await shown.expectDrawn(CANVAS, 'bodies').toBe(String(SOL_BODIES + 1));
@@ -79,6 +80,8 @@ describe('the universe in the console', () => {
     await shown.at('redo').click();
     await shown.expectDrawn(CANVAS, 'bodies').toBe(String(SOL_BODIES + 1));
     expect((await nova.state(['vulcan'])).text).toContain('Vulcan');
+    // There is no other undo to take back.
+    await expect.poll(() => shown.at('redo').isDisabled()).toBe(true);
   });
 
   it('restores an earlier revision, which becomes the newest', async () => {

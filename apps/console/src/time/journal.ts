@@ -11,6 +11,8 @@ export interface JournalEntry {
   readonly what: string;
   /** Ids of the objects that it changed. */
   readonly touched: readonly string[];
+  /** The revision that it took back. */
+  readonly undoes?: number;
 }
 
 export interface Bookmark {
@@ -28,6 +30,8 @@ export interface Journal {
   bookmark?(name: string, revision: number): Promise<void>;
   undo?(revision?: number): Promise<void>;
   redo?(): Promise<void>;
+  /** Whether there is something to redo, by the newest entries, oldest first. */
+  canRedo?(newest: readonly JournalEntry[]): boolean;
   restore?(revision: number): Promise<void>;
   /** Whether the view can show an earlier state. Otherwise the bar says that the world keeps none. */
   readonly hasStates: boolean;

@@ -27,6 +27,8 @@ import { Ticks } from './ticks.js';
 import './time.css';
 
 const MAX_TOUCHED = 3;
+/** How far back an undo is looked for. */
+const MAX_REDO_ENTRIES = 200;
 
 /** The time cursor over the journal of the view. */
 export function TimeBar() {
@@ -149,7 +151,12 @@ function Bar({ journal }: { readonly journal: Journal }) {
             }}
           />
         )}
-        <Writes journal={journal} shown={shown} isFollowing={isFollowing} />
+        <Writes
+          journal={journal}
+          shown={shown}
+          isFollowing={isFollowing}
+          canRedo={canRedo(journal, cache, newest)}
+        />
       </div>
       <div class="time-about">
         {cmp !== undefined ? (
@@ -250,7 +257,24 @@ function RevisionNumber(props: {
   );
 }
 
-function Writes({ journal, shown, isFollowing }: { journal: Journal; shown: number; isFollowing: boolean }) {
+/** An entry that is not known yet may be one to take back. */
+function canRedo(journal: Journal, cache: EntryCache, newest: number): boolean {
+  if (newest === 0 || journal.canRedo === undefined) return newest > 0;
+  if (cache.get(newest) === undefined) return true;
+  return journal.canRedo(cache.between(Math.max(1, newest - MAX_REDO_ENTRIES), newest));
+}
+
+function Writes({
+  journal,
+  shown,
+  isFollowing,
+  canRedo,
+}: {
+  readonly journal: Journal;
+  readonly shown: number;
+  readonly isFollowing: boolean;
+  readonly canRedo: boolean;
+}) {
   const { undo, redo, restore } = journal;
   const isClosed = worlds.value?.find(({ name }) => name === place.value.view)?.open === 'read';
   return (
@@ -274,7 +298,7 @@ function Writes({ journal, shown, isFollowing }: { journal: Journal; shown: numb
           icon="redo"
           iconOnly
           kind="quiet"
-          disabled={isClosed}
+          disabled={isClosed || !canRedo}
           testid="redo"
           onPress={() => void attempt(() => redo.call(journal), 'Redone.')}
         />

@@ -6,9 +6,21 @@ const HEX = /^#([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 const RGB = /^rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})/i;
 const FALLBACK: Rgb = [0.8, 0.8, 0.8];
 
+const MAX_KNOWN = 4_096;
+const known = new Map<string, Rgb | undefined>();
+
 /** A CSS colour as numbers from 0 to 1: hexadecimal, `rgb()` or a name. Another text gives the fallback. */
 export function rgbOf(text: unknown, fallback: Rgb = FALLBACK): Rgb {
   if (typeof text !== 'string' || text.length > 64) return fallback;
+  // Many bodies share few colours.
+  if (!known.has(text)) {
+    if (known.size >= MAX_KNOWN) known.clear();
+    known.set(text, parsed(text));
+  }
+  return known.get(text) ?? fallback;
+}
+
+function parsed(text: string): Rgb | undefined {
   const hex = HEX.exec(text)?.[1];
   if (hex !== undefined) {
     const pairs = hex.length === 3 ? [...hex].map(digit => digit + digit) : hex.match(/../g)!;
@@ -20,7 +32,7 @@ export function rgbOf(text: unknown, fallback: Rgb = FALLBACK): Rgb {
   const named = Object.hasOwn(Color.NAMES, text.toLowerCase())
     ? Color.NAMES[text.toLowerCase() as keyof typeof Color.NAMES]
     : undefined;
-  if (named === undefined) return fallback;
+  if (named === undefined) return undefined;
   return [(named >> 16) / 255, ((named >> 8) & 255) / 255, (named & 255) / 255];
 }
 

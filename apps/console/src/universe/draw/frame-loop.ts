@@ -45,10 +45,10 @@ export class FrameLoop {
     });
   }
 
-  /** A picture without motion was drawn: `onRest` comes unless another one follows soon. */
-  rest(): void {
+  /** A picture without motion was drawn: `onRest` comes unless another one follows soon. Slow pictures have `more` time. */
+  rest(more: number): void {
     clearTimeout(this.#restDue);
-    this.#restDue = setTimeout(this.#onRest, REST_MS);
+    this.#restDue = setTimeout(this.#onRest, REST_MS + more);
   }
 
   /** `onReport` comes at most four times a second. */

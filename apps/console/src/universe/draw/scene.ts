@@ -105,6 +105,8 @@ class SceneOnCanvas implements UniverseScene {
   /** The next picture has all pixels. */
   #fine = false;
   #wasMoving = false;
+  /** Whether a person moved the camera since the last picture. Without animations that is all of a motion. */
+  #steered = false;
   #lastMs = 0;
   /** Whether bodies moved since the last picture. */
   #moved = false;
@@ -279,6 +281,7 @@ class SceneOnCanvas implements UniverseScene {
 
   #steer(part: Partial<CameraState>): void {
     this.#motion.change(part);
+    this.#steered = true;
     this.#loop.invalidate();
   }
 
@@ -359,13 +362,14 @@ class SceneOnCanvas implements UniverseScene {
     }
     const pulsing = this.#marks.pulsing(performance.now());
     if (this.#motion.moving || wanting || pulsing) this.#loop.invalidate();
-    if (!this.#motion.moving) this.#loop.rest();
+    if (!this.#motion.moving) this.#loop.rest(2 * this.#quality.frameMs);
     this.#loop.report();
     if (this.#frames === 1) this.#writeAttributes();
   }
 
   #setResolution(ms: number): void {
-    const moving = this.#motion.moving || this.#time !== this.#space.time;
+    const moving = this.#motion.moving || this.#steered || this.#time !== this.#space.time;
+    this.#steered = false;
     if (moving && this.#wasMoving) this.#quality.frame(ms - this.#lastMs);
     this.#lastMs = ms;
     this.#wasMoving = moving;
@@ -376,8 +380,8 @@ class SceneOnCanvas implements UniverseScene {
 
   #drawLayers(frame: Frame, moved: boolean, ms: number): boolean {
     const focus = this.#space.slots.get(this.#motion.now.focus ?? '');
-    const moving = this.#wasMoving && this.#motion.moving;
-    const chosen = this.#surveyor.look(frame, this.#boosts(frame, focus), focus, moving ? ms : undefined);
+    const boosts = this.#boosts(frame, focus);
+    const chosen = this.#surveyor.look(frame, boosts, focus, this.#wasMoving ? ms : undefined);
     const ghosts = drawGhosts(
       frame,
       this.#dragGhost === undefined ? this.#ghosts : [...this.#ghosts, this.#dragGhost],

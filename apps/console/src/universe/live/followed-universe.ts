@@ -59,6 +59,13 @@ export class FollowedUniverse {
     return UniverseCopy.of(whole.state, whole.revision);
   }
 
+  /** The changes of the revisions after `since`, up to `until`. */
+  async changesTo(since: number, until: number, stop?: AbortSignal): Promise<ChangePage['items']> {
+    const path = `${this.path}/changes?since=${since}&limit=${until - since}`;
+    const { items } = await getJson<ChangePage>(path, stop);
+    return items.filter(({ revision }) => revision <= until);
+  }
+
   /** Reads what is new. Called for each event, and after a write of this page. */
   pull(): Promise<void> {
     if (this.#pulling !== undefined) {

@@ -4,6 +4,8 @@ import { type Difference, difference, type UniverseCopy } from '../model/univers
 import type { FollowedUniverse, Step } from './followed-universe.js';
 
 const MAX_KEPT = 4;
+/** So many revisions forward are read as changes; further away the whole state is. */
+const MAX_STEPS = 50;
 
 export interface Shown {
   readonly copy: UniverseCopy;
@@ -23,7 +25,8 @@ export class ShownUniverse {
   );
   readonly #kept = new Map<number, UniverseCopy>();
   readonly #end: () => void;
-  #reading: AbortController | undefined;
+  readonly #closed = new AbortController();
+  #reading: Promise<void> | undefined;
   #comparing: AbortController | undefined;
   #revision: number | undefined;
   #onStep: ((step: Step) => void) | undefined;
@@ -38,7 +41,7 @@ export class ShownUniverse {
         if (this.#revision !== undefined) return;
         this.#show(step.copy, true, step);
       }),
-      revision.subscribe(value => void this.#move(value)),
+      revision.subscribe(value => this.#move(value)),
       against.subscribe(value => void this.#compare(value)),
     ];
     this.#end = () => {
@@ -58,37 +61,65 @@ export class ShownUniverse {
 
   close(): void {
     this.#end();
-    this.#reading?.abort();
+    this.#closed.abort();
     this.#comparing?.abort();
   }
 
-  async #move(revision: number | undefined): Promise<void> {
-    this.#reading?.abort();
+  #move(revision: number | undefined): void {
     this.#revision = revision;
     this.problem.value = undefined;
     this.waiting.value = revision;
-    if (revision === undefined) {
-      const { copy } = this.universe;
-      if (copy !== undefined && this.shown.peek()?.copy !== copy) this.#show(copy, true);
-      else if (copy !== undefined) this.shown.value = { copy, following: true };
+    if (revision !== undefined) {
+      this.#reading ??= this.#read().finally(() => {
+        this.#reading = undefined;
+      });
       return;
     }
-    const reading = new AbortController();
-    this.#reading = reading;
-    try {
-      const copy = await this.#at(revision, reading.signal);
-      if (reading.signal.aborted) return;
-      this.#show(copy, false);
-    } catch (thrown) {
-      if (reading.signal.aborted) return;
-      this.problem.value = thrown instanceof RequestFailed ? thrown.message : String(thrown);
+    const { copy } = this.universe;
+    if (copy !== undefined && this.shown.peek()?.copy !== copy) this.#show(copy, true);
+    else if (copy !== undefined) this.shown.value = { copy, following: true };
+  }
+
+  /** One state at a time, and always the newest wanted one: a slider that moves quickly passes over the others. */
+  async #read(): Promise<void> {
+    for (let done: number | undefined; this.#revision !== undefined && this.#revision !== done; ) {
+      done = this.#revision;
+      try {
+        await this.#showAt(done);
+      } catch (thrown) {
+        if (this.#closed.signal.aborted) return;
+        if (this.#revision !== done) continue;
+        this.problem.value = thrown instanceof RequestFailed ? thrown.message : String(thrown);
+      }
+      if (this.#revision === done) this.waiting.value = undefined;
     }
-    this.waiting.value = undefined;
+  }
+
+  async #showAt(revision: number): Promise<void> {
+    const { copy, following = true } = this.shown.peek() ?? {};
+    const steps = copy === undefined ? 0 : revision - copy.revision;
+    const near = !following && copy !== this.#other && steps > 0 && steps <= MAX_STEPS;
+    if (copy !== undefined && near && !this.#kept.has(revision)) {
+      // Entries that cannot be read are no problem: the state can be.
+      const items = await this.universe
+        .changesTo(copy.revision, revision, this.#closed.signal)
+        .catch(() => []);
+      if (this.#revision !== undefined && items.length === steps && copy !== this.#other) {
+        this.#kept.delete(copy.revision);
+        for (const { revision: next, changes } of items)
+          this.#show(copy, false, { copy, touched: copy.apply(changes, next) });
+        this.#keep(copy);
+        return;
+      }
+    }
+    const read = await this.#at(revision, this.#closed.signal);
+    if (this.#revision !== undefined) this.#show(read, false);
   }
 
   async #compare(revision: number | undefined): Promise<void> {
     this.#comparing?.abort();
     this.compared.value = undefined;
+    this.#other = undefined;
     if (revision === undefined) return;
     const comparing = new AbortController();
     this.#comparing = comparing;
@@ -113,17 +144,21 @@ export class ShownUniverse {
     const known = this.#kept.get(revision);
     if (known !== undefined) return known;
     const copy = await this.universe.at(revision, stop);
-    this.#kept.set(revision, copy);
+    this.#keep(copy);
+    return copy;
+  }
+
+  #keep(copy: UniverseCopy): void {
+    this.#kept.set(copy.revision, copy);
     for (const oldest of this.#kept.keys()) {
       if (this.#kept.size <= MAX_KEPT) break;
       this.#kept.delete(oldest);
     }
-    return copy;
   }
 
   #show(copy: UniverseCopy, following: boolean, step: Step = { copy, touched: undefined }): void {
-    if (this.shown.peek()?.copy !== copy || this.shown.peek()?.following !== following)
-      this.shown.value = { copy, following };
+    const { copy: old, following: was } = this.shown.peek() ?? {};
+    if (old !== copy || was !== following || !following) this.shown.value = { copy, following };
     this.version.value++;
     this.#onStep?.(step);
     if (this.compared.peek() !== undefined) this.#difference();

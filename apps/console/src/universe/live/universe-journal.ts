@@ -43,6 +43,7 @@ export function universeJournal(world: string, universe: FollowedUniverse): Jour
     hasStates: true,
     entries: async (from, to) => (await history(from, to)).map(entryOf),
     undo,
+    canRedo: entries => newestUndo(entries) !== undefined,
     /** Takes back the newest undo that was not itself taken back. */
     redo: async () => {
       const newest = universe.newest.peek();
@@ -106,5 +107,6 @@ export function entryOf({
     ...(principal !== undefined && { principal }),
     what: `${String(command.type)}${subject === undefined ? '' : ` ${String(subject)}`}`,
     touched: [...new Set(touched)],
+    ...(undoes !== undefined && { undoes }),
   };
 }
