@@ -32,7 +32,7 @@ import { bodyAt } from './pick.js';
 import { Picture } from './picture.js';
 import { Quality } from './quality.js';
 import { Surveyor } from './survey.js';
-import { bodyView, ghostView, groupView, homeView } from './view-points.js';
+import { bodyView, firstSystem, ghostView, groupView, homeView, sceneryView } from './view-points.js';
 
 export type { BodyMark } from './body-marks.js';
 
@@ -55,6 +55,7 @@ export interface UniverseScene {
   touch(copy: UniverseCopy, touched: Touched): void;
   setTime(seconds: number): void;
   select(id: string | undefined): void;
+  /** A body, a group, scenery, or a ghost. */
   flyTo(id: string): void;
   home(): void;
   readonly camera: string;
@@ -194,7 +195,16 @@ class SceneOnCanvas implements UniverseScene {
     const group = this.#groups.shapes.get(id);
     if (group !== undefined) return groupView(this.#space, group, wanted);
     const ghost = ghostPlace(this.#space, this.#ghosts, id);
-    return ghost === undefined ? undefined : ghostView(ghost, wanted);
+    if (ghost !== undefined) return ghostView(ghost, wanted);
+    const { store } = this.#copy ?? {};
+    // A group of one system has no extent of its own.
+    const system = store?.has('groups', id) === true ? firstSystem(store, id) : undefined;
+    if (system !== undefined) return this.#viewOf(system);
+    for (const kind of cloudKinds()) {
+      const scenery = store?.get(kind, id) as Entity | undefined;
+      if (scenery !== undefined) return sceneryView(scenery, this.#space, wanted);
+    }
+    return undefined;
   }
 
   home(): void {

@@ -1,13 +1,15 @@
-import { type Star, shapeOf } from '@worldwire/universe/sky';
+import { type Entity, type Star, shapeOf } from '@worldwire/universe/sky';
 import type { UniverseCopy } from '../model/universe-copy.js';
 import type { BodySpace } from './body-space.js';
 import { type CameraState, DEFAULT_CAMERA } from './camera.js';
 import type { Triple } from './frame.js';
 import type { GroupShape } from './group-shapes.js';
+import { numberOf, vectorOf } from './vector.js';
 
 /** With more systems than this, all of them are shown. */
 const MAX_SINGLE_ROOTS = 3;
 const MAX_MEASURED = 2_000;
+const MAX_DEPTH = 8;
 const STAR = 0;
 
 /** From where the whole universe is seen: the planets of its only system, or all systems. */
@@ -67,6 +69,29 @@ export function bodyView(
 export function groupView(space: BodySpace, { at, radius }: GroupShape, now: CameraState): CameraState {
   const { x, y, z } = space.inFrame(at, -1);
   return { ...now, focus: undefined, offset: [x, y, z], distance: radius * 2.6 };
+}
+
+/** A nebula, or a field or disk around its star. Undefined without an extent. */
+export function sceneryView(scenery: Entity, space: BodySpace, now: CameraState): CameraState | undefined {
+  const host = scenery.hostStarId ?? scenery.centralStarId;
+  if (scenery.position !== undefined) {
+    const distance = numberOf(scenery.radius, 0) * 3;
+    const offset = vectorOf(scenery.position);
+    return distance > 0 ? { ...now, focus: undefined, offset, distance } : undefined;
+  }
+  if (typeof host !== 'string' || !space.slots.has(host)) return undefined;
+  const distance = numberOf(scenery.outerRadius, 0) * 2.6;
+  return distance > 0 ? { ...now, focus: host, offset: [0, 0, 0], distance } : undefined;
+}
+
+/** The first system of a group, also of the groups in it. */
+export function firstSystem(store: UniverseCopy['store'], id: string, depth = MAX_DEPTH): string | undefined {
+  for (const child of store.list('groupChildren', id)) {
+    if (store.memberType(id, child) !== 'group') return child;
+    const inner = depth > 0 ? firstSystem(store, child, depth - 1) : undefined;
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
 }
 
 /** From where a body that is not in the state would be seen, with a part of its orbit. */

@@ -50,7 +50,7 @@ export function BodyTree() {
         if (!id.startsWith('more:')) select(id);
       }}
       onToggle={toggle}
-      onOpen={id => flyTo(id.replace(/^group:/, ''))}
+      onOpen={id => flyTo(id.replace(/^(group:|scenery:[^/]*\/)/, ''))}
     />
   );
 }
