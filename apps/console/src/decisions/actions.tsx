@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Approval } from '../api/operator.js';
 import type { ToolInfo } from '../state/tool-list.js';
 import { Button } from '../ui/button.js';
@@ -7,11 +8,14 @@ import { HoldButton } from '../ui/hold-button.js';
 import { COMMON_ARGUMENTS, type Schema } from '../ui/schema-fields.js';
 import { SchemaForm } from '../ui/schema-form.js';
 import { APPROVE_BUTTON } from './inbox-keys.js';
-import { decideSelected, isDeciding, mode } from './inbox-state.js';
+import { decideOn, isDeciding, mode } from './inbox-state.js';
 
 const MAX_REASON = 500;
 const DEFAULT_MINUTES = 10;
 const MAX_MINUTES = 1_440;
+
+type Mode = typeof mode.value;
+const OPENERS = { deny: 'deny', edit: 'edit-arguments', minutes: 'approve-minutes' } as const;
 
 interface Props {
   readonly approval: Approval;
@@ -22,28 +26,56 @@ interface Props {
 }
 
 /** Approve, deny with a reason, edit, or approve for some time. */
-export function Actions({ approval, args, tool, isDestructive }: Props) {
-  const disabled = isDeciding.value;
-  if (mode.value === 'deny') return <DenyForm />;
-  if (mode.value === 'minutes') return <MinutesForm />;
-  if (mode.value === 'edit')
-    return (
-      <div class="decisions-actions">
+export function Actions(props: Props) {
+  const { approval, args, tool, isDestructive } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const last = useRef(mode.value);
+  useEffect(() => {
+    if (last.current !== mode.value) focusFor(mode.value, last.current, box.current);
+    last.current = mode.value;
+  }, [mode.value]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves the forms inside
+    <div
+      class="decisions-actions"
+      ref={box}
+      onKeyDown={event => {
+        if (event.key === 'Escape' && mode.value !== 'read') back();
+      }}
+    >
+      {mode.value === 'deny' ? (
+        <DenyForm approval={approval} />
+      ) : mode.value === 'minutes' ? (
+        <MinutesForm approval={approval} />
+      ) : mode.value === 'edit' ? (
         <SchemaForm
           schema={editable((tool?.inputSchema ?? {}) as Schema)}
           value={args}
           submitLabel={`${isDestructive ? 'Hold to approve' : 'Approve'} with these arguments`}
           held={isDestructive}
-          busy={disabled}
+          busy={isDeciding.value}
           testid="edit-form"
           onCancel={back}
-          onSubmit={edited => void decideSelected({ approve: true, arguments: edited })}
+          onSubmit={edited => void decideOn(approval, { approve: true, arguments: edited })}
         />
-      </div>
-    );
-  const approve = () => void decideSelected({ approve: true });
+      ) : (
+        <Choices approval={approval} isDestructive={isDestructive} />
+      )}
+    </div>
+  );
+}
+
+/** The first field of a form has the focus. After a form, the button that opened it has. */
+function focusFor(now: Mode, last: Mode, box: HTMLElement | null): void {
+  const opener = now === 'read' && last !== 'read' ? `[data-testid="${OPENERS[last]}"]` : undefined;
+  box?.querySelector<HTMLElement>(opener ?? 'input, textarea, select')?.focus();
+}
+
+function Choices({ approval, isDestructive }: Pick<Props, 'approval' | 'isDestructive'>) {
+  const disabled = isDeciding.value;
+  const approve = () => void decideOn(approval, { approve: true });
   return (
-    <div class="decisions-actions">
+    <>
       <div class="ui-actions" id={APPROVE_BUTTON}>
         {isDestructive ? (
           <HoldButton
@@ -96,9 +128,9 @@ export function Actions({ approval, args, tool, isDestructive }: Props) {
         />
       </div>
       {isDestructive && (
-        <p class="ui-field-hint">Hold the button or Enter for 0.8 s: this deletes or overwrites.</p>
+        <p class="ui-field-hint">Hold the button, or the key a, for 0.8 s: this deletes or overwrites.</p>
       )}
-    </div>
+    </>
   );
 }
 
@@ -109,14 +141,15 @@ function editable(schema: Schema): Schema {
   return { ...schema, properties: Object.fromEntries(properties) };
 }
 
-function DenyForm() {
+function DenyForm({ approval }: Pick<Props, 'approval'>) {
   const reason = useSignal('');
   return (
     <form
-      class="decisions-actions ui-form"
+      class="ui-form"
       onSubmit={event => {
         event.preventDefault();
-        if (reason.value.trim() !== '') void decideSelected({ approve: false, reason: reason.value.trim() });
+        if (reason.value.trim() !== '')
+          void decideOn(approval, { approve: false, reason: reason.value.trim() });
       }}
     >
       <Field label="Reason" hint="The agent gets it: say what to do instead.">
@@ -126,14 +159,10 @@ function DenyForm() {
           maxLength={MAX_REASON}
           value={reason.value}
           data-testid="deny-reason"
-          ref={element => {
-            if (element !== null && reason.peek() === '') element.focus();
-          }}
           onInput={event => {
             reason.value = event.currentTarget.value;
           }}
           onKeyDown={event => {
-            if (event.key === 'Escape') back();
             if (event.key === 'Enter' && !event.shiftKey) {
               event.preventDefault();
               event.currentTarget.form?.requestSubmit();
@@ -156,12 +185,12 @@ function DenyForm() {
   );
 }
 
-function MinutesForm() {
+function MinutesForm({ approval }: Pick<Props, 'approval'>) {
   const minutes = useSignal(String(DEFAULT_MINUTES));
   const number = Number(minutes.value);
   const isValid = number > 0 && number <= MAX_MINUTES;
   return (
-    <div class="decisions-actions ui-form">
+    <div class="ui-form">
       <Field
         label="Minutes"
         hint="Approves this call, and further calls of this tool by this agent for this time. They do not wait."
@@ -184,9 +213,9 @@ function MinutesForm() {
           kind="primary"
           disabled={!isValid || isDeciding.value}
           testid="approve-minutes-confirm"
-          onHeld={() => void decideSelected({ approve: true, forMinutes: number })}
+          onHeld={() => void decideOn(approval, { approve: true, forMinutes: number })}
         />
-        <Button label="Cancel" onPress={back} />
+        <Button label="Cancel" keys="Esc" onPress={back} />
       </div>
     </div>
   );

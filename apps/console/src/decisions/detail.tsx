@@ -116,7 +116,13 @@ export function Detail({ approval }: { readonly approval: Approval }) {
           {reason}
         </p>
       ) : (
-        <Actions approval={approval} args={plan.arguments} tool={info.value} isDestructive={destructive} />
+        <Actions
+          key={approval.id}
+          approval={approval}
+          args={plan.arguments}
+          tool={info.value}
+          isDestructive={destructive}
+        />
       )}
     </article>
   );

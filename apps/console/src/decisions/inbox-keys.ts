@@ -1,22 +1,23 @@
+import { holdByKey } from '../ui/hold-button.js';
 import type { KeyBinding } from '../ui/keys.js';
 import { mode, selected, selectNext } from './inbox-state.js';
 
-/** Id of the button that approves. A held one is focused by its key, and then held by Enter. */
+/** Id of what contains the button that approves. */
 export const APPROVE_BUTTON = 'decisions-approve';
 
 const hasDecidable = () => selected.value?.decidable === true;
 
 export const INBOX_KEYS: readonly KeyBinding[] = [
-  { keys: 'j', label: 'Next call', group: 'Approvals', run: () => selectNext(1) },
-  { keys: 'k', label: 'Previous call', group: 'Approvals', run: () => selectNext(-1) },
+  { keys: 'j', label: 'Next call', group: 'Approvals', repeats: true, run: () => selectNext(1) },
+  { keys: 'k', label: 'Previous call', group: 'Approvals', repeats: true, run: () => selectNext(-1) },
   {
     keys: 'a',
-    label: 'Approve (a destructive one: then hold Enter)',
+    label: 'Approve (hold the key for a destructive one)',
     group: 'Approvals',
     when: hasDecidable,
     run: () => {
       const button = document.querySelector<HTMLButtonElement>(`#${APPROVE_BUTTON} button`);
-      if (button?.classList.contains('ui-hold')) button.focus();
+      if (button?.classList.contains('ui-hold')) holdByKey(button);
       else button?.click();
     },
   },

@@ -53,9 +53,9 @@ export function selectNext(step: number): void {
   if (next !== undefined) select(next);
 }
 
-export async function decideSelected(decision: Decision): Promise<void> {
-  const approval = selected.value;
-  if (approval === undefined || isDeciding.value) return;
+/** Decides on one call. It is named, since another one is selected when it expires or is withdrawn meanwhile. */
+export async function decideOn(approval: Approval, decision: Decision): Promise<void> {
+  if (isDeciding.value) return;
   isDeciding.value = true;
   const done = decision.approve
     ? `Approved: ${planOf(approval).headline} of ${approval.principal}.`

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import type { WorldInfo } from '../api/operator.js';
 import { approvals } from '../state/approvals.js';
 import { place } from '../state/place.js';
@@ -45,11 +46,18 @@ export function Header() {
 function WorldTab({ world }: { readonly world: WorldInfo }) {
   const waiting = approvals.value?.filter(approval => approval.world === world.name).length ?? 0;
   const state = worldState(world, gates.value, waiting);
+  const tab = useRef<HTMLButtonElement>(null);
+  const isShown = place.value.view === world.name;
+  // On a narrow page the tabs scroll.
+  useEffect(() => {
+    if (isShown) tab.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [isShown]);
   return (
     <button
       type="button"
       class="shell-world"
-      aria-current={place.value.view === world.name ? 'page' : undefined}
+      ref={tab}
+      aria-current={isShown ? 'page' : undefined}
       title={state.text}
       data-testid={`world-${world.name}`}
       data-state={state.kind}

@@ -12,7 +12,7 @@ export function followKeys(): () => void {
     const binding = sequence.press(name, BINDINGS, event.timeStamp);
     if (binding === undefined) return;
     event.preventDefault();
-    binding.run();
+    if (!event.repeat || binding.repeats) binding.run();
   };
   document.addEventListener('keydown', onKeyDown);
   return () => document.removeEventListener('keydown', onKeyDown);

@@ -20,7 +20,7 @@ export function resumeAll(): void {
   void attempt(() => stopWrites(false), 'Writes resumed.');
 }
 
-/** The switch that stops all writes of all agents: held for half a second. */
+/** The switch that stops all writes of all agents: held for half a second. A short press asks. */
 export function StopSwitch() {
   if (!can('operate')) return null;
   return allStopped.value ? (
@@ -29,7 +29,16 @@ export function StopSwitch() {
       <Button label="Resume" kind="primary" onPress={resumeAll} testid="resume" />
     </div>
   ) : (
-    <HoldButton label="Stop writes" icon="stop" ms={STOP_MS} onHeld={stopAll} testid="stop-switch" />
+    <HoldButton
+      label="Stop writes"
+      icon="stop"
+      ms={STOP_MS}
+      onHeld={stopAll}
+      onTap={() => {
+        isStopAsked.value = true;
+      }}
+      testid="stop-switch"
+    />
   );
 }
 

@@ -4,12 +4,18 @@ import { step, toggleCompare, toggleFollowing, togglePlaying } from './playback.
 
 const BIG_STEP = 10;
 
-export const TIME_KEYS: readonly KeyBinding[] = [
-  { keys: ',', label: 'One revision back', run: () => step(-1) },
-  { keys: '.', label: 'One revision forward', run: () => step(1) },
-  { keys: '<', label: 'Ten revisions back', run: () => step(-BIG_STEP) },
-  { keys: '>', label: 'Ten revisions forward', run: () => step(BIG_STEP) },
+const KEYS: readonly Omit<KeyBinding, 'group'>[] = [
+  { keys: ',', label: 'One revision back', repeats: true, run: () => step(-1) },
+  { keys: '.', label: 'One revision forward', repeats: true, run: () => step(1) },
+  { keys: '<', label: 'Ten revisions back', repeats: true, run: () => step(-BIG_STEP) },
+  { keys: '>', label: 'Ten revisions forward', repeats: true, run: () => step(BIG_STEP) },
   { keys: 'Shift+L', label: 'Follow the newest revision, or pause', run: toggleFollowing },
   { keys: 'Shift+P', label: 'Play the journal, or pause', run: togglePlaying },
   { keys: 'Shift+C', label: 'Compare with another revision', run: toggleCompare },
-].map(binding => ({ ...binding, group: 'Time', when: () => shownJournal.value !== undefined }));
+];
+
+export const TIME_KEYS: readonly KeyBinding[] = KEYS.map(binding => ({
+  ...binding,
+  group: 'Time',
+  when: () => shownJournal.value !== undefined,
+}));

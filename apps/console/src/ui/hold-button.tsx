@@ -1,12 +1,15 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon, type IconName } from './icon.js';
+import { toast } from './toast.js';
 
 export const HOLD_MS = 800;
 
 interface Props {
   readonly label: string;
   readonly onHeld: () => void;
+  /** Called when the button is released too early. Without it the person is told to hold it. */
+  readonly onTap?: () => void;
   readonly ms?: number;
   readonly kind?: 'danger' | 'primary' | 'plain';
   readonly icon?: IconName;
@@ -17,7 +20,7 @@ interface Props {
 }
 
 /** A button that is held, by the pointer or by Enter or Space, because what it does cannot be taken back. */
-export function HoldButton({ label, onHeld, ms = HOLD_MS, kind = 'danger', ...rest }: Props) {
+export function HoldButton({ label, onHeld, onTap, ms = HOLD_MS, kind = 'danger', ...rest }: Props) {
   const { icon, iconOnly, disabled, keys, testid } = rest;
   const held = useSignal(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -33,6 +36,11 @@ export function HoldButton({ label, onHeld, ms = HOLD_MS, kind = 'danger', ...re
       onHeld();
     }, ms);
   };
+  const explain = onTap ?? (() => toast(`Not done: hold the button, or Enter, for ${ms / 1_000} s.`));
+  const release = () => {
+    if (held.peek()) explain();
+    cancel();
+  };
   useEffect(() => cancel, []);
   const isKey = ({ key }: KeyboardEvent) => key === 'Enter' || key === ' ';
   return (
@@ -45,9 +53,11 @@ export function HoldButton({ label, onHeld, ms = HOLD_MS, kind = 'danger', ...re
       title={`${label}: hold for ${ms / 1_000} s, or hold Enter`}
       data-testid={testid}
       onPointerDown={event => event.button === 0 && begin()}
-      onPointerUp={cancel}
+      onPointerUp={release}
       onPointerLeave={cancel}
       onPointerCancel={cancel}
+      // A screen reader clicks without a pointer.
+      onClick={event => event.detail === 0 && explain()}
       onContextMenu={event => event.preventDefault()}
       onBlur={cancel}
       onKeyDown={event => {
@@ -55,11 +65,21 @@ export function HoldButton({ label, onHeld, ms = HOLD_MS, kind = 'danger', ...re
         event.preventDefault();
         if (!event.repeat) begin();
       }}
-      onKeyUp={event => isKey(event) && cancel()}
+      onKeyUp={event => {
+        // Otherwise Space also clicks.
+        event.preventDefault();
+        release();
+      }}
     >
       {icon !== undefined && <Icon name={icon} />}
       {!iconOnly && <span>{label}</span>}
       {keys !== undefined && !iconOnly && <kbd class="ui-keys">{keys}</kbd>}
     </button>
   );
+}
+
+/** Focuses a held button and begins to hold it. It is held until the key is released. */
+export function holdByKey(button: HTMLButtonElement): void {
+  button.focus();
+  button.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', cancelable: true }));
 }

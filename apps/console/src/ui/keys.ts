@@ -6,6 +6,8 @@ export interface KeyBinding {
   readonly group: string;
   /** Whether it applies now. */
   readonly when?: () => boolean;
+  /** It goes on while the key is held. A decision does not: the next one would be made unread. */
+  readonly repeats?: true;
   readonly run: () => void;
 }
 
