@@ -1,5 +1,5 @@
 import { serverStream } from '../state/server-stream.js';
-import { can } from '../state/session.js';
+import { operatedWorlds } from '../state/session.js';
 import { Badge } from '../ui/badge.js';
 import { Empty } from '../ui/empty.js';
 import { AuditList } from './audit-list.js';
@@ -8,13 +8,13 @@ import './activity.css';
 
 /** What agents and people did: lanes of calls, and the audit. */
 export function ActivityPanel() {
-  if (!can('operate'))
+  if (operatedWorlds()?.length === 0)
     return (
       <main class="activity-page">
         <Empty
           icon="activity"
           title="The audit needs the right operate"
-          text="Sign in with a token that has it in every world."
+          text="Sign in with a token that has it, in one world or in all."
           command='npx worldwire token new ann --rights "operate approve"'
         />
       </main>

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { type AuditRecord, listAudit } from '../api/operator.js';
 import { onRecords } from '../state/audit-feed.js';
 import { go, place } from '../state/place.js';
+import { operatedWorlds } from '../state/session.js';
 import { worlds } from '../state/worlds.js';
 import { Untrusted } from '../text/untrusted.js';
 import { AgentName } from '../ui/agent-name.js';
@@ -13,7 +14,7 @@ import { Failure } from '../ui/failure.js';
 import { VirtualList } from '../ui/virtual-list.js';
 import {
   type AuditFilter,
-  FILTERS,
+  filterOf,
   isWanted,
   KINDS,
   OUTCOMES,
@@ -32,7 +33,7 @@ const ROW_HEIGHT = 32;
 
 /** The audit by filters, paged, with new records at the top. The address has the filters. */
 export function AuditList() {
-  const filter = filterOf(place.value.more);
+  const filter = filterOf(place.value.more, operatedWorlds());
   const key = JSON.stringify(filter);
   const records = useSignal<readonly AuditRecord[]>([]);
   const next = useSignal<string | undefined>(undefined);
@@ -48,7 +49,7 @@ export function AuditList() {
         ...(cursor !== undefined && { cursor }),
       };
       const page = await listAudit(query);
-      if (JSON.stringify(filterOf(place.peek().more)) !== key) return;
+      if (JSON.stringify(filterOf(place.peek().more, operatedWorlds())) !== key) return;
       records.value = [...(cursor === undefined ? [] : records.value), ...page.records];
       next.value = page.nextCursor;
       failure.value = undefined;
@@ -68,21 +69,22 @@ export function AuditList() {
     });
   }, [key]);
   const rows = rowsOf(records.value);
+  const isUnfiltered = Object.keys(filterOf(place.value.more, undefined)).length === 0;
   return (
     <section class="activity-audit" aria-label="Audit" data-testid="audit">
-      <Filters filter={filter} />
+      <Filters filter={filter} isOneWorld={operatedWorlds() !== undefined} />
       {failure.value !== undefined ? (
         <Failure error={failure.value} onRetry={() => void load(undefined)} />
       ) : rows.length === 0 && !isLoading.value ? (
         <Empty
           icon="activity"
-          title={key === '{}' ? 'Nothing was written yet' : 'No record fits these filters'}
+          title={isUnfiltered ? 'Nothing was written yet' : 'No record fits these filters'}
           text={
-            key === '{}'
+            isUnfiltered
               ? 'Every call that may change a world is recorded here. Connect an agent.'
               : 'Remove a filter to see more.'
           }
-          {...(key === '{}' && { command: 'npx worldwire setup' })}
+          {...(isUnfiltered && { command: 'npx worldwire setup' })}
         />
       ) : (
         <div class="activity-records">
@@ -163,7 +165,7 @@ function Row({
   );
 }
 
-function Filters({ filter }: { readonly filter: AuditFilter }) {
+function Filters({ filter, isOneWorld }: { readonly filter: AuditFilter; readonly isOneWorld: boolean }) {
   const set = (name: string, value: string) => {
     const { [name]: _, ...rest } = place.value.more;
     go({ more: value === '' ? rest : { ...rest, [name]: value } }, true);
@@ -176,7 +178,7 @@ function Filters({ filter }: { readonly filter: AuditFilter }) {
       data-testid={`filter-${name}`}
       onInput={event => set(name, event.currentTarget.value)}
     >
-      <option value="">{label}: any</option>
+      {!(name === 'world' && isOneWorld) && <option value="">{label}: any</option>}
       {options.map(option => (
         <option key={option} value={option}>
           {option}
@@ -211,11 +213,6 @@ function Filters({ filter }: { readonly filter: AuditFilter }) {
       {choice('since', 'Since', Object.keys(SINCE))}
     </form>
   );
-}
-
-function filterOf(more: Readonly<Record<string, string>>): AuditFilter {
-  const names = [...FILTERS, 'since'] as const;
-  return Object.fromEntries(names.flatMap(name => (more[name] === undefined ? [] : [[name, more[name]]])));
 }
 
 function timeText(at: Date): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AuditRecord } from '../api/operator.js';
-import { isWanted, queryOf, recordText, rowsOf } from './audit-rows.js';
+import { filterOf, isWanted, queryOf, recordText, rowsOf } from './audit-rows.js';
 
 const CALL: AuditRecord = {
   chain: 'audit',
@@ -58,5 +58,17 @@ describe('filters of the audit', () => {
       since: '2026-11-18T01:00:00.000Z',
     });
     expect(queryOf({ since: 'nonsense' }, now)).toEqual({});
+  });
+});
+
+describe('the filter of the audit', () => {
+  it('has what the address says, for a person who operates all worlds', () => {
+    expect(filterOf({ tool: 'GetObject', panel: 'x' }, undefined)).toEqual({ tool: 'GetObject' });
+  });
+
+  it('names a world that the person operates, as the server demands', () => {
+    expect(filterOf({}, ['unity', 'unreal'])).toEqual({ world: 'unity' });
+    expect(filterOf({ world: 'unreal' }, ['unity', 'unreal'])).toEqual({ world: 'unreal' });
+    expect(filterOf({ world: 'universe' }, ['unity'])).toEqual({ world: 'unity' });
   });
 });

@@ -23,6 +23,19 @@ export const SINCE: Readonly<Record<string, number>> = {
   '7 d': 604_800_000,
 };
 
+/** The filter in the address. `operated`: the worlds of a person who does not operate all. The server gives the records of one of them at a time. */
+export function filterOf(
+  more: Readonly<Record<string, string>>,
+  operated: readonly string[] | undefined,
+): AuditFilter {
+  const names = [...FILTERS, 'since'] as const;
+  const given: AuditFilter = Object.fromEntries(
+    names.flatMap(name => (more[name] === undefined ? [] : [[name, more[name]]])),
+  );
+  const first = operated?.[0];
+  return first === undefined || operated?.includes(given.world ?? '') ? given : { ...given, world: first };
+}
+
 /** The query of a filter for the server. */
 export function queryOf(filter: AuditFilter, now: number): Record<string, string> {
   const { since, ...rest } = filter;

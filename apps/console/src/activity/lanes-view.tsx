@@ -57,9 +57,21 @@ export function LanesView() {
                   />
                 )}
               </span>
-              <div class="activity-track" style={{ height: `${Math.max(1, rows) * ROW + 6}px` }}>
-                {placed.map(each => (
-                  <SpanMark key={each.span.id} {...each} colour={colourOf(principal)} />
+              {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form */}
+              <div
+                class="activity-track"
+                role="group"
+                aria-label={`Calls of ${visibleText(principal, 40)}, arrow keys move between them`}
+                style={{ height: `${Math.max(1, rows) * ROW + 6}px` }}
+                onKeyDown={moveFocus}
+              >
+                {placed.map((each, index) => (
+                  <SpanMark
+                    key={each.span.id}
+                    {...each}
+                    colour={colourOf(principal)}
+                    isFirst={index === placed.length - 1}
+                  />
                 ))}
               </div>
             </li>
@@ -74,17 +86,33 @@ export function LanesView() {
   );
 }
 
-function SpanMark({ span, left, width, row, colour }: PlacedSpan & { readonly colour: string }) {
+/** A lane is one stop of Tab, at its latest call. Arrow keys go to the calls before and after it. */
+function moveFocus(event: KeyboardEvent): void {
+  const spans = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('.activity-span')];
+  const index = spans.indexOf(document.activeElement as HTMLElement);
+  const keys: Readonly<Record<string, number>> = {
+    ArrowLeft: index - 1,
+    ArrowRight: index + 1,
+    Home: 0,
+    End: spans.length - 1,
+  };
+  const to = keys[event.key];
+  if (to === undefined || index < 0) return;
+  event.preventDefault();
+  spans[Math.min(spans.length - 1, Math.max(0, to))]?.focus();
+}
+
+function SpanMark(props: PlacedSpan & { readonly colour: string; readonly isFirst: boolean }) {
+  const { span, left, width, row, colour, isFirst } = props;
   const { outcome, what, world, end, start } = span;
   const refused = isRefused(outcome);
   const state = outcome === undefined ? 'runs' : outcome;
   const time = end === undefined ? '' : `, ${durationText(end - start)}`;
   const label = visibleText(`${what} in ${world}: ${state}${time}`, 160);
   return (
-    // The list below has the same calls for the keyboard.
     <button
       type="button"
-      tabIndex={-1}
+      tabIndex={isFirst ? 0 : -1}
       class={`activity-span${refused ? ' activity-refused' : outcome === undefined ? ' activity-running' : outcome === 'failed' ? ' activity-failed' : ''}`}
       style={{
         left: `${left * 100}%`,

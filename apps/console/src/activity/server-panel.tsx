@@ -144,7 +144,7 @@ function Links() {
       <Empty
         icon="link"
         title="No engine is linked"
-        text="A running Godot or Unity project links itself to a server that waits for it."
+        text="A running Godot project links itself to a server that waits for it."
         command="npx worldwire serve unity --engine link"
         testid="no-links"
       />

@@ -1,10 +1,4 @@
-import {
-  endSession,
-  listPrincipals,
-  listSessions,
-  type PrincipalInfo,
-  type SessionInfo,
-} from '../api/operator.js';
+import { endSession, listPrincipals, listSessions } from '../api/operator.js';
 import { can, session } from '../state/session.js';
 import { gates, stopWrites } from '../state/worlds.js';
 import { Untrusted } from '../text/untrusted.js';
@@ -17,7 +11,7 @@ import { Failure } from '../ui/failure.js';
 import { HoldButton } from '../ui/hold-button.js';
 import { Table } from '../ui/table.js';
 import { attempt } from '../ui/toast.js';
-import { type Polled, usePolled } from '../ui/use-polled.js';
+import { usePolled } from '../ui/use-polled.js';
 import { When } from '../ui/when.js';
 import './activity.css';
 
@@ -26,8 +20,6 @@ const STOP_MS = 500;
 
 /** Who is connected, and who may do what. */
 export function SessionsPanel() {
-  const sessions = usePolled(listSessions, REFRESH_MS);
-  const principals = usePolled(listPrincipals, REFRESH_MS);
   return (
     <main class="activity-page" data-testid="sessions">
       <header class="activity-head">
@@ -35,12 +27,12 @@ export function SessionsPanel() {
       </header>
       <section class="activity-section">
         <h2>Open sessions</h2>
-        <Sessions sessions={sessions} />
+        <Sessions />
       </section>
       <section class="activity-section">
         <h2>Principals</h2>
         {can('operate') ? (
-          <Principals principals={principals} />
+          <Principals />
         ) : (
           <p class="ui-muted">The list needs the right operate in every world.</p>
         )}
@@ -49,7 +41,8 @@ export function SessionsPanel() {
   );
 }
 
-function Sessions({ sessions }: { readonly sessions: Polled<readonly SessionInfo[]> }) {
+function Sessions() {
+  const sessions = usePolled(listSessions, REFRESH_MS);
   if (sessions.failure.value !== undefined)
     return <Failure error={sessions.failure.value} onRetry={() => void sessions.refresh()} />;
   const rows = sessions.value.value;
@@ -107,7 +100,8 @@ function Sessions({ sessions }: { readonly sessions: Polled<readonly SessionInfo
   );
 }
 
-function Principals({ principals }: { readonly principals: Polled<readonly PrincipalInfo[]> }) {
+function Principals() {
+  const principals = usePolled(listPrincipals, REFRESH_MS);
   if (principals.failure.value !== undefined)
     return <Failure error={principals.failure.value} onRetry={() => void principals.refresh()} />;
   const rows = principals.value.value;

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { type AuditRecord, listAudit } from '../api/operator.js';
 import { learn } from './agents.js';
+import { operatedWorlds } from './session.js';
 import { Spans } from './spans.js';
 
 const MAX_RECORDS = 500;
@@ -26,8 +27,10 @@ export function onRecords(listener: (records: readonly AuditRecord[]) => void): 
 
 /** Reads the newest records. A stream begins with its connection: what was written before it comes from a page. */
 export async function readRecords(): Promise<void> {
-  const { records } = await listAudit({ limit: String(FIRST_PAGE) });
-  takeRecords(records.toReversed());
+  const limit = String(FIRST_PAGE);
+  const queries = operatedWorlds()?.map(world => ({ limit, world })) ?? [{ limit }];
+  const pages = await Promise.all(queries.map(listAudit));
+  takeRecords(pages.flatMap(({ records }) => records).sort((a, b) => a.seq - b.seq));
 }
 
 /** Forgets which records were seen, for another session or server. */

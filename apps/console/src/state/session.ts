@@ -35,13 +35,17 @@ export const sessionFailure = signal<RequestFailed | undefined>(undefined);
 let ways = { oauth: false, tokens: true };
 
 effect(() => {
-  if (unauthorized.value > 0 && session.peek().state === 'signed-in')
-    session.value = {
-      state: 'signed-out',
-      ...ways,
-      reason: 'The session ended: the server was restarted, or the session was closed.',
-    };
+  if (unauthorized.value > 0 && session.peek().state === 'signed-in') void endedSession();
 });
+
+/** A page that was signed in all along does not know the ways to sign in: the server says them. */
+async function endedSession(): Promise<void> {
+  session.value = { state: 'unknown' };
+  const failure = await getJson('session').then(() => undefined, asFailure);
+  if (failure !== undefined) learnWays(failure);
+  const reason = 'The session ended: the server was restarted, or the session was closed.';
+  session.value = { state: 'signed-out', ...ways, reason };
+}
 
 /** Whether the session has a right, in a world or in all. */
 export function can(right: string, world?: string): boolean {
@@ -53,6 +57,19 @@ export function can(right: string, world?: string): boolean {
       held.startsWith(`${right}:`) ||
       (world !== undefined && (held === `${world}:${right}` || held.startsWith(`${world}:${right}:`))),
   );
+}
+
+/** Whether the session may change a world. */
+export function mayWrite(world: string): boolean {
+  return can('write', world) || can('eval', world);
+}
+
+/** The worlds whose audit the session may read. Undefined: all, and what is not of a world. */
+export function operatedWorlds(): readonly string[] | undefined {
+  if (can('operate')) return undefined;
+  const { value } = session;
+  if (value.state !== 'signed-in') return [];
+  return [...new Set(value.rights.flatMap(held => /^([^:]+):operate(?::|$)/.exec(held)?.[1] ?? []))];
 }
 
 /** Asks the server who uses this page. With a code of a one-time link it signs in first. */
@@ -98,9 +115,14 @@ function accept({ principal, rights, version = '', key }: SessionAnswer): void {
   session.value = { state: 'signed-in', principal, rights, version };
 }
 
-function signedOut({ message, hint, details }: RequestFailed, tried: boolean): void {
+function learnWays({ details }: RequestFailed): void {
   if (details.tokens !== undefined || details.oauth !== undefined)
     ways = { oauth: details.oauth === true, tokens: details.tokens !== false };
+}
+
+function signedOut(failure: RequestFailed, tried: boolean): void {
+  const { message, hint } = failure;
+  learnWays(failure);
   session.value = {
     state: 'signed-out',
     ...ways,
