@@ -14,18 +14,22 @@ const WORLD: WorldInfo = {
 
 describe('closedGate', () => {
   it('is open for a world that accepts writes', () => {
-    expect(closedGate(WORLD)).toBeUndefined();
+    expect(closedGate(WORLD, true)).toBeUndefined();
   });
 
   it('names the flag of a read-only server', () => {
-    expect(closedGate({ ...WORLD, ceiling: 'read', open: 'read' })).toContain('--allow writes');
+    expect(closedGate({ ...WORLD, ceiling: 'read', open: 'read' }, true)).toContain('--allow writes');
   });
 
   it('does not name the flag if only the gate is closed', () => {
-    expect(closedGate({ ...WORLD, open: 'read' })).toContain('gates of the server');
+    expect(closedGate({ ...WORLD, open: 'read' }, true)).toContain('gates of the server');
+  });
+
+  it('names the right that the session does not have', () => {
+    expect(closedGate(WORLD, false)).toContain('unity:write');
   });
 
   it('says why a world is not ready', () => {
-    expect(closedGate({ ...WORLD, ready: false, reason: 'no engine' })).toContain('no engine');
+    expect(closedGate({ ...WORLD, ready: false, reason: 'no engine' }, true)).toContain('no engine');
   });
 });

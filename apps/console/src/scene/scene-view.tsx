@@ -7,6 +7,7 @@ import { useMarks } from '../explorer/marks.js';
 import { Panels } from '../explorer/panels.js';
 import { TabSet } from '../explorer/tab-set.js';
 import { place } from '../state/place.js';
+import { mayWrite } from '../state/session.js';
 import { shownJournal } from '../time/journal.js';
 import { Empty } from '../ui/empty.js';
 import { shownView } from '../views/shown-view.js';
@@ -39,7 +40,7 @@ export function View({ world }: { readonly world: WorldInfo }) {
   const ghost = useSignal<Ghost | undefined>(undefined);
   const focus = useRef<((id: string) => void) | undefined>(undefined);
   const marks = useMarks(world.name).value;
-  const closed = closedGate(world);
+  const closed = closedGate(world, mayWrite(world.name));
   const share = closed === undefined;
   useEffect(() => {
     shownView.value = {

@@ -1,33 +1,26 @@
 import { effect, useComputed, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { boundsOf, cameraKey, fitted, toPlane, toScreen } from '../explorer/camera-2d.js';
+import { boundsOf, cameraKey, fitted, toScreen } from '../explorer/camera-2d.js';
 import { Failure } from '../explorer/failure.js';
-import { placeLabels } from '../explorer/label-layout.js';
 import type { Mark } from '../explorer/marks.js';
 import { followPlane } from '../explorer/plane.js';
 import { place } from '../state/place.js';
 import { Untrusted } from '../text/untrusted.js';
 import { visibleText } from '../text/visible-text.js';
 import { Empty } from '../ui/empty.js';
-import { classesOf, gridStep, hueOf, lengthText, type MapActor, mapActors } from './actor-map.js';
+import { classesOf, mapActors } from './actor-map.js';
 import { nameOf } from './asset-rows.js';
+import { drawLevelMap, type PlannedMove } from './draw-level-map.js';
 import { showActor } from './unreal-place.js';
 import type { UnrealStore } from './unreal-store.js';
 
 const PICK_PIXELS = 12;
-const MAX_LABELS = 150;
 
 interface Props {
   readonly store: UnrealStore;
   readonly marks: readonly Mark[];
-  /** Where an approval would put an actor, in the units of the level. */
-  readonly ghost: { readonly from: Spot; readonly to: Spot } | undefined;
+  readonly ghost: PlannedMove | undefined;
   readonly focus: { current: ((path: string) => void) | undefined };
-}
-
-interface Spot {
-  readonly x: number;
-  readonly y: number;
 }
 
 /** The level from above, with its actors. */
@@ -97,104 +90,18 @@ export function LevelMap({ store, marks, ghost, focus }: Props) {
       }
       const context = element.getContext('2d')!;
       context.setTransform(ratio, 0, 0, ratio, 0, 0);
-      drawMap(context);
+      const style = getComputedStyle(element);
+      drawLevelMap(context, {
+        view: camera.peek(),
+        area: { width, height },
+        actors: shown.peek(),
+        selected: place.peek().sel,
+        ...facts.current,
+        colourOf: name => style.getPropertyValue(name).trim(),
+        isDark: document.documentElement.dataset.theme !== 'light',
+      });
       element.dataset.actors = String(shown.peek().length);
       element.dataset.selected = place.peek().sel ?? '';
-    }
-
-    function drawMap(context: CanvasRenderingContext2D): void {
-      const style = getComputedStyle(element);
-      const colour = (name: string) => style.getPropertyValue(name).trim();
-      const [view, area] = [camera.peek(), size.peek()];
-      context.clearRect(0, 0, area.width, area.height);
-      const step = gridStep(view.scale, 60);
-      drawGrid(context, step, colour('--line'));
-      context.font = '12px system-ui, sans-serif';
-      context.fillStyle = colour('--muted');
-      context.fillRect(12, area.height - 14, step * view.scale, 2);
-      context.fillText(lengthText(step), 12, area.height - 20);
-      context.fillText('N ↑ (x)', area.width - 54, area.height - 10);
-      const dark = document.documentElement.dataset.theme !== 'light';
-      const { sel } = place.peek();
-      const labels: { actor: MapActor; x: number; y: number; first: number }[] = [];
-      for (const actor of shown.peek()) {
-        const spot = toScreen(view, area, actor.x, actor.y);
-        if (spot.x < -40 || spot.y < -40 || spot.x > area.width + 40 || spot.y > area.height + 40) continue;
-        const mark = facts.current.marks.find(({ id }) => id === actor.path);
-        drawActor(context, actor, spot, dark);
-        if (mark !== undefined || actor.path === sel) {
-          context.strokeStyle = mark?.colour ?? colour('--accent');
-          context.lineWidth = 2.5;
-          context.beginPath();
-          context.arc(spot.x, spot.y, 12, 0, 2 * Math.PI);
-          context.stroke();
-        }
-        labels.push({ actor, ...spot, first: actor.path === sel ? 0 : mark !== undefined ? 1 : 2 });
-      }
-      const ranked = labels.sort((a, b) => a.first - b.first).slice(0, MAX_LABELS);
-      const texts = new Map(
-        ranked.map(({ actor }) => {
-          const mark = facts.current.marks.find(({ id }) => id === actor.path);
-          const by = mark === undefined ? '' : ` · ${visibleText(mark.name, 20)}`;
-          return [actor.path, `${visibleText(actor.label, 32)}${by}`] as const;
-        }),
-      );
-      const boxes = ranked.map(({ actor, x, y }) => ({
-        id: actor.path,
-        x,
-        y,
-        width: context.measureText(texts.get(actor.path)!).width + 8,
-        height: 15,
-      }));
-      context.fillStyle = colour('--text');
-      context.strokeStyle = colour('--background');
-      context.lineWidth = 3;
-      context.lineJoin = 'round';
-      for (const { id, x, y } of placeLabels(boxes, area)) {
-        context.strokeText(texts.get(id)!, x + 4, y + 11.5);
-        context.fillText(texts.get(id)!, x + 4, y + 11.5);
-      }
-      drawGhost(context, colour('--accent'));
-    }
-
-    function drawGrid(context: CanvasRenderingContext2D, step: number, colour: string): void {
-      const [view, area] = [camera.peek(), size.peek()];
-      const start = toPlane(view, area, 0, 0);
-      context.strokeStyle = colour;
-      context.lineWidth = 1;
-      context.beginPath();
-      for (let x = Math.ceil(start.x / step) * step; ; x += step) {
-        const at = toScreen(view, area, x, 0).x;
-        if (at > area.width) break;
-        context.moveTo(at, 0);
-        context.lineTo(at, area.height);
-      }
-      for (let y = Math.ceil(start.y / step) * step; ; y += step) {
-        const at = toScreen(view, area, 0, y).y;
-        if (at > area.height) break;
-        context.moveTo(0, at);
-        context.lineTo(area.width, at);
-      }
-      context.stroke();
-    }
-
-    function drawGhost(context: CanvasRenderingContext2D, colour: string): void {
-      const planned = facts.current.ghost;
-      if (planned === undefined) return;
-      const [view, area] = [camera.peek(), size.peek()];
-      const from = toScreen(view, area, planned.from.y, -planned.from.x);
-      const to = toScreen(view, area, planned.to.y, -planned.to.x);
-      context.strokeStyle = colour;
-      context.lineWidth = 2;
-      context.setLineDash([5, 4]);
-      context.beginPath();
-      context.moveTo(from.x, from.y);
-      context.lineTo(to.x, to.y);
-      context.stroke();
-      context.beginPath();
-      context.arc(to.x, to.y, 10, 0, 2 * Math.PI);
-      context.stroke();
-      context.setLineDash([]);
     }
 
     function pick(x: number, y: number): void {
@@ -292,45 +199,4 @@ export function LevelMap({ store, marks, ghost, focus }: Props) {
     const bounds = boundsOf(shown.peek());
     if (bounds !== undefined) camera.value = fitted(bounds, size.peek(), 1, 60);
   }
-}
-
-function drawActor(context: CanvasRenderingContext2D, actor: MapActor, { x, y }: Spot, dark: boolean): void {
-  const { symbol, yaw, size, kind } = actor;
-  context.save();
-  context.translate(x, y);
-  context.rotate(yaw);
-  context.fillStyle =
-    symbol === 'light' ? (dark ? '#ffd35c' : '#a86d00') : `hsl(${hueOf(kind)} 55% ${dark ? 65 : 38}%)`;
-  context.strokeStyle = context.fillStyle;
-  context.lineWidth = 1.5;
-  context.beginPath();
-  if (symbol === 'light') {
-    context.arc(0, 0, 4, 0, 2 * Math.PI);
-    context.fill();
-    for (let ray = 0; ray < 8; ray++) {
-      context.rotate(Math.PI / 4);
-      context.moveTo(0, -6);
-      context.lineTo(0, -9);
-    }
-    context.stroke();
-  } else if (symbol === 'camera' || symbol === 'start') {
-    context.moveTo(0, -9);
-    context.lineTo(6, 7);
-    context.lineTo(0, symbol === 'start' ? 3 : 7);
-    context.lineTo(-6, 7);
-    context.closePath();
-    context.fill();
-  } else if (symbol === 'volume') {
-    context.strokeRect(-6, -6, 12, 12);
-  } else if (symbol === 'mesh') {
-    const half = Math.min(4 + Math.log2(Math.max(size, 1)) * 1.5, 10);
-    context.fillRect(-half, -half, half * 2, half * 2);
-  } else {
-    context.arc(0, 0, 5, 0, 2 * Math.PI);
-    context.fill();
-    context.moveTo(0, 0);
-    context.lineTo(0, -10);
-    context.stroke();
-  }
-  context.restore();
 }

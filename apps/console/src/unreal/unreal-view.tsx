@@ -8,6 +8,7 @@ import { shownValue, showValues } from '../explorer/more.js';
 import { Panels } from '../explorer/panels.js';
 import { TabSet } from '../explorer/tab-set.js';
 import { place } from '../state/place.js';
+import { mayWrite } from '../state/session.js';
 import { shownJournal } from '../time/journal.js';
 import { Empty } from '../ui/empty.js';
 import { shownView } from '../views/shown-view.js';
@@ -49,7 +50,7 @@ export function View({ world }: { readonly world: WorldInfo }) {
   const ghost = useSignal<{ from: Spot; to: Spot } | undefined>(undefined);
   const focus = useRef<((path: string) => void) | undefined>(undefined);
   const marks = useMarks(world.name).value;
-  const closed = closedGate(world);
+  const closed = closedGate(world, mayWrite(world.name));
   const asset = assetOf(place.value);
   const actor = place.value.sel;
   const kind = store.assets.value.items.find(({ path }) => path === asset)?.class;
