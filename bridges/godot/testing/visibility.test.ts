@@ -85,6 +85,34 @@ describe('a control is not visible', () => {
   });
 });
 
+describe('a collision shape', () => {
+  beforeEach(() => live.stillArena());
+
+  it.each([
+    ['var shape = BoxShape.new()\nshape.extents = Vector3(1, 2, 3)', [1, 2, 3]],
+    ['var shape = SphereShape.new()\nshape.radius = 2', [2, 2, 2]],
+    ['var shape = CapsuleShape.new()\nshape.radius = 1\nshape.height = 4', [1, 1, 3]],
+    ['var shape = CylinderShape.new()\nshape.radius = 1\nshape.height = 4', [1, 2, 1]],
+    [
+      'var shape = ConvexPolygonShape.new()\nshape.points = PoolVector3Array([Vector3(-1, -2, -3), Vector3(1, 2, 3)])',
+      [1, 2, 3],
+    ],
+    ['var shape = PlaneShape.new()', null],
+  ])('has its box after %s', async (make, half) => {
+    const id = await live.find('/Arena/Crate/Shape');
+    await live.run(`${make}\nobject("${id}").shape = shape`);
+    const { bounds, position } = await live.call('object.get', { id, fields: ['bounds', 'position'] });
+    const { x, y, z } = position as { x: number; y: number; z: number };
+    const [dx, dy, dz] = half ?? [];
+    expect(bounds).toEqual(
+      half && {
+        min: { x: x - dx!, y: y - dy!, z: z - dz! },
+        max: { x: x + dx!, y: y + dy!, z: z + dz! },
+      },
+    );
+  });
+});
+
 describe('a list', () => {
   it('finds nodes by a type of a script without a file, and refuses a type that no node has', async () => {
     await live.load('arena');

@@ -49,9 +49,36 @@ static func plain(vector: Vector3) -> Dictionary:
 static func _box_of(node: Node):
 	if node is GeometryInstance:
 		return node.get_transformed_aabb()
-	if node is CollisionShape and node.shape != null:
-		return node.global_transform.xform(node.shape.get_debug_mesh().get_aabb())
-	return null
+	var box = _shape_box(node.shape) if node is CollisionShape else null
+	return null if box == null else node.global_transform.xform(box)
+
+
+# The box of a shape around its origin, or null for one without an end. Godot 3.2 cannot make a mesh of a shape.
+static func _shape_box(shape):
+	if shape is BoxShape:
+		return _centred(shape.extents)
+	if shape is SphereShape:
+		return _centred(Vector3.ONE * shape.radius)
+	if shape is CapsuleShape:
+		return _centred(Vector3(shape.radius, shape.radius, shape.height / 2 + shape.radius))
+	if shape is CylinderShape:
+		return _centred(Vector3(shape.radius, shape.height / 2, shape.radius))
+	if shape is ConvexPolygonShape:
+		return _around(shape.points)
+	return _around(shape.get_faces()) if shape is ConcavePolygonShape else null
+
+
+static func _centred(half: Vector3) -> AABB:
+	return AABB(-half, half * 2)
+
+
+static func _around(points: PoolVector3Array):
+	if points.size() == 0:
+		return null
+	var box := AABB(points[0], Vector3.ZERO)
+	for point in points:
+		box = box.expand(point)
+	return box
 
 
 static func _flat(vector: Vector2) -> Vector3:
