@@ -1,9 +1,9 @@
 import { effect, signal } from '@preact/signals';
 import { agents, followed } from '../state/agents.js';
-import { go, place } from '../state/place.js';
+import { go, place, readPlace } from '../state/place.js';
 import { worlds } from '../state/worlds.js';
 import { shownView } from '../views/shown-view.js';
-import { PANELS, type Panel } from './panels.js';
+import type { Panel } from './panels.js';
 
 /** Whether the place is a world, and not a panel of the server. */
 export function isWorldShown(): boolean {
@@ -53,9 +53,9 @@ export function followPlaces(): () => void {
     }),
     effect(() => {
       const [first] = worlds.value ?? [];
-      const { view } = place.value;
-      const known = PANELS.some(({ id }) => id === view) || isWorldShown();
-      if (!known && view === '' && first !== undefined) go({ view: first.name }, true);
+      if (place.value.view !== '' || first === undefined) return;
+      // The address may have changed since, and its event may still come.
+      if (readPlace(location.hash).view === '') go({ view: first.name }, true);
     }),
     effect(() => {
       const name = followed.value;

@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals';
+import { RequestFailed } from '../api/http.js';
 import {
   type Approval,
   type AuditRecord,
@@ -11,6 +12,7 @@ import { openStream, type StreamEvent } from '../api/stream.js';
 import { onRecords } from './audit-feed.js';
 
 const MAX_DECIDED = 50;
+const RETRY_MS = 2_000;
 
 /** A call that no longer waits: the decision, and what the audit says of the call since. */
 export interface Decided {
@@ -30,6 +32,10 @@ export const approvals = signal<readonly Approval[] | undefined>(undefined);
 export const standing = signal<readonly StandingApproval[]>([]);
 export const decided = signal<readonly Decided[]>([]);
 export const waitingCount = computed(() => approvals.value?.length ?? 0);
+
+/** Numbers of the last request for the list, and of the latest that was answered. */
+let requests = 0;
+let answered = 0;
 
 interface ApprovalEvent {
   readonly id: string;
@@ -58,15 +64,31 @@ export function followHidden(): () => void {
 export function takeStep({ event, data }: StreamEvent): void {
   if (event === 'ready') return;
   if (event !== 'requested') settle(JSON.parse(data) as ApprovalEvent);
-  refreshApprovals().catch(() => {
-    // The next event, or the next connection, reads the list again.
-  });
+  void refreshUntilRead();
 }
 
+/** Reads the list. An answer that comes after one of a later request is older than what is shown, and is dropped. */
 export async function refreshApprovals(): Promise<void> {
+  const request = ++requests;
   const page = await listApprovals();
+  if (request < answered) return;
+  answered = request;
   approvals.value = page.approvals;
   standing.value = page.standing;
+}
+
+/** No further event says that a call waits, so a list that could not be read is read again. */
+async function refreshUntilRead(): Promise<void> {
+  const wanted = requests;
+  while (answered <= wanted) {
+    try {
+      await refreshApprovals();
+    } catch (thrown) {
+      const isSignedOut = thrown instanceof RequestFailed && thrown.status === 401;
+      if (isSignedOut) return;
+      await new Promise(resolve => setTimeout(resolve, RETRY_MS));
+    }
+  }
 }
 
 export async function decide(approval: Approval, decision: Decision): Promise<void> {

@@ -29,7 +29,8 @@ export function go(
   change: { readonly [Key in keyof Place]?: Place[Key] | undefined },
   replace = false,
 ): void {
-  const before = place.value;
+  // The event of a changed address comes later than the change: `place` may be older.
+  const before = readPlace(location.hash);
   const base = change.view === undefined || change.view === before.view ? before : { more: {} };
   const next = Object.fromEntries(
     Object.entries({ ...base, ...change }).filter(([, value]) => value !== undefined),
