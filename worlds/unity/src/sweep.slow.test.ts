@@ -8,6 +8,8 @@ import { OPEN, Stage } from './stage.test.js';
 
 const OBJECTS = 50_000;
 const LINES = 100_000;
+/** A client that shows views, and may call their tools. */
+const VIEWS = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } };
 const MAX_BYTES = 64 * 1024;
 const HEALTH = 'Worldwire.Health';
 const HEAL = `System.Single ${HEALTH}::Heal(System.Single)`;
@@ -85,6 +87,7 @@ describe('in a scene with 50,000 objects and 100,000 log lines', () => {
     ['GetStartupScript', () => ({})],
     ['GetConfig', () => ({})],
     ['ListJournal', () => ({ limit: 500 })],
+    ['FollowScene', () => ({ since: 0 })],
   ];
 
   it('every read tool is in this sweep', () => {
@@ -98,14 +101,15 @@ describe('in a scene with 50,000 objects and 100,000 log lines', () => {
 
   it.each(READS)('%s answers within 64 KiB, and says if it is not all', async (name, args) => {
     for (const revision of REVISIONS) {
-      const result = await stage.result(name, args(), { revision });
+      const result = await stage.result(name, args(), { revision, capabilities: VIEWS });
       expect(result.isError, JSON.stringify(result).slice(0, 500)).toBeUndefined();
       if (name === 'Screenshot') continue;
       expect(bytes(result), revision.id).toBeLessThanOrEqual(MAX_BYTES);
     }
-    const answer = await stage.call<Page & { count?: number }>(name, args());
+    const answer = await stage.call<Page & { count?: number }>(name, args(), { capabilities: VIEWS });
     if (answer.Items === null || answer.Items === undefined || name === 'GetSelection') return;
-    if (name === 'MousePick') return;
+    // The view of the scene shows Total, and asks for no further page.
+    if (name === 'MousePick' || name === 'FollowScene') return;
     const { limit = 50, count = limit } = args() as { limit?: number; count?: number };
     if (answer.Items.length < answer.Total) expect(answer.NextOffset).toBe(answer.Items.length);
     else expect(answer.NextOffset).toBeUndefined();

@@ -1,5 +1,5 @@
 import { type Tool, WorldError } from '@worldwire/server';
-import { planDigest, readTool, structuredAnswer } from '@worldwire/server/kit';
+import { planDigest, readTool, resultBytesOf, structuredAnswer } from '@worldwire/server/kit';
 import { z } from 'zod';
 import type { CardField } from '../dto/inputs.js';
 import type { KeptEntry } from '../writes/journal.js';
@@ -8,6 +8,8 @@ import type { ToolParts } from './parts.js';
 /** Objects of one answer. A view of more would be slow. */
 const MAX_OBJECTS = 500;
 const MAX_WRITES = 20;
+/** Bytes for the names of the fields, the numbers and the digest, in a result that has them twice. */
+const HEAD_BYTES = 1_024;
 const FIELDS: readonly CardField[] = ['Name', 'Path', 'ActiveInHierarchy', 'Position', 'Bounds'];
 
 /** For the view of the scene: its objects with their boxes, and the writes since a revision. Not published as the work of an agent. */
@@ -30,10 +32,13 @@ export function followTool({ explorer, journal, scene }: ToolParts): Tool {
         );
       const { revision } = journal;
       const { UnityVersion } = await explorer.version();
-      const filter = { fields: [...FIELDS], limit: MAX_OBJECTS, offset: 0, activeOnly: false };
-      const { Total, Items } = await explorer.objects(filter, answerBytes);
-      const digest = planDigest([Total, Items]);
       const writes = since === undefined ? [] : journal.after(since).slice(0, MAX_WRITES).map(written);
+      const filter = { fields: [...FIELDS], limit: MAX_OBJECTS, offset: 0, activeOnly: false };
+      const { Total, Items } = await explorer.objects(
+        filter,
+        answerBytes - HEAD_BYTES - resultBytesOf([UnityVersion, writes]),
+      );
+      const digest = planDigest([Total, Items]);
       const head = { revision, digest, Engine: UnityVersion, Total, Writes: writes };
       return structuredAnswer(digest === known ? head : { ...head, Items });
     },
