@@ -16,12 +16,20 @@ const ANCESTORS = 'apps/worldwire/bin/ancestors.js';
 const LOCKED = ['.', 'bench', 'worlds/conformance/suite'];
 
 const WORK = /building|installing/;
+const BUILT = 'worldwire: building…\nworldwire: building the console…\n';
 
 /** A fake compiler with the output of the real one. */
 const COMPILER = `
 const fs = require('node:fs');
 fs.mkdirSync('packages/one/dist', { recursive: true });
 fs.writeFileSync('packages/one/dist/.tsbuildinfo', '');
+`;
+
+/** A fake build of the console, which leaves its page. */
+const CONSOLE = `
+import { mkdirSync, writeFileSync } from 'node:fs';
+mkdirSync('apps/console/dist/page', { recursive: true });
+writeFileSync('apps/console/dist/page/index.html', '');
 `;
 
 /** The standard error of the script, which lists its steps. */
@@ -49,6 +57,7 @@ async function freshCheckout() {
   await write('tsconfig.json', '{ "references": [{ "path": "packages/one" }] }');
   await write('tsconfig.base.json', '{}');
   await write('packages/one/src/index.ts', '');
+  await write('apps/console/build.mjs', CONSOLE);
   await write('node_modules/typescript/bin/tsc', COMPILER);
   await write('node_modules/typescript/package.json', '{}');
   await write('bin/npm', '#!/bin/sh\necho "npm $*" >&2\n', 0o755);
@@ -154,15 +163,19 @@ describe('prepare', () => {
     expect(await prepare()).toBe('');
   });
 
-  it.each(['packages/one/src/index.ts', 'packages/one/src/new.ts', 'tsconfig.base.json'])(
-    'builds once after a change of %s',
-    async name => {
-      const { write, prepare } = await checkout();
-      await write(name, '{ "files": [] }');
-      expect(await prepare()).toBe('worldwire: building…\n');
-      expect(await prepare()).toBe('');
-    },
-  );
+  it.each([
+    'packages/one/src/index.ts',
+    'packages/one/src/new.ts',
+    'tsconfig.base.json',
+    'apps/console/src/page.tsx',
+    'apps/console/src/page.css',
+    'apps/console/index.html',
+  ])('builds once after a change of %s', async name => {
+    const { write, prepare } = await checkout();
+    await write(name, '{ "files": [] }');
+    expect(await prepare()).toBe(BUILT);
+    expect(await prepare()).toBe('');
+  });
 
   // Other systems have no way to read the parent of the parent.
   it.runIf(process.platform === 'linux')('starts nothing when its parent has ended meanwhile', async () => {
@@ -180,10 +193,10 @@ describe('prepare', () => {
     expect(await text(child.stdout)).toBe('');
   });
 
-  it('builds what was deleted', async () => {
+  it.each(['packages/one/dist', 'apps/console/dist'])('builds %s if it was deleted', async name => {
     const { root, prepare } = await checkout();
-    await rm(join(root, 'packages/one/dist'), { recursive: true });
-    expect(await prepare()).toBe('worldwire: building…\n');
+    await rm(join(root, name), { recursive: true });
+    expect(await prepare()).toBe(BUILT);
     expect(await prepare()).toBe('');
   });
 
@@ -193,7 +206,7 @@ describe('prepare', () => {
     const outputs = ['moved.js', 'moved.d.ts', 'moved.js.map', 'gone/index.js', 'kept/old.js'];
     const kept = ['index.js', 'index.d.ts', 'index.js.map', 'kept/index.js', '.tsbuildinfo', 'data.json'];
     for (const name of [...outputs, ...kept]) await write(`packages/one/dist/${name}`, '');
-    expect(await prepare()).toBe('worldwire: building…\n');
+    expect(await prepare()).toBe(BUILT);
     const left = await readdir(join(root, 'packages/one/dist'), { recursive: true });
     expect(left.sort()).toEqual([...kept, 'kept'].sort());
   });
