@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Approval } from '../api/operator.js';
 import type { ToolInfo } from '../state/tool-list.js';
 import { Button } from '../ui/button.js';
@@ -30,7 +30,8 @@ export function Actions(props: Props) {
   const { approval, args, tool, isDestructive } = props;
   const box = useRef<HTMLDivElement>(null);
   const last = useRef(mode.value);
-  useEffect(() => {
+  // In the same turn as the form appears: what is typed next must not be lost.
+  useLayoutEffect(() => {
     if (last.current !== mode.value) focusFor(mode.value, last.current, box.current);
     last.current = mode.value;
   }, [mode.value]);

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { can } from '../state/session.js';
 import { allStopped, stopWrites } from '../state/worlds.js';
 import { Button } from '../ui/button.js';
@@ -50,7 +50,7 @@ export function StopDialog() {
 function StopQuestion() {
   const confirm = useRef<HTMLButtonElement>(null);
   // After the dialog has taken the focus to its first button.
-  useEffect(() => confirm.current?.focus(), []);
+  useLayoutEffect(() => confirm.current?.focus(), []);
   const close = () => {
     isStopAsked.value = false;
   };
