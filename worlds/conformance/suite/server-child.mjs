@@ -59,7 +59,7 @@ function listeningUrl(stdout, ended) {
     };
     stdout.on('line', line => {
       const event = parsed(line);
-      if (event?.event === 'listening' && typeof event.url === 'string') settle(resolve)(event.url);
+      if (event?.event === 'listening' && event.wire === 'http') settle(resolve)(event.url);
     });
     ended.then(
       how => settle(reject)(new Error(`The server ended (${how}) before it listened.`)),

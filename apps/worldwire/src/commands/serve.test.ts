@@ -16,16 +16,16 @@ interface Answer {
 }
 
 describe('serve, when it is ready', () => {
-  it('prints one JSON line per endpoint with --json, after that of the console', async () => {
+  it('prints one JSON line per endpoint with --json, and then that of the console', async () => {
     const program = new Program(['serve', 'universe', '--port', '0', '--json']);
     const line = await program.line('stdout', '"wire":"http"');
     const { url, ...rest } = JSON.parse(line);
     expect(rest).toEqual({ event: 'listening', world: 'universe', wire: 'http', pid: program.child.pid });
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
     expect(Object.keys(JSON.parse(line))).toEqual(['event', 'world', 'wire', 'url', 'pid']);
-    const first = await program.line('stdout', 'listening');
+    const last = await program.line('stdout', '"wire":"console"');
     const main = new URL('/', url).href;
-    expect(JSON.parse(first)).toEqual({
+    expect(JSON.parse(last)).toEqual({
       event: 'listening',
       wire: 'console',
       url: main,
@@ -33,7 +33,7 @@ describe('serve, when it is ready', () => {
       pid: program.child.pid,
     });
     program.kill('SIGTERM');
-    expect((await program.ended).stdout).toBe(`${first}\n${line}\n`);
+    expect((await program.ended).stdout).toBe(`${line}\n${last}\n`);
   });
 
   it('prints the name, the address, the access and how to connect', async () => {

@@ -77,7 +77,7 @@ async function openPage(url: string, { complain, environment }: Shell): Promise<
   complain('worldwire: no browser could be started here. Open the address yourself.');
 }
 
-/** For programs: a line for each address. */
+/** For programs: a line for each address. The console is last, because many programs take the first for a world. */
 function announce(
   { main, endpoints, frames, linkedWorld, metricsUrl }: RunningServer,
   link: string | undefined,
@@ -85,12 +85,11 @@ function announce(
 ): void {
   const say = (world: string | undefined, wire: string, url: string, more = {}) =>
     print(JSON.stringify({ event: 'listening', world, wire, url, ...more, pid: process.pid }));
-  if (main.hasConsole) say(undefined, 'console', main.url, { link });
   for (const { world, url } of endpoints) say(world, 'http', url);
   if (metricsUrl !== undefined) say(undefined, 'metrics', metricsUrl);
-  if (frames === undefined) return;
-  say(endpoints[0]?.world, 'frames', frames.url);
-  if (frames.enginesUrl !== undefined) say(linkedWorld, 'engines', frames.enginesUrl);
+  if (frames !== undefined) say(endpoints[0]?.world, 'frames', frames.url);
+  if (frames?.enginesUrl !== undefined) say(linkedWorld, 'engines', frames.enginesUrl);
+  if (main.hasConsole) say(undefined, 'console', main.url, { link });
 }
 
 function announceMissing(
