@@ -46,7 +46,9 @@ export async function openConsole(
 /** A server whose installation lacks the page still serves its worlds. */
 async function filesOrNone(log: ConsoleHost['log']): Promise<ReadonlyMap<string, PageFile>> {
   try {
-    return await listPageFiles(pageFolder());
+    return await listPageFiles(pageFolder(), thrown =>
+      log.warn({ reason: reasonOf(thrown) }, 'a file of the console cannot be read'),
+    );
   } catch (thrown) {
     log.warn({ reason: reasonOf(thrown) }, 'the page of the console is missing: install worldwire again');
     return new Map();

@@ -27,9 +27,12 @@ export function pageFolder(): string {
 
 /**
  * The files of the page by their paths. The list is made once: the path of a request is looked up in it, and never reaches the
- * file system. A file is read when it is first asked for.
+ * file system. A file is read when it is first asked for, and again if it could not be read.
  */
-export async function listPageFiles(folder: string): Promise<ReadonlyMap<string, PageFile>> {
+export async function listPageFiles(
+  folder: string,
+  onUnreadable: (thrown: unknown) => void,
+): Promise<ReadonlyMap<string, PageFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter(entry => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
   const known = new Set(paths);
@@ -39,7 +42,7 @@ export async function listPageFiles(folder: string): Promise<ReadonlyMap<string,
       .map(path => {
         const address = `/${relative(folder, path).split(sep).join('/')}`;
         const zipped = known.has(path + ZIPPED) ? path + ZIPPED : undefined;
-        return [address, pageFile(path, zipped, address.startsWith(ASSETS))] as const;
+        return [address, pageFile(path, zipped, address.startsWith(ASSETS), onUnreadable)] as const;
       }),
   );
   const page = files.get(PAGE);
@@ -49,7 +52,12 @@ export async function listPageFiles(folder: string): Promise<ReadonlyMap<string,
   return files.set('/', page);
 }
 
-function pageFile(path: string, zipped: string | undefined, isImmutable: boolean): PageFile {
+function pageFile(
+  path: string,
+  zipped: string | undefined,
+  isImmutable: boolean,
+  onUnreadable: (thrown: unknown) => void,
+): PageFile {
   let content: ReturnType<PageFile['load']> | undefined;
   const read = async () => {
     const [body, gzip] = await Promise.all([
@@ -65,6 +73,7 @@ function pageFile(path: string, zipped: string | undefined, isImmutable: boolean
     load() {
       content ??= read().catch((thrown: unknown) => {
         content = undefined;
+        onUnreadable(thrown);
         throw thrown;
       });
       return content;
