@@ -1,3 +1,5 @@
+export { Canvas, type PixelBox, type Rgb } from './draw/canvas.js';
+export { GLYPH, glyphColumns, textWidth } from './draw/glyphs.js';
 export { PICTURE_FORMATS, type PictureFormat } from './fit/attempts.js';
 export { type EncodedPicture, encodeWithin, type Within } from './fit/encode-within.js';
 export { boxOf, type Fit, fitPng } from './fit/fit-png.js';
@@ -10,3 +12,4 @@ export { type PngParts, pngParts } from './png/png-parts.js';
 export { smallPng } from './png/small-png.js';
 export { NO_PAUSES, type Pauses, TimeSlices } from './raster/pauses.js';
 export type { Raster, Size } from './raster/raster.js';
+export { shrunkRaster } from './raster/scaler.js';
