@@ -3,7 +3,15 @@ export type { About, GivenAbout } from './api/about.js';
 export { type AppView, appView, type ToolUi } from './api/app-view.js';
 export { type CommonArgument, WRITE_ARGUMENTS } from './api/common-arguments.js';
 export { audio, Block, embedded, error, image, link, ToolAnswer, text } from './api/content.js';
-export type { Context, ElicitAnswer, Question, Root, SampleAnswer, SampleRequest } from './api/context.js';
+export type {
+  ClientSession,
+  Context,
+  ElicitAnswer,
+  Question,
+  Root,
+  SampleAnswer,
+  SampleRequest,
+} from './api/context.js';
 export type { Deferred } from './api/deferred.js';
 export { legible, wholeAndLegible } from './api/legible.js';
 export type { Log } from './api/log.js';

@@ -3,13 +3,13 @@ import { isObject, type JsonObject } from '@worldwire/protocol';
 /** Smallest `maxBytes`: an answer needs room to say what was left out. */
 export const MIN_ANSWER_BYTES = 1_024;
 
-/** The schemas that tools/list shows. Each costs bytes in every tool, so only what a name does not say is described. */
+/** The schemas that tools/list shows. Each costs bytes in every tool, so they are described in docs/world-api.md, and not here. */
 const SCHEMAS = {
-  operationKey: { type: 'string', description: 'A retry with the same key runs once.' },
-  ifRevision: { type: 'integer', description: 'Fails if there is a newer revision.' },
-  dryRun: { type: 'boolean', description: 'Returns the plan and its digest; changes nothing.' },
-  expectDigest: { type: 'string', description: 'Digest of a dry run; fails if the plan differs.' },
-  maxBytes: { type: 'integer', description: 'Of the answer; default 65536.' },
+  operationKey: { type: 'string' },
+  ifRevision: { type: 'integer' },
+  dryRun: { type: 'boolean' },
+  expectDigest: { type: 'string' },
+  maxBytes: { type: 'integer' },
 } as const satisfies Record<string, JsonObject>;
 
 /** An argument that means the same in every tool that takes it. */

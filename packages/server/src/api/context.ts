@@ -19,6 +19,8 @@ export interface Context {
   readonly principal: string;
   readonly client: ClientInfo & { readonly capabilities: ClientCapabilities };
   readonly revision: RevisionId;
+  /** The client's session. Undefined where requests have none, as since 2026-07-28. */
+  readonly session?: ClientSession | undefined;
   /**
    * The operation key, the expected revision, and whether the call is a dry run or applies one, from the common arguments or
    * `_meta`. See `operationOf`.
@@ -66,6 +68,13 @@ export interface Context {
   heavy<Result>(steps: Steps<Result>): Promise<Result>;
   /** Closes the response's stream early if the client can resume it for the result. */
   detach(): void;
+}
+
+/** Names a session and says when it ends, for state that ends with it. */
+export interface ClientSession {
+  readonly closed: boolean;
+  /** Returns the function that removes the listener. */
+  onClose(listener: () => void): () => void;
 }
 
 export type Question =

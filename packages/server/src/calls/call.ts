@@ -15,7 +15,15 @@ import {
   type RevisionId,
   WireError,
 } from '@worldwire/protocol';
-import type { Context, ElicitAnswer, Question, Root, SampleAnswer, SampleRequest } from '../api/context.js';
+import type {
+  ClientSession,
+  Context,
+  ElicitAnswer,
+  Question,
+  Root,
+  SampleAnswer,
+  SampleRequest,
+} from '../api/context.js';
 import { Deferred } from '../api/deferred.js';
 import { requireOperationKey } from '../api/operation.js';
 import type { Reply } from '../api/served-world.js';
@@ -116,6 +124,10 @@ export class Call implements Context {
 
   get client(): ClientInfo & { capabilities: ClientCapabilities } {
     return { ...this.caller.client, capabilities: this.caller.capabilities };
+  }
+
+  get session(): ClientSession | undefined {
+    return this.caller.session;
   }
 
   get revision(): RevisionId {
