@@ -1,5 +1,13 @@
 export { KeptOutcomes } from './calls/kept-outcomes.js';
-export type { CallOptions, Engine, EngineEvent, EngineState, EngineStatus } from './port/engine.js';
+export type * from './port/conditions.js';
+export type * from './port/editor.js';
+export type { CallOptions, Engine, EngineEvent, EngineState, EngineStatus, Problem } from './port/engine.js';
 export { EngineError, type EngineErrorKind } from './port/engine-error.js';
+export type * from './port/input.js';
+export { KEY_CODES, PAD_AXES, PAD_BUTTONS } from './port/keys.js';
 export type * from './port/operations.js';
+export type * from './port/own-tools.js';
+export type * from './port/profile.js';
+export type * from './port/queries.js';
 export type { Value, Vector3 } from './port/value.js';
+export { OPERATION_NAMES } from './port/writes.js';

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { Engine } from '../port/engine.js';
-import { Bench, EMBEDDED_SAMPLE, engineContract, pictureContract } from '../testing/index.js';
+import {
+  Bench,
+  ContractRun,
+  cameraContract,
+  EMBEDDED_LACKS,
+  EMBEDDED_SAMPLE,
+  engineContract,
+  pictureContract,
+  playContract,
+} from '../testing/index.js';
 import { openEmbedded } from './index.js';
 
 const open = () => openEmbedded({ scriptMs: 300 });
@@ -12,12 +21,12 @@ describe('the embedded engine', () => {
   });
   afterAll(() => engine.close());
 
-  for (const { claim, check } of [...engineContract, ...pictureContract])
-    it(claim, () => check(new Bench(engine, EMBEDDED_SAMPLE, open)));
-
-  it('has every operation that a case of the contract needs', async ({ expect }) => {
-    const { operations } = await engine.call('engine.describe', {});
-    for (const { needs } of [...engineContract, ...pictureContract])
-      expect(operations).toEqual(expect.arrayContaining([...needs]));
+  const run = new ContractRun({
+    engine: 'embedded',
+    cases: [...engineContract, ...playContract, ...pictureContract, ...cameraContract],
+    lacks: [...EMBEDDED_LACKS, 'link'],
+    results: process.env.WORLDWIRE_CONTRACT_RESULTS,
+    bench: () => new Bench(engine, EMBEDDED_SAMPLE, open),
   });
+  for (const { claim, check } of run.tests) it(claim, check);
 });

@@ -1,3 +1,4 @@
+import type { Problem } from '../port/engine.js';
 import type { EngineErrorKind } from '../port/engine-error.js';
 import type { OperationName } from '../port/operations.js';
 
@@ -36,6 +37,7 @@ export type RuntimeEvent =
       readonly level: 'info' | 'warning' | 'error';
       readonly message: string;
       readonly source: string;
+      readonly problem?: Problem;
     }
   | { readonly kind: 'scenes'; readonly added: readonly string[]; readonly removed: readonly string[] }
   | { readonly kind: 'destroyed'; readonly ids: readonly string[] };

@@ -5,13 +5,22 @@ import { legible } from '../text/legible.js';
 const MAX_TEXT = 200;
 const MAX_CAPABILITIES = 200;
 const FIX = 'correct the greeting of the bridge; docs/links.md describes it';
-const FEATURES: ReadonlySet<string> = new Set<EngineFeature>(['object.filters', 'dryRun', 'view.focus']);
+const FEATURES: ReadonlySet<string> = new Set<EngineFeature>([
+  'object.filters',
+  'dryRun',
+  'view.focus',
+  'view.camera',
+]);
+
+/** `editor` for the editor of an engine, `game` for a game that runs. */
+export type EngineRole = 'game' | 'editor';
 
 /** How a bridge describes its engine when it dials in. */
 export interface LinkHello {
   readonly name: string;
   readonly version: string;
   readonly project: string;
+  readonly role: EngineRole;
   /** How many operations it answers. */
   readonly operations: number;
   /** Everything that it can do: operations, and features by their names in the port. */
@@ -25,7 +34,7 @@ export interface LinkHello {
 /** A bridge without an instance counts as a new process each time it dials, named by `mint`. */
 export function readHello(value: unknown, mint: () => string): LinkHello {
   const hello = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
-  const { firstId } = hello;
+  const { firstId, role = 'game' } = hello;
   const capabilities = listOf(hello.capabilities);
   if (
     !Array.isArray(capabilities) ||
@@ -37,10 +46,14 @@ export function readHello(value: unknown, mint: () => string): LinkHello {
   if (firstId !== undefined && !(Number.isSafeInteger(firstId) && (firstId as number) > 0)) {
     throw new EngineError('invalid', 'engine.firstId must be a whole number, 1 or more', FIX);
   }
+  if (role !== 'game' && role !== 'editor') {
+    throw new EngineError('invalid', 'engine.role must be "game" or "editor"', FIX);
+  }
   return {
     name: textOf(hello, 'name'),
     version: textOf(hello, 'version'),
     project: textOf(hello, 'project'),
+    role,
     instance: hello.instance === undefined ? mint() : textOf(hello, 'instance'),
     operations: operationsOf(capabilities),
     capabilities: new Set(capabilities),

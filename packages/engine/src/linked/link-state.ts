@@ -1,10 +1,14 @@
 import type { EngineEvent, EngineState, EngineStatus } from '../port/engine.js';
 import { EngineError } from '../port/engine-error.js';
-import type { LinkHello } from './link-hello.js';
+import type { EngineRole, LinkHello } from './link-hello.js';
 
 export type LinkStatus = 'waiting' | 'linked' | 'busy' | 'lost' | 'back';
 
 export interface LinkInfo {
+  /** Of the engine, in a server that may have several. */
+  readonly name?: string;
+  /** Counts the processes of the engine. */
+  readonly process?: number;
   readonly status: LinkStatus;
   /** ISO 8601. */
   readonly since: string;
@@ -14,6 +18,9 @@ export interface LinkInfo {
     readonly name: string;
     readonly version: string;
     readonly project: string;
+    readonly role: EngineRole;
+    /** Names the process. */
+    readonly instance: string;
     /** How many operations it answers. */
     readonly operations: number;
   };
@@ -70,6 +77,7 @@ export class LinkState {
   }
 }
 
-function engineOf({ name, version, project, operations }: LinkHello): NonNullable<LinkInfo['engine']> {
-  return { name, version, project, operations };
+function engineOf(hello: LinkHello): NonNullable<LinkInfo['engine']> {
+  const { name, version, project, role, instance, operations } = hello;
+  return { name, version, project, role, instance, operations };
 }

@@ -1,32 +1,58 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { openEmbedded } from '../embedded/index.js';
 import type { Engine } from '../port/engine.js';
-import { Bench, EMBEDDED_SAMPLE, engineContract, FakeBridge, pictureContract } from '../testing/index.js';
+import {
+  Bench,
+  ContractRun,
+  cameraContract,
+  EMBEDDED_LACKS,
+  EMBEDDED_SAMPLE,
+  engineContract,
+  FakeBridge,
+  pictureContract,
+  playContract,
+} from '../testing/index.js';
 import { LinkedEngine } from './index.js';
 
 let minted = 0;
 
+interface Linked {
+  readonly engine: Engine;
+  readonly loseLink: () => Promise<void>;
+}
+
 /** A scene on the far side of a link. */
-async function open(): Promise<Engine> {
+async function openLinked(): Promise<Linked> {
   const scene = await openEmbedded({ scriptMs: 300 });
-  const linked = new LinkedEngine({ now: () => new Date(), mint: () => `minted-${++minted}` });
+  const engine = new LinkedEngine({ now: () => new Date(), mint: () => `minted-${++minted}` });
   const bridge = await FakeBridge.of(scene, `process-${++minted}`);
-  bridge.dial(linked);
-  const close = linked.close.bind(linked);
-  linked.close = async () => {
+  bridge.dial(engine);
+  const close = engine.close.bind(engine);
+  engine.close = async () => {
     await close();
     await scene.close();
   };
-  return linked;
+  const loseLink = async () => {
+    bridge.disconnect();
+    bridge.dial(engine);
+  };
+  return { engine, loseLink };
 }
 
-describe('an engine behind a link', () => {
-  let engine: Engine;
-  beforeAll(async () => {
-    engine = await open();
-  });
-  afterAll(() => engine.close());
+const open = async () => (await openLinked()).engine;
 
-  for (const { claim, check } of [...engineContract, ...pictureContract])
-    it(claim, () => check(new Bench(engine, EMBEDDED_SAMPLE, open)));
+describe('an engine behind a link', () => {
+  let linked: Linked;
+  beforeAll(async () => {
+    linked = await openLinked();
+  });
+  afterAll(() => linked.engine.close());
+
+  const run = new ContractRun({
+    engine: 'linked',
+    cases: [...engineContract, ...playContract, ...pictureContract, ...cameraContract],
+    lacks: EMBEDDED_LACKS,
+    bench: () => new Bench(linked.engine, EMBEDDED_SAMPLE, open, linked.loseLink),
+  });
+  for (const { claim, check } of run.tests) it(claim, check);
 });

@@ -3,14 +3,17 @@ import { OperationKeys } from '../calls/operation-keys.js';
 import type { CallOptions, Engine, EngineEvent, EngineState, EngineStatus } from '../port/engine.js';
 import { EngineError } from '../port/engine-error.js';
 import type { OperationName, ParamsOf, ResultOf } from '../port/operations.js';
+import type { OwnOffers } from '../port/own-tools.js';
 import { isWrite } from '../port/writes.js';
 import { FirstIds, type IdStore } from './first-ids.js';
 import { Heartbeat, type HeartbeatOptions } from './heartbeat.js';
 import type { LinkChannel } from './link-channel.js';
 import { type LinkHello, readHello } from './link-hello.js';
-import { readLinkMessage } from './link-message.js';
+import { linkWarning, readLinkMessage } from './link-message.js';
 import { type LinkInfo, LinkState, type LinkStatus } from './link-state.js';
+import { OfferInbox } from './offer-inbox.js';
 import { paramsFor } from './older-bridges.js';
+import { NO_OFFERS, type ReadOffers } from './own-offers.js';
 import { type PendingCall, PendingCalls } from './pending-calls.js';
 
 const MAX_KEYS = 1000;
@@ -29,11 +32,13 @@ export interface LinkedEngineOptions {
   readonly timeoutMs?: HeartbeatOptions['timeoutMs'];
   /** Where the object ids of the next engine process begin, kept from one server to the next. */
   readonly ids?: IdStore;
+  /** Shared by the engines of a server. Default: one of its own over `ids`. */
+  readonly firstIds?: FirstIds;
 }
 
 /** A scene in a real engine, which dials in, may be lost, and dials again: the same process or a new one. */
 export class LinkedEngine implements Engine {
-  readonly #options: Required<LinkedEngineOptions>;
+  readonly #options: Required<Omit<LinkedEngineOptions, 'firstIds'>>;
   readonly #state: LinkState;
   readonly #keys = new OperationKeys(MAX_KEYS);
   readonly #calls = new PendingCalls();
@@ -44,6 +49,11 @@ export class LinkedEngine implements Engine {
   /** Whether the channel has the answer to its hello, which must come before any call. */
   #greeted = false;
   #process = 0;
+  #firstId: number | undefined;
+  readonly #inbox = new OfferInbox(read => this.#engineOnOffers(read));
+  #offers = NO_OFFERS;
+  /** The warnings about the last offers. */
+  #warned = '';
   #grace: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -58,7 +68,7 @@ export class LinkedEngine implements Engine {
     };
     const { now, pingMs, timeoutMs, ids } = this.#options;
     this.#state = new LinkState(now, 'no engine has linked yet: start the game with its bridge');
-    this.#firstIds = new FirstIds(ids);
+    this.#firstIds = options.firstIds ?? new FirstIds(ids);
     this.#heartbeat = new Heartbeat({
       pingMs,
       timeoutMs,
@@ -81,6 +91,20 @@ export class LinkedEngine implements Engine {
     return this.#state.link;
   }
 
+  get connected(): boolean {
+    return this.#channel !== undefined;
+  }
+
+  /** Whether it is connected, or was a moment ago and may dial again. */
+  get present(): boolean {
+    return this.connected || this.#grace !== undefined;
+  }
+
+  /** What the game registers. Empty once its link is lost and the grace period is over. */
+  get offers(): OwnOffers {
+    return this.#offers;
+  }
+
   /** Calls that were sent and not answered yet. */
   get pending(): number {
     return this.#heartbeat.pending;
@@ -90,17 +114,23 @@ export class LinkedEngine implements Engine {
   join(engine: unknown, channel: LinkChannel): { readonly firstId: number } {
     if (this.#closed)
       throw new EngineError('not-ready', 'the server is closing', 'dial again when it has started again');
-    const hello = readHello(engine, this.#options.mint);
-    const same = hello.instance === this.#hello?.instance;
+    return this.accept(readHello(engine, this.#options.mint), channel);
+  }
+
+  /** The same with a hello that was read. `copy`: another engine that is connected has the same instance text. */
+  accept(hello: LinkHello, channel: LinkChannel, copy = false): { readonly firstId: number } {
+    const same =
+      hello.instance === this.#hello?.instance && (hello.firstId ?? this.#firstId) === this.#firstId;
     if (!same && this.#channel !== undefined) {
       const { name, project } = this.#hello as LinkHello;
       const about = `${name} (${project}) is linked already; one engine can be linked`;
       throw new EngineError('not-ready', about, 'close that engine first, or use another server');
     }
     const first = this.#hello === undefined;
-    const firstId = this.#firstIds.of(hello);
+    const firstId = this.#firstIds.of(hello, copy);
     const before = this.#channel;
     this.#hello = hello;
+    this.#firstId = firstId;
     this.#channel = channel;
     this.#greeted = false;
     this.#endGrace();
@@ -111,6 +141,7 @@ export class LinkedEngine implements Engine {
     if (!same) {
       this.#process++;
       this.#calls.rejectSent('the engine was restarted');
+      this.#endOffers();
     }
     if (first) this.#set('linked', 'ready');
     else {
@@ -157,6 +188,7 @@ export class LinkedEngine implements Engine {
     this.#channel = undefined;
     this.#set('lost', 'gone', 'the engine was closed');
     this.#calls.rejectAll('the engine was closed', this.#state.notReady());
+    this.#endOffers();
     channel?.close('the server is closing');
     this.#state.close();
   }
@@ -226,6 +258,8 @@ export class LinkedEngine implements Engine {
         return this.#calls.find(channel, message.id)?.reject(message.error);
       case 'event':
         return this.#state.emit(message.event);
+      case 'offers':
+        return this.#inbox.add(message.params);
       case 'state':
         return this.#engineOnState(message.status, message.reason);
     }
@@ -237,6 +271,24 @@ export class LinkedEngine implements Engine {
     const wasBusy = this.link.status === 'busy';
     this.#set(wasBusy ? 'linked' : this.link.status, status, reason);
     if (wasBusy && this.#ready) this.#deliver();
+  }
+
+  #engineOnOffers({ offers, warnings }: ReadOffers): void {
+    const said = warnings.join('\n');
+    // A game may send the same list often.
+    if (said !== this.#warned) {
+      for (const warning of warnings) this.#state.emit(linkWarning(warning, this.#options.now));
+    }
+    this.#warned = said;
+    this.#offers = offers;
+    this.#state.emit({ kind: 'offers', offers });
+  }
+
+  #endOffers(): void {
+    this.#inbox.clear();
+    if (this.#offers === NO_OFFERS) return;
+    this.#offers = NO_OFFERS;
+    this.#state.emit({ kind: 'offers', offers: NO_OFFERS });
   }
 
   #channelOnClose(channel: LinkChannel, closeReason: string, broken = false): void {
@@ -266,6 +318,7 @@ export class LinkedEngine implements Engine {
     this.#grace = setTimeout(() => {
       this.#grace = undefined;
       this.#calls.rejectAll(why, this.#state.notReady());
+      this.#endOffers();
     }, this.#options.graceMs);
   }
 

@@ -21,6 +21,9 @@ export function paramsFor(
   if (name === 'view.capture' && given.focus !== undefined && !capabilities.has('view.focus')) {
     throw notSupported(engine, 'focus of view.capture', 'leave focus out');
   }
+  if (name === 'view.capture' && given.camera !== undefined && !capabilities.has('view.camera')) {
+    throw notSupported(engine, 'camera of view.capture', 'leave camera out');
+  }
   if (name !== 'object.list' || capabilities.has('object.filters')) return params;
   const { active, ...rest } = given as ObjectFilter;
   const known = active === true ? { ...rest, activeOnly: true } : given;

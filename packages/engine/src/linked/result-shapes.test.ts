@@ -24,6 +24,21 @@ const time = { scale: 1, locked: false, time: 12.5, frame: 750 };
 const hook = { signature: 'void Health::die()', enabled: true, calls: 0 };
 const method = { name: 'die', signature: 'void Health::die()' };
 const hit = { id: 'obj:2', name: 'Crate', path: '/Crate' };
+const reference = { id: 'obj:2', path: '/Crate' };
+const wait = { met: true, frame: 9, time: 0.5, frames: 3, states: [{ holds: true }] };
+const spread = { min: 1, mean: 2, p50: 2, p95: 3, p99: 4, max: 5 };
+const editor = {
+  scene: 'res://main.tscn',
+  openScenes: ['res://main.tscn'],
+  unsaved: ['res://main.tscn'],
+  playing: 'res://main.tscn',
+  selection: ['obj:2'],
+  undo: 'Move Crate',
+  redo: 'Move Ball',
+  busy: 'importing',
+  dialog: 'Save changes?',
+  stage: 'res://crate.tscn',
+};
 const page = <Item>(item: Item) => ({ total: 7, items: [item, item] });
 const written = <Of>(state: Of) => ({ before: state, after: state });
 
@@ -54,6 +69,50 @@ const RIGHT: { readonly [Name in OperationName]: ResultOf<Name> } = {
   'view.capture': { data: 'iVBORw==', mimeType: 'image/png', width: 2, height: 1 },
   'time.get': time,
   'time.set': written(time),
+  'time.step': wait,
+  'time.wait': wait,
+  'profile.read': {
+    seconds: 1,
+    frames: 60,
+    frameMs: spread,
+    samples: [16.6],
+    missing: [{ field: 'scripts', reason: 'the engine does not tell' }],
+  },
+  'input.send': {
+    steps: [{ frame: 3, receivedBy: [reference] }],
+    frames: { before: 2, after: 3 },
+    held: ['key KeyW'],
+  },
+  'input.actions': page({ name: 'jump', bindings: ['key Space'] }),
+  'input.record': { recording: false, steps: [{ kind: 'release-all' }], frames: 9, dropped: 0 },
+  'physics.ray': { ...reference, point: vector, distance: 2.5 },
+  'physics.overlap': page(reference),
+  'navigation.path': { reached: true, length: 3, points: [vector] },
+  'signal.list': page({
+    name: 'hit',
+    args: [{ name: 'by', type: 'float' }],
+    connections: [{ target: reference, method: 'on_hit' }],
+  }),
+  'animation.get': { type: 'AnimationPlayer', animations: [{ name: 'walk', length: 1, loops: true }] },
+  'ui.list': page({
+    ...reference,
+    type: 'Button',
+    bounds: { min: vector, max: vector },
+    enabled: true,
+    clickable: false,
+    focused: false,
+  }),
+  'cells.list': page({ at: vector, item: 'source 0' }),
+  'editor.get': editor,
+  'editor.select': written(['obj:2']),
+  'editor.open': editor,
+  'editor.save': { saved: ['res://main.tscn'] },
+  'editor.play': editor,
+  'editor.stop': editor,
+  'editor.undo': { step: 'Move Crate' },
+  'editor.redo': { step: 'Move Crate' },
+  'tool.call': { text: 'done' },
+  'resource.read': { text: 'quests' },
   'hook.methods': page(method),
   'hook.list': page(hook),
   'hook.add': hook,

@@ -1,6 +1,5 @@
 import { EngineError } from '../port/engine-error.js';
 import type {
-  Bounds,
   BuildSceneInfo,
   CameraInfo,
   ComponentInfo,
@@ -14,10 +13,7 @@ import type {
   MemberInfo,
   MethodInfo,
   ObjectInfo,
-  ObjectRef,
   OperationName,
-  Page,
-  Paging,
   ParamsOf,
   PickHit,
   PictureInfo,
@@ -27,12 +23,22 @@ import type {
   SiblingPlace,
   TimeInfo,
   Visibility,
-  Written,
 } from '../port/operations.js';
-import type { Value, Vector3 } from '../port/value.js';
 import { isWrite } from '../port/writes.js';
+import { bounds, objectId, pageOf, reference, sceneId, value, vector, written } from './common-shapes.js';
+import { inputAction, inputOutcome, inputRecording, profile, waitOutcome } from './play-shapes.js';
 import {
-  anything,
+  animation,
+  cell,
+  control,
+  editor,
+  editorStep,
+  navigationPath,
+  ownAnswer,
+  physicsHit,
+  signal,
+} from './query-shapes.js';
+import {
   base64,
   count,
   flag,
@@ -48,17 +54,8 @@ import {
   whole,
 } from './shape.js';
 
-/** Items of a page unless the caller gives a limit. */
-const DEFAULT_LIMIT = 50;
-
-export const objectId = matching(/^obj:\d{1,16}$/, 'be an id such as "obj:12"');
-export const sceneId = matching(/^scn:\w{1,16}$/, 'be an id such as "scn:0"');
-
-const value = record<Value>({ type: text, text, json: anything, ref: optional(objectId) });
-const vector = record<Vector3>({ x: number, y: number, z: number });
 const sceneFields = { id: sceneId, name: text, index: whole, loaded: flag, rootCount: count };
 const scene = record<SceneInfo>(sceneFields);
-const reference = record<ObjectRef>({ id: objectId, path: text });
 const object = record<ObjectInfo>({
   id: objectId,
   name: text,
@@ -74,7 +71,7 @@ const object = record<ObjectInfo>({
   position: optional(vector),
   velocity: optional(vector),
   angularSpeed: optional(number),
-  bounds: optional(orNull(record<Bounds>({ min: vector, max: vector }))),
+  bounds: optional(orNull(bounds)),
   visibility: optional(
     record<Visibility>({
       visible: flag,
@@ -96,6 +93,14 @@ const member = record<MemberInfo>({
   canRead: flag,
   canWrite: flag,
   signature: optional(text),
+  range: optional(
+    record<NonNullable<MemberInfo['range']>>({
+      min: optional(number),
+      max: optional(number),
+      step: optional(number),
+    }),
+  ),
+  choices: optional(listOf(text)),
 });
 const camera = record<CameraInfo>({
   isFreecam: flag,
@@ -194,6 +199,29 @@ const RESULTS: {
   'view.capture': picture,
   'time.get': time,
   'time.set': written(time),
+  'time.step': waitOutcome,
+  'time.wait': waitOutcome,
+  'profile.read': profile,
+  'input.send': inputOutcome,
+  'input.actions': pageOf(inputAction),
+  'input.record': inputRecording,
+  'physics.ray': orNull(physicsHit),
+  'physics.overlap': pageOf(reference),
+  'navigation.path': navigationPath,
+  'signal.list': pageOf(signal),
+  'animation.get': animation,
+  'ui.list': pageOf(control),
+  'cells.list': pageOf(cell),
+  'editor.get': editor,
+  'editor.select': written(listOf(objectId)),
+  'editor.open': editor,
+  'editor.save': record<ResultOf<'editor.save'>>({ saved: listOf(text) }),
+  'editor.play': editor,
+  'editor.stop': editor,
+  'editor.undo': editorStep,
+  'editor.redo': editorStep,
+  'tool.call': ownAnswer,
+  'resource.read': record<ResultOf<'resource.read'>>({ text }),
   'hook.methods': pageOf(record<MethodInfo>({ name: text, signature: text })),
   'hook.list': pageOf(hook),
   'hook.add': hook,
@@ -225,20 +253,4 @@ export function invalidResult(
     ? 'it may have been done: read the value before you retry, and update the bridge in the engine'
     : 'update the bridge in the engine';
   return new EngineError('failed', `the bridge sent an invalid answer to ${name}: result${fault}`, hint);
-}
-
-function written<Of>(shape: Shape<Of>): Shape<Written<Of>> {
-  return record<Written<Of>>({ before: shape, after: shape });
-}
-
-function pageOf<Item>(item: Shape<Item>): {
-  (result: unknown, params: Paging): string | undefined;
-  readonly of?: Page<Item>;
-} {
-  return (result, { limit = DEFAULT_LIMIT }) => {
-    const fault = record<Page<Item>>({ total: count, items: listOf(item, limit) })(result);
-    if (fault !== undefined) return fault;
-    const { total, items } = result as Page<Item>;
-    return total < items.length ? `.total is ${total} and must count all ${items.length} items` : undefined;
-  };
 }

@@ -15,7 +15,7 @@ export interface SupervisorOptions {
   /** A shell command. */
   readonly command: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly engine: Engine;
+  readonly engine: Pick<Engine, 'listen'>;
   /** Called with the reason each time the command ended. */
   explain?(reason: string): void;
   readonly log: {

@@ -1,4 +1,5 @@
 import type { OperationName, ParamsOf, ResultOf } from './operations.js';
+import type { OwnOffers } from './own-tools.js';
 
 export type EngineStatus = 'ready' | 'loading' | 'throttled' | 'gone';
 
@@ -10,6 +11,18 @@ export interface EngineState {
   readonly reason?: string;
 }
 
+/** An error or a warning in the scripts, shaders or files of a project. */
+export interface Problem {
+  readonly kind: 'script' | 'compile' | 'shader' | 'import' | 'engine';
+  /** As the engine names it, such as "res://enemies/spider.gd". */
+  readonly file?: string;
+  /** From 1. */
+  readonly line?: number;
+  readonly column?: number;
+  /** Where it happened, the innermost first: "function (file:line)". */
+  readonly stack?: readonly string[];
+}
+
 export type EngineEvent =
   | {
       readonly kind: 'log';
@@ -17,9 +30,14 @@ export type EngineEvent =
       readonly message: string;
       readonly source: string;
       readonly at: string;
+      /** Of an error or a warning in the project: what reported it, and where. Left out for other lines. */
+      readonly problem?: Problem;
     }
   | { readonly kind: 'scenes'; readonly added: readonly string[]; readonly removed: readonly string[] }
   | { readonly kind: 'destroyed'; readonly ids: readonly string[] }
+  /** An event that the game has registered. */
+  | { readonly kind: 'own'; readonly name: string; readonly data?: unknown }
+  | { readonly kind: 'offers'; readonly offers: OwnOffers }
   | { readonly kind: 'state'; readonly state: EngineState };
 
 export interface CallOptions {

@@ -1,3 +1,17 @@
+import type { Conditions, WaitOutcome } from './conditions.js';
+import type { EditorInfo } from './editor.js';
+import type { InputAction, InputOutcome, InputRecording, InputStep } from './input.js';
+import type { OwnAnswer } from './own-tools.js';
+import type { ProfileInfo } from './profile.js';
+import type {
+  AnimationInfo,
+  CellInfo,
+  ControlInfo,
+  NavigationPath,
+  OverlapParams,
+  PhysicsHit,
+  SignalInfo,
+} from './queries.js';
 import type { Value, Vector3 } from './value.js';
 
 /** One page of a list, and the number of all items. */
@@ -25,9 +39,10 @@ export interface EngineInfo {
 
 /**
  * Parameters that older bridges ignore. `object.filters`: `active`, `visible`, `moving` and `near` of `object.list`. `dryRun`: the parameter
- * of writes. `view.focus`: the parameter of `view.capture`. A linked engine without the feature refuses such a call as `unsupported`.
+ * of writes. `view.focus`, `view.camera`: the parameters of `view.capture`. A linked engine without the feature refuses such a call as
+ * `unsupported`.
  */
-export type EngineFeature = 'object.filters' | 'dryRun' | 'view.focus';
+export type EngineFeature = 'object.filters' | 'dryRun' | 'view.focus' | 'view.camera';
 
 export interface SceneInfo {
   /** "scn:<index>", "scn:ddol" for objects kept between scenes, or "scn:hide" for hidden objects. */
@@ -172,6 +187,9 @@ export interface MemberInfo {
   readonly canWrite: boolean;
   /** Of a method. */
   readonly signature?: string;
+  /** Values that the author of the game intends, for the editor: a range, or names. Others are accepted. */
+  readonly range?: { readonly min?: number; readonly max?: number; readonly step?: number };
+  readonly choices?: readonly string[];
 }
 
 export interface Member {
@@ -396,6 +414,8 @@ export interface Operations {
       readonly labels?: boolean;
       /** The id of an object that fills the picture, seen from the direction of the camera. */
       readonly focus?: string;
+      /** The id of another camera, from which the picture is drawn. */
+      readonly camera?: string;
     };
     result: PictureInfo;
   };
@@ -405,6 +425,63 @@ export interface Operations {
     params: { readonly scale: number; readonly lock?: boolean };
     result: Written<TimeInfo>;
   };
+  /**
+   * Pauses the scene and lets it run for some frames, from 1 to 600, or until the conditions hold. It stays paused; a time scale above 0
+   * resumes it.
+   */
+  'time.step': {
+    params: { readonly frames: number; readonly until?: Conditions };
+    result: WaitOutcome;
+  };
+  /** Waits until the conditions hold, for 60 seconds of real time at most. The scene runs on. */
+  'time.wait': { params: Conditions & { readonly timeoutMs: number }; result: WaitOutcome };
+  'profile.read': {
+    /** From now on, at most 30. */
+    params: { readonly seconds: number };
+    result: ProfileInfo;
+  };
+  /**
+   * Plays input into the game: from 1 to 1,000 steps, and 60 seconds at most, where a frame counts as a sixtieth of a second. All steps are
+   * validated before the first. The result comes after the last step, when the game has handled it.
+   */
+  'input.send': { params: { readonly steps: readonly InputStep[] } & DryRun; result: InputOutcome };
+  'input.actions': { params: Paging; result: Page<InputAction> };
+  /** A start discards what is recorded. A stop without a recording is `invalid`. */
+  'input.record': { params: { readonly action: 'start' | 'stop' }; result: InputRecording };
+  /** The first body on the way, or null. */
+  'physics.ray': {
+    params: { readonly from: Vector3; readonly to: Vector3 };
+    result: PhysicsHit | null;
+  };
+  'physics.overlap': { params: OverlapParams; result: Page<ObjectRef> };
+  'navigation.path': {
+    params: { readonly from: Vector3; readonly to: Vector3 };
+    result: NavigationPath;
+  };
+  'signal.list': { params: { readonly object: string } & Paging; result: Page<SignalInfo> };
+  'animation.get': { params: { readonly object: string }; result: AnimationInfo };
+  /** Visible elements of the interface, in the order in which they are drawn. */
+  'ui.list': {
+    params: { readonly root?: string; readonly clickable?: boolean } & Paging;
+    result: Page<ControlInfo>;
+  };
+  'cells.list': { params: { readonly object: string } & Paging; result: Page<CellInfo> };
+  /** Of editors alone, like all operations below that begin with "editor". */
+  'editor.get': { params: object; result: EditorInfo };
+  'editor.select': { params: { readonly ids: readonly string[] }; result: Written<readonly string[]> };
+  'editor.open': { params: { readonly path: string }; result: EditorInfo };
+  'editor.save': { params: { readonly all?: boolean }; result: { readonly saved: readonly string[] } };
+  /** Runs the main scene by default. */
+  'editor.play': { params: { readonly scene?: string }; result: EditorInfo };
+  'editor.stop': { params: object; result: EditorInfo };
+  'editor.undo': { params: object; result: { readonly step: string | null } };
+  'editor.redo': { params: object; result: { readonly step: string | null } };
+  /** Calls a tool that the game has registered. */
+  'tool.call': {
+    params: { readonly name: string; readonly args: Readonly<Record<string, unknown>> };
+    result: OwnAnswer;
+  };
+  'resource.read': { params: { readonly name: string }; result: { readonly text: string } };
   /** Methods that can be hooked. */
   'hook.methods': {
     params: { readonly type: string; readonly filter?: string } & Paging;

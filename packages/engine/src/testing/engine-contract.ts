@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import type { Engine } from '../port/engine.js';
 import { EngineError, type EngineErrorKind } from '../port/engine-error.js';
-import type { ObjectFilter, ObjectInfo, OperationName } from '../port/operations.js';
+import type { EngineFeature, ObjectFilter, ObjectInfo, OperationName } from '../port/operations.js';
 import type { Vector3 } from '../port/value.js';
 import { dryRunCases } from './dry-run-cases.js';
 import { filterCases } from './filter-cases.js';
 import { hookCases } from './hook-cases.js';
 import { memberCases } from './member-cases.js';
 import { objectCases } from './object-cases.js';
+import type { MemberAt, PlaySample } from './play-sample.js';
 import type { EngineSample } from './sample.js';
 import { sceneCases } from './scene-cases.js';
 import { viewCases } from './view-cases.js';
@@ -19,6 +20,8 @@ export class Bench {
     readonly sample: EngineSample,
     /** For cases that close what they open. */
     readonly open: () => Promise<Engine>,
+    /** Of a linked engine: cuts its connection, and resolves when it is linked again. */
+    readonly loseLink?: () => Promise<void>,
   ) {}
 
   get call(): Engine['call'] {
@@ -38,6 +41,26 @@ export class Bench {
     const { items } = await this.call('object.list', { path, limit: 1000 });
     const found = items.find(each => each.path === path);
     assert.ok(found, `there is no ${path}`);
+    return found;
+  }
+
+  /** Loads a scene in the place of all others. */
+  async load(name: string): Promise<void> {
+    await this.call('scene.load', { name, mode: 'single' });
+  }
+
+  /** The value of a member as JSON, or of the part that the sample names. */
+  async value({ path, type, name, part }: MemberAt): Promise<unknown> {
+    const { id: object } = await this.at(path);
+    const { json, text } = await this.call('member.read', { object, type, name });
+    const whole = json ?? text;
+    return part === undefined ? whole : (whole as Readonly<Record<string, unknown>>)[part];
+  }
+
+  /** A field of the sample that the case names as its own. */
+  part<Name extends keyof PlaySample>(name: Name): NonNullable<PlaySample[Name]> {
+    const found = this.sample[name];
+    assert.ok(found !== undefined, `the sample has no ${name}`);
     return found;
   }
 
@@ -73,13 +96,19 @@ export interface ContractCase {
   readonly needs: readonly OperationName[];
   /** An engine may be without its operations: the write then says before that it is final. */
   readonly optional?: true;
+  /** Parts of the sample that it uses. */
+  readonly uses?: readonly (keyof PlaySample)[];
+  /** Features of `engine.describe` that it uses. */
+  readonly features?: readonly EngineFeature[];
+  /** Only for engines behind a link. */
+  readonly linked?: true;
   readonly check: (bench: Bench) => Promise<void>;
 }
 
 const wholeCases: readonly ContractCase[] = [
   {
     claim: 'says what it is, which operations it has, and since when it is ready',
-    needs: [],
+    needs: ['engine.describe'],
     check: async ({ engine, call }) => {
       const info = await call('engine.describe', {});
       for (const text of [info.name, info.version, info.platform, info.runtime]) assert.ok(text);

@@ -2,6 +2,7 @@ import type { RuntimeEvent } from '../embedded/messages.js';
 import { Runtime } from '../embedded/runtime.js';
 import { MEASURED_FRAMES } from '../embedded/view/motion.js';
 import type { EngineError } from '../port/engine-error.js';
+import type { InputOutcome, InputStep } from '../port/input.js';
 import type { ObjectInfo, OperationName, ParamsOf, ResultOf } from '../port/operations.js';
 import type { Value, Vector3 } from '../port/value.js';
 
@@ -25,10 +26,19 @@ export class LiveScene {
   }
 
   /** The result of an operation that takes several frames, which run meanwhile. */
-  async later<Name extends OperationName>(name: Name, params: ParamsOf<Name>): Promise<ResultOf<Name>> {
+  async later<Name extends OperationName>(
+    name: Name,
+    params: ParamsOf<Name>,
+    frames = MEASURED_FRAMES,
+  ): Promise<ResultOf<Name>> {
     const result = this.runtime.call(name, params) as Promise<ResultOf<Name>>;
-    this.frames(MEASURED_FRAMES);
+    this.frames(frames);
     return result;
+  }
+
+  /** Sends input and runs frames until it has been delivered. */
+  send(...steps: readonly InputStep[]): Promise<InputOutcome> {
+    return this.later('input.send', { steps }, 2 * steps.length + 2);
   }
 
   /** The id of an object by its path, or by its name where that says enough. */

@@ -1,5 +1,7 @@
+import type { PlaySample } from './play-sample.js';
+
 /** The names and values of an engine's sample scenes that the contract tests use. */
-export interface EngineSample {
+export interface EngineSample extends PlaySample {
   /** Two build scenes; the tests begin with the first one loaded. */
   readonly scene: string;
   readonly otherScene: string;

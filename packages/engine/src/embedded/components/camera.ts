@@ -39,6 +39,7 @@ export class Camera extends Component {
 const angle: ValueType<number> = {
   ...single,
   expects: 'a number of degrees over 0 and under 180',
+  range: { min: 0, max: 180 },
   accept: json => (typeof json === 'number' && json > 0 && json < 180 ? { value: json } : undefined),
 };
 

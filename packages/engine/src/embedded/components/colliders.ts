@@ -1,5 +1,6 @@
 import { Vector3 } from 'three';
 import { Component } from '../model/component.js';
+import type { GameObject } from '../model/game-object.js';
 import { field } from '../reflection/member.js';
 import { boolean, single } from '../reflection/primitives.js';
 import { ReflectedType } from '../reflection/reflected-type.js';
@@ -43,3 +44,11 @@ export const sphereColliderType = new ReflectedType({
   ],
   summary: self => `radius ${(self as SphereCollider).radius}`,
 });
+
+/** The enabled colliders of an active object that bodies cannot pass. */
+export function collidersOf(object: GameObject): Collider[] {
+  return object.components.filter(
+    (each): each is Collider =>
+      (each instanceof BoxCollider || each instanceof SphereCollider) && each.running && !each.isTrigger,
+  );
+}

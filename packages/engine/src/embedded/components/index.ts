@@ -10,11 +10,20 @@ import { gameObjectType } from './game-object-type.js';
 import { healthType } from './health.js';
 import { lightType } from './light.js';
 import { meshFilterType, meshRendererType } from './mesh.js';
+import { playerControlType } from './player-control.js';
 import { rectTransformType } from './rect-transform.js';
 import { rigidbodyType } from './rigidbody.js';
+import {
+  buttonType,
+  eventSystemType,
+  inputFieldType,
+  selectableType,
+  sliderType,
+  toggleType,
+} from './selectables.js';
 import { spawnerType } from './spawner.js';
 import { transformType } from './transform.js';
-import { buttonType, eventSystemType, graphicType, imageType, textType } from './user-interface.js';
+import { graphicType, imageType, textType } from './user-interface.js';
 
 /** All component types and their base types. */
 export const TYPES = new TypeRegistry([
@@ -37,12 +46,17 @@ export const TYPES = new TypeRegistry([
   canvasType,
   imageType,
   textType,
+  selectableType,
   buttonType,
+  toggleType,
+  sliderType,
+  inputFieldType,
   eventSystemType,
   audioListenerType,
   rotatorType,
   orbiterType,
   spawnerType,
+  playerControlType,
   healthType,
   audioManagerType,
   frameStatsType,

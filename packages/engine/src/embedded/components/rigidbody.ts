@@ -75,6 +75,7 @@ export class Rigidbody extends Component {
 const mass: ValueType<number> = {
   ...single,
   expects: `a number from ${MIN_MASS} to ${MAX_MASS}`,
+  range: { min: MIN_MASS, max: MAX_MASS },
   accept: json =>
     typeof json === 'number' && json >= MIN_MASS && json <= MAX_MASS ? { value: json } : undefined,
 };

@@ -10,6 +10,8 @@ export class Clock {
   time = 0;
   /** Seconds of scene time since the frame before. */
   delta = 0;
+  /** Set by time.step: only stepped frames move the scene. */
+  paused = false;
   #scale = 1;
   #locked = false;
 
@@ -20,13 +22,21 @@ export class Clock {
     this.time += this.delta;
   }
 
+  /** Adds a step of a paused scene. A scene whose scale is 0 is stepped at its usual speed. */
+  advancePaused(seconds: number): void {
+    this.frame++;
+    this.delta = seconds * (this.#scale || 1);
+    this.time += this.delta;
+  }
+
   get scale(): number {
     return this.#scale;
   }
 
-  /** Sets scale and lock, for callers. */
+  /** Sets scale and lock, for callers. A scale above 0 resumes a paused scene. */
   set(scale: number, lock: boolean): void {
     this.#scale = clamp(scale);
+    if (this.#scale > 0) this.paused = false;
     this.#locked = lock;
   }
 
@@ -36,7 +46,8 @@ export class Clock {
   }
 
   describe(): TimeInfo {
-    return { scale: this.#scale, locked: this.#locked, time: this.time, frame: this.frame };
+    const { paused, time, frame } = this;
+    return { scale: this.#scale, locked: this.#locked, paused, time, frame };
   }
 }
 

@@ -2,6 +2,7 @@ import { EngineError } from '../../port/engine-error.js';
 import type { ParamsOf } from '../../port/operations.js';
 import type { Value } from '../../port/value.js';
 import type { World } from '../model/world.js';
+import { scriptProblem } from '../play/problems.js';
 import { compileCode, Sandbox } from '../script/sandbox.js';
 import { SceneHost } from '../script/scene-host.js';
 
@@ -21,9 +22,11 @@ export function runCode(
   budget: number,
 ): Value {
   requireText(code);
-  const { value, error } = new Sandbox(new SceneHost(world, operate)).run(code, name, budget);
-  if (error !== undefined)
+  const { value, error, stack } = new Sandbox(new SceneHost(world, operate)).run(code, name, budget);
+  if (error !== undefined) {
+    world.surroundings.log('error', `${name}: ${error}`, NAME, scriptProblem(stack));
     throw new EngineError('failed', `${name}: ${error}`, 'correct the code and run it again');
+  }
   if (value === undefined)
     throw new EngineError('failed', `${name}: the result cannot be shown`, 'return a smaller value');
   return value;

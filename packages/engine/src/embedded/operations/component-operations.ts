@@ -1,10 +1,11 @@
 import { EngineError } from '../../port/engine-error.js';
 import type { ComponentInfo } from '../../port/operations.js';
+import { componentOf } from '../components/find-component.js';
 import type { Component } from '../model/component.js';
 import type { GameObject } from '../model/game-object.js';
 import type { World } from '../model/world.js';
-import { nearNames } from '../reflection/near-names.js';
-import { checkFlags, type Handlers, pageOf } from './handlers.js';
+import { checkFlags, pageOf } from '../params/check-params.js';
+import type { Handlers } from './handlers.js';
 
 const RECT_TRANSFORM = 'UnityEngine.RectTransform';
 
@@ -35,20 +36,6 @@ export function componentOperations(
 
     'component.restore': ({ object, kept }) => described(world.restore(world.get(object), String(kept))),
   };
-}
-
-/** The component of a type, by its full or short name in any case; throws if there is none. */
-export function componentOf(object: GameObject, type: string): Component {
-  const known = object.world.types.find(type);
-  const found = object.component(known?.name ?? type);
-  if (found !== undefined) return found;
-  const names = object.components.map(each => each.type.name);
-  if (known !== undefined) {
-    throw new EngineError('not-found', `${object.id} has no ${known.name}`, `it has ${names.join(', ')}`);
-  }
-  const near = nearNames(String(type), names);
-  const hint = near === undefined ? `${object.id} has ${names.join(', ')}` : `did you mean ${near}?`;
-  throw new EngineError('not-found', `there is no type ${type}`, hint);
 }
 
 function chosen(object: GameObject, type: string | undefined, index: number | undefined): Component {

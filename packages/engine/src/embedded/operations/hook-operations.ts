@@ -1,10 +1,11 @@
 import { EngineError } from '../../port/engine-error.js';
 import type { World } from '../model/world.js';
+import { pageBounds, pageOf, shown } from '../params/check-params.js';
 import { onlyMethod } from '../reflection/invoke.js';
 import { nearNames } from '../reflection/near-names.js';
 import { Hook } from '../script/hook.js';
 import { checkCode } from './code-operations.js';
-import { type Handlers, pageBounds, pageOf, shown } from './handlers.js';
+import type { Handlers } from './handlers.js';
 
 export function hookOperations(
   world: World,

@@ -1,12 +1,9 @@
 import { EngineError } from '../../port/engine-error.js';
-import type { Member } from '../../port/operations.js';
-import { gameObjectType } from '../components/game-object-type.js';
+import { targetOf } from '../components/find-component.js';
 import type { World } from '../model/world.js';
+import { checkFlags, pageOf, shown } from '../params/check-params.js';
 import { callMethod, plannedWrite, readMember, requireMethod, writeMember } from '../reflection/invoke.js';
-import type { Target } from '../reflection/member.js';
-import type { ReflectedType } from '../reflection/reflected-type.js';
-import { componentOf } from './component-operations.js';
-import { checkFlags, type Handlers, pageOf, shown } from './handlers.js';
+import type { Handlers } from './handlers.js';
 
 export function memberOperations(
   world: World,
@@ -38,18 +35,4 @@ export function memberOperations(
       return callMethod(reflected, target, name, args, world);
     },
   };
-}
-
-/** The owner of a member: a component of the object, or the object itself. */
-export function targetOf(
-  world: World,
-  object: Member['object'],
-  type: Member['type'],
-): { readonly target: Target; readonly reflected: ReflectedType } {
-  const found = world.get(object);
-  if (world.types.find(type) === gameObjectType) {
-    return { target: found, reflected: gameObjectType };
-  }
-  const component = componentOf(found, type);
-  return { target: component, reflected: component.type };
 }

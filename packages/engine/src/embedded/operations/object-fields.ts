@@ -2,13 +2,13 @@ import { EngineError } from '../../port/engine-error.js';
 import type { ObjectField, ObjectInfo } from '../../port/operations.js';
 import type { GameObject } from '../model/game-object.js';
 import { worldPosition } from '../model/placement.js';
+import { shown } from '../params/check-params.js';
 import { isPlace } from '../reflection/single.js';
 import { boundsOf } from '../view/bounds.js';
 import type { Eye } from '../view/eye.js';
 import type { Motion } from '../view/motion.js';
 import { plain } from '../view/plain.js';
 import { visibilityOf } from '../view/visibility.js';
-import { shown } from './handlers.js';
 
 const FIELDS: readonly ObjectField[] = ['position', 'velocity', 'bounds', 'visibility', 'descendants'];
 

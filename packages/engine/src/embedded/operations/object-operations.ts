@@ -5,11 +5,12 @@ import { construct } from '../model/blueprint.js';
 import type { FrameWaits } from '../model/frame-waits.js';
 import type { GameObject } from '../model/game-object.js';
 import type { World } from '../model/world.js';
+import { checkFlags, pageBounds, pageOf, shown } from '../params/check-params.js';
 import { Eye } from '../view/eye.js';
 import type { Freecam } from '../view/freecam.js';
 import { isMoving, MEASURED_FRAMES, MEASURED_SECONDS, type Motion, MotionSample } from '../view/motion.js';
 import { coveredBy } from '../view/visibility.js';
-import { checkFlags, type Handlers, pageBounds, pageOf, shown } from './handlers.js';
+import type { Handlers } from './handlers.js';
 import { describeWith, readFields } from './object-fields.js';
 import { queryOf } from './object-query.js';
 

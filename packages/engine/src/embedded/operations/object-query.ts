@@ -4,11 +4,11 @@ import type { GameObject } from '../model/game-object.js';
 import { worldPosition } from '../model/placement.js';
 import type { Scene } from '../model/scene.js';
 import type { World } from '../model/world.js';
+import { checkFlags, checkTexts, shown } from '../params/check-params.js';
 import type { ReflectedType } from '../reflection/reflected-type.js';
 import { isSingle } from '../reflection/single.js';
 import type { Eye } from '../view/eye.js';
 import { visibilityOf } from '../view/visibility.js';
-import { checkFlags, checkTexts, shown } from './handlers.js';
 
 /** Candidate objects in order, and their number. */
 interface Source {

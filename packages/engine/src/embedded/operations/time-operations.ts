@@ -1,8 +1,12 @@
 import { EngineError } from '../../port/engine-error.js';
 import type { Clock } from '../model/clock.js';
+import type { FrameConditions } from '../play/frame-conditions.js';
 import type { Handlers } from './handlers.js';
 
-export function timeOperations(clock: Clock): Handlers<'time.get' | 'time.set'> {
+export function timeOperations(
+  clock: Clock,
+  conditions: FrameConditions,
+): Handlers<'time.get' | 'time.set' | 'time.step' | 'time.wait'> {
   return {
     'time.get': () => clock.describe(),
 
@@ -12,7 +16,12 @@ export function timeOperations(clock: Clock): Handlers<'time.get' | 'time.set'> 
       }
       const before = clock.describe();
       clock.set(scale, lock);
+      if (!clock.paused) conditions.resumed();
       return { before, after: clock.describe() };
     },
+
+    'time.step': params => conditions.step(params),
+
+    'time.wait': params => conditions.wait(params),
   };
 }

@@ -1,15 +1,16 @@
 import { EngineError } from '../../port/engine-error.js';
 import type { ParamsOf, PickHit } from '../../port/operations.js';
 import type { Vector3 } from '../../port/value.js';
+import type { Camera } from '../components/camera.js';
 import { SCREEN } from '../model/screen.js';
 import type { World } from '../model/world.js';
+import { checkFlags, checkTexts, requireVector } from '../params/check-params.js';
 import { Pictures } from '../picture/picture.js';
-import { isSingle, SINGLES } from '../reflection/single.js';
 import type { Freecam } from '../view/freecam.js';
 import { plain } from '../view/plain.js';
 import { pickUi } from '../view/ui-pick.js';
 import { pickWorld, type WorldHit } from '../view/world-pick.js';
-import { checkFlags, checkTexts, type Handlers } from './handlers.js';
+import type { Handlers } from './handlers.js';
 
 export function viewOperations(
   world: World,
@@ -42,8 +43,12 @@ export function viewOperations(
 
     'view.capture': params => {
       checkFlags(params, 'labels');
-      checkTexts(params, 'focus');
-      return pictures.take(params, () => freecam.view);
+      checkTexts(params, 'focus', 'camera');
+      const { camera } = params;
+      if (camera !== undefined) cameraOf(world, camera);
+      return pictures.take(params, () =>
+        camera === undefined ? freecam.view : cameraOf(world, camera).view,
+      );
     },
 
     'pick.ui': params => {
@@ -77,10 +82,20 @@ function isInPicture(x: number, y: number): boolean {
   return x >= 0 && x <= 1 && y >= 0 && y <= 1;
 }
 
+/** The camera of an object, which need not be enabled. */
+function cameraOf(world: World, id: string): Camera {
+  const object = world.get(id);
+  const found = object.component<Camera>('UnityEngine.Camera');
+  if (found !== undefined) return found;
+  throw new EngineError(
+    'invalid',
+    `${object.path} has no Camera`,
+    'list objects of the type Camera, and send the id of one',
+  );
+}
+
 function checkVector(name: string, vector: Vector3 | undefined): void {
-  if (vector === undefined) return;
-  if (vector !== null && [vector.x, vector.y, vector.z].every(isSingle)) return;
-  throw new EngineError('invalid', `${name} must be a vector`, `send {x, y, z}, each ${SINGLES}`);
+  if (vector !== undefined) requireVector(name, vector);
 }
 
 function worldHit({ object: { id, name, path }, distance, point, normal }: WorldHit): PickHit {

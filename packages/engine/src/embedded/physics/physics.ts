@@ -1,5 +1,5 @@
 import type { Vector3 } from 'three';
-import { BoxCollider, type Collider, SphereCollider } from '../components/colliders.js';
+import { collidersOf } from '../components/colliders.js';
 import type { Rigidbody } from '../components/rigidbody.js';
 import type { GameObject } from '../model/game-object.js';
 import { setWorldPosition, worldPosition } from '../model/placement.js';
@@ -76,13 +76,6 @@ export class Physics {
     }
     return found;
   }
-}
-
-function collidersOf(object: GameObject): Collider[] {
-  return object.components.filter(
-    (each): each is Collider =>
-      (each instanceof BoxCollider || each instanceof SphereCollider) && each.running && !each.isTrigger,
-  );
 }
 
 function move(body: Rigidbody): void {

@@ -49,6 +49,7 @@ export function enumeration<const Name extends string>(
   return {
     name,
     expects: `one of ${members.join(', ')}`,
+    choices: members,
     show: value => ({ type: name, text: value, json: value }),
     accept: json => {
       const member = typeof json === 'number' ? members[json] : members.find(each => each === json);

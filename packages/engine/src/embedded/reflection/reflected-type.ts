@@ -90,6 +90,8 @@ export class ReflectedType {
       type: type.name,
       canRead: true,
       canWrite: set !== undefined,
+      ...(type.range !== undefined && { range: type.range }),
+      ...(type.choices !== undefined && { choices: type.choices }),
     }));
     if (!methods) return data;
     const callable = [...this.allMethods()].map(each => ({

@@ -161,3 +161,18 @@ describe('components', () => {
     expect(live.read(id, 'UnityEngine.Transform', 'childCount').json).toBe(0);
   });
 });
+
+describe('a member', () => {
+  it('says which values its author intends', () => {
+    const members = (path: string, type: string) =>
+      new Map(
+        live
+          .call('member.list', { object: live.find(path), type, limit: 100 })
+          .items.map(each => [each.name, each]),
+      );
+    expect(members('/Player', 'PlayerControl').get('speed')?.range).toEqual({ min: 0, max: 20 });
+    expect(members('/Main Camera', 'Camera').get('fieldOfView')?.range).toEqual({ min: 0, max: 180 });
+    expect(members('/Lighting/Sun', 'Light').get('type')?.choices).toContain('Directional');
+    expect(members('/Player', 'Health').get('current')).not.toHaveProperty('range');
+  });
+});

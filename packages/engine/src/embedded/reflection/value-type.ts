@@ -1,3 +1,4 @@
+import type { MemberInfo } from '../../port/operations.js';
 import type { Value } from '../../port/value.js';
 import type { GameObject } from '../model/game-object.js';
 
@@ -11,6 +12,9 @@ export interface ValueType<T = unknown> {
   readonly name: string;
   /** The expected JSON, for a hint. */
   readonly expects: string;
+  /** Values that the author of the scene intends. */
+  readonly range?: NonNullable<MemberInfo['range']>;
+  readonly choices?: readonly string[];
   show(value: T): Value;
   /** The value of the JSON; undefined if it does not fit the type. */
   accept(json: unknown, lookup: Lookup): { readonly value: T } | undefined;

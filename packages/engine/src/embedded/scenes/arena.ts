@@ -43,8 +43,9 @@ export function arena(): readonly Blueprint[] {
     },
     solid('Player', 'Capsule', { position: [0, 1, -4] }, [0.2, 0.5, 0.9], {
       tag: 'Player',
-      components: [health(100, { regeneration: 1 })],
+      components: [health(100, { regeneration: 1 }), { type: 'Worldwire.PlayerControl' }],
     }),
+    backCamera(),
   ];
 }
 
@@ -76,4 +77,14 @@ function enemy(number: number, position: Triple): Blueprint {
     components: [health(75, { destroyOnDeath: true })],
     children: [{ name: 'Eye', position: [0, 0.7, 0.4] }],
   });
+}
+
+/** Sees the wall behind the main camera. It is not the camera of the game. */
+function backCamera(): Blueprint {
+  return {
+    name: 'Back Camera',
+    position: [0, 8, 0],
+    rotation: [30, 180, 0],
+    components: [{ type: 'UnityEngine.Camera', members: { enabled: false } }],
+  };
 }

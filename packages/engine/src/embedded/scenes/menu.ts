@@ -26,6 +26,7 @@ export function menu(): readonly Blueprint[] {
         },
         { ...optionsPanel(), active: false },
         image('Badge', { at: [300, 220], size: [160, 160] }, [0.9, 0.7, 0.1]),
+        field('Name Field', { at: [-640, 200], size: [480, 100] }),
         text('Version', 'version 0.1.0', { at: [820, -500], size: [240, 40] }, 18, false),
       ],
     },
@@ -37,6 +38,8 @@ function optionsPanel(): Blueprint {
     ...image('Options Panel', { at: [0, -40], size: [700, 600] }, [0.2, 0.2, 0.3]),
     children: [
       text('Options Title', 'Options', { at: [0, 240], size: [400, 80] }, 48),
+      control('Sound Toggle', 'UnityEngine.UI.Toggle', { at: [0, 120], size: [100, 100] }),
+      control('Volume Slider', 'UnityEngine.UI.Slider', { at: [0, -40], size: [500, 60] }, { maxValue: 100 }),
       button('Back Button', 'Back', [0, -220]),
     ],
   };
@@ -59,12 +62,26 @@ function text(name: string, words: string, place: Place, fontSize: number, rayca
 }
 
 function button(name: string, label: string, at: Pair): Blueprint {
-  const face = image(name, { at, size: [420, 120] }, [0.3, 0.4, 0.7]);
   return {
-    ...face,
-    components: [...(face.components ?? []), { type: 'UnityEngine.UI.Button' }],
+    ...control(name, 'UnityEngine.UI.Button', { at, size: [420, 120] }, {}, [0.3, 0.4, 0.7]),
     children: [text('Label', label, { stretch: true }, 40)],
   };
+}
+
+function field(name: string, place: Place): Blueprint {
+  return control(name, 'UnityEngine.UI.InputField', place);
+}
+
+/** A rectangle with a component that a player uses. */
+function control(
+  name: string,
+  type: string,
+  place: Place,
+  members: Record<string, unknown> = {},
+  color: Triple = [0.25, 0.25, 0.35],
+): Blueprint {
+  const face = image(name, place, color);
+  return { ...face, components: [...(face.components ?? []), { type, members }] };
 }
 
 function rectangle({ at = [0, 0], size = [0, 0], stretch = false }: Place) {

@@ -3,10 +3,12 @@ import type { HookCalls, HookInfo } from '../../port/operations.js';
 import type { Value } from '../../port/value.js';
 import { GameObject } from '../model/game-object.js';
 import type { World } from '../model/world.js';
+import { scriptProblem } from '../play/problems.js';
 import { accepted } from '../reflection/invoke.js';
 import type { Method, Target } from '../reflection/member.js';
 import { gameObjectReference } from '../reflection/references.js';
 import { CallRecord } from './call-record.js';
+import type { Outcome } from './prelude.js';
 import { compilePatch, Sandbox } from './sandbox.js';
 import { SceneHost } from './scene-host.js';
 
@@ -93,10 +95,12 @@ export class Hook {
     const call = ++this.#lastFrame;
     const frame: Frame = { self, args };
     this.#frames.set(call, frame);
+    let outcome: Outcome = {};
     try {
-      return this.#result(frame, this.#patch.invoke(call, PATCH_MS));
+      outcome = this.#patch.invoke(call, PATCH_MS);
+      return this.#result(frame, outcome);
     } catch (thrown) {
-      this.#report(thrown);
+      this.#report(thrown, outcome.stack);
       return frame.given === undefined ? this.#original(self, args) : frame.given.value;
     } finally {
       this.#frames.delete(call);
@@ -116,7 +120,7 @@ export class Hook {
     });
   }
 
-  #result(frame: Frame, { json, error }: { json?: unknown; error?: string }): unknown {
+  #result(frame: Frame, { json, error }: Outcome): unknown {
     if (error !== undefined) throw new EngineError('failed', error, 'correct the source of the hook');
     const { returns, name } = this.method;
     if (returns.name === 'System.Void') return undefined;
@@ -157,13 +161,14 @@ export class Hook {
   }
 
   /** A patch that reached its time limit is disabled, because it would delay every frame. */
-  #report(thrown: unknown): void {
+  #report(thrown: unknown, stack: string | undefined): void {
     const stopped = thrown instanceof EngineError && thrown.kind === 'timeout';
     if (stopped) this.enabled = false;
     else if (performance.now() - this.#reportedAt < QUIET_MS) return;
     this.#reportedAt = performance.now();
     const what = thrown instanceof Error ? thrown.message : 'it failed';
     const about = stopped ? `${what}; the hook is disabled` : what;
-    this.world.surroundings.log('error', `the patch of ${this.signature} failed: ${about}`, 'Hook');
+    const message = `the patch of ${this.signature} failed: ${about}`;
+    this.world.surroundings.log('error', message, 'Hook', scriptProblem(stack));
   }
 }

@@ -19,6 +19,8 @@ export interface Outcome {
   /** The value as JSON. */
   readonly json?: unknown;
   readonly error?: string;
+  /** Of the error, if it has one. */
+  readonly stack?: string;
 }
 
 /** A request of a script to the host as JSON, and its answer. */
@@ -107,6 +109,16 @@ export function prelude(host: (request: string) => string, { makeObjects, makeVa
     },
   };
 
+  const faultOf = (thrown: unknown) => {
+    let stack: string | undefined;
+    try {
+      if (thrown instanceof Error) stack = text(thrown.stack);
+    } catch {
+      // The script has replaced it.
+    }
+    return { error: failure(thrown), ...(stack !== undefined && { stack }) };
+  };
+
   const inside: Inside = {
     hold(value, thrown) {
       held = value;
@@ -125,7 +137,7 @@ export function prelude(host: (request: string) => string, { makeObjects, makeVa
       );
     },
     describe() {
-      return failed ? stringify({ error: failure(held) }) : stringify({ value: shown(held) });
+      return failed ? stringify(faultOf(held)) : stringify({ value: shown(held) });
     },
     invoke(call) {
       try {
@@ -135,7 +147,7 @@ export function prelude(host: (request: string) => string, { makeObjects, makeVa
         const json = patch(from(self), args.map(from), original);
         return stringify(json === undefined ? {} : { json });
       } catch (thrown) {
-        return stringify({ error: failure(thrown) });
+        return stringify(faultOf(thrown));
       }
     },
   };

@@ -187,8 +187,11 @@ function isTimeout(thrown: unknown): boolean {
 function outcomeOf(text: unknown): Outcome {
   if (typeof text !== 'string') return {};
   if (text.length > MAX_RESULT) return { error: `came to ${text.length} characters, which is too much` };
-  const { value, json, error } = (JSON.parse(text) ?? {}) as Record<string, unknown>;
-  if (error !== undefined) return { error: typeof error === 'string' ? bounded(error) : UNSHOWABLE };
+  const { value, json, error, stack } = (JSON.parse(text) ?? {}) as Record<string, unknown>;
+  if (error !== undefined) {
+    const place = typeof stack === 'string' ? { stack: bounded(stack) } : {};
+    return { error: typeof error === 'string' ? bounded(error) : UNSHOWABLE, ...place };
+  }
   return { ...(isValue(value) && { value }), ...(json !== undefined && { json }) };
 }
 

@@ -1,4 +1,4 @@
-import { Vector3 } from 'three';
+import { type Matrix4, Vector3 } from 'three';
 import type { Canvas } from '../components/canvas.js';
 import type { RectTransform } from '../components/rect-transform.js';
 import { Graphic } from '../components/user-interface.js';
@@ -11,10 +11,26 @@ const CANVAS = 'UnityEngine.Canvas';
 
 /** The interface elements at a point of the picture (x and y from 0 to 1), topmost first. */
 export function pickUi(world: World, x: number, y: number): GameObject[] {
-  const point = new Vector3(x * SCREEN.width, (1 - y) * SCREEN.height, 0);
-  const hits: GameObject[] = [];
-  for (const canvas of canvases(world)) collect(canvas.object, point, hits);
-  return hits.reverse();
+  const point = pointAt(x, y);
+  return elements(world)
+    .filter(each => covers(each, point))
+    .map(({ object }) => object)
+    .reverse();
+}
+
+/** The interface at one moment, for many picks. */
+export class UiSnapshot {
+  readonly #elements: readonly Element[];
+
+  constructor(world: World) {
+    this.#elements = elements(world);
+  }
+
+  /** The topmost element at a point of the picture (x and y from 0 to 1). */
+  topmost(x: number, y: number): GameObject | undefined {
+    const point = pointAt(x, y);
+    return this.#elements.findLast(each => covers(each, point))?.object;
+  }
 }
 
 /** Root canvases, the lowest first. */
@@ -29,16 +45,33 @@ export function canvases(world: World): Canvas[] {
   return found.sort((a, b) => a.sortingOrder - b.sortingOrder);
 }
 
-/** In drawing order: parents before children, siblings in their order. */
-function collect(object: GameObject, point: Vector3, hits: GameObject[]): void {
-  if (!object.active) return;
-  const graphic = object.components.find(each => each instanceof Graphic);
-  if (graphic?.enabled && graphic.raycastTarget && covers(object, point)) hits.push(object);
-  for (const child of object.children) collect(child, point, hits);
+/** An element that can be picked, and the way into its own coordinates. */
+interface Element {
+  readonly object: GameObject;
+  readonly inverse: Matrix4;
 }
 
-function covers(object: GameObject, point: Vector3): boolean {
+/** In drawing order: parents before children, siblings in their order. */
+function elements(world: World): Element[] {
+  const found: Element[] = [];
+  for (const canvas of canvases(world)) collect(canvas.object, found);
+  return found;
+}
+
+function collect(object: GameObject, found: Element[]): void {
+  if (!object.active) return;
+  const graphic = object.components.find(each => each instanceof Graphic);
+  if (graphic?.enabled && graphic.raycastTarget)
+    found.push({ object, inverse: worldMatrix(object.node).clone().invert() });
+  for (const child of object.children) collect(child, found);
+}
+
+function covers({ object, inverse }: Element, point: Vector3): boolean {
   const { x, y, width, height } = (object.transform as RectTransform).rect;
-  const local = point.clone().applyMatrix4(worldMatrix(object.node).clone().invert());
+  const local = point.clone().applyMatrix4(inverse);
   return local.x >= x && local.x <= x + width && local.y >= y && local.y <= y + height;
+}
+
+function pointAt(x: number, y: number): Vector3 {
+  return new Vector3(x * SCREEN.width, (1 - y) * SCREEN.height, 0);
 }

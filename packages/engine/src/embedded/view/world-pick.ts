@@ -82,7 +82,7 @@ function meshHit(object: GameObject, matrix: Matrix4, caster: Raycaster): WorldH
 }
 
 /** In the collider's own coordinates, where a rotated box is axis-aligned. */
-function colliderHit(
+export function colliderHit(
   object: GameObject,
   collider: Collider,
   matrix: Matrix4,
