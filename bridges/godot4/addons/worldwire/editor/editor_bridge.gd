@@ -1,0 +1,72 @@
+@tool
+extends "../worldwire.gd"
+
+# The bridge of an editor: the same link, with the scene that is edited in place of a running game.
+
+const EditorAssembly = preload("editor_assembly.gd")
+const EditorProblems = preload("editor_problems.gd")
+const EditorPace = preload("editor_pace.gd")
+const EDITOR := "editor"
+
+# Set before it enters the tree.
+var plugin: EditorPlugin
+
+
+# The editor is complete when its plugins enter the tree only in the next frame.
+func _ready() -> void:
+	process_mode = Node.PROCESS_MODE_ALWAYS
+	set_process(false)
+	_begin.call_deferred()
+
+
+func _exit_tree() -> void:
+	super()
+	if _link != null:
+		_parts.state.end()
+		_parts.scenes.end()
+		_parts.sources.end()
+		_pace.end()
+
+
+func _assemble(instance: String) -> Dictionary:
+	var parts := EditorAssembly.of(self, instance, plugin)
+	parts.state.busy_changed.connect(_send_own_state)
+	return parts
+
+
+func _new_pace() -> Pace:
+	return EditorPace.new()
+
+
+func _role() -> String:
+	return EDITOR
+
+
+# No input is sent to an editor.
+func _let_go() -> void:
+	pass
+
+
+func _do_periodic_work() -> void:
+	_parts.sources.look()
+	super()
+
+
+func _send_problems() -> void:
+	if _link.is_open() and _parts.problems.has_unsent():
+		for entry: Problem in _parts.problems.unsent():
+			var refined: Variant = EditorProblems.refined(entry)
+			if refined != null:
+				_event(refined.event(Clock.now()))
+
+
+# Its files are scanned and imported while it is open.
+func _own_state() -> Array:
+	var busy: String = _parts.state.busy()
+	return ["ready", _fault] if busy.is_empty() else ["loading", busy]
+
+
+# Imports block the editor, so the state must be sent before.
+func _send_own_state() -> void:
+	var state := _own_state()
+	_set_state(state[0], state[1])

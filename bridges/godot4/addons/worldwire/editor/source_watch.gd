@@ -1,0 +1,125 @@
+@tool
+extends RefCounted
+
+# Notices files that change on disk, because the editor does so only when its window gets the focus. Scripts and shaders are compiled,
+# and their errors are logged with file and line. For other files the editor scans the project, and imports what is new. A few files are
+# compared at a time.
+
+const EditorProblems = preload("editor_problems.gd")
+const SOURCES := ["gd", "gdshader"]
+# Files of the editor's own formats, which it does not import.
+const OWN_FORMATS := ["tscn", "scn", "tres", "res", "cfg", "gdshaderinc", "uid", "import"]
+const MAX_SOURCES := 100
+const MAX_OTHERS := 50
+# Times are in seconds, so a file may change again without a new time.
+const RECENT := 3
+const SCAN_PAUSE_MSEC := 2000
+
+var _problems
+var _files: EditorFileSystem
+# Times of changes by paths: of sources, and of folders and files that may be imported.
+var _sources := {}
+var _others := {}
+# Digests of sources that were compiled.
+var _digests := {}
+var _source_queue := PackedStringArray()
+var _other_queue := PackedStringArray()
+var _next_scan := 0
+var _is_scan_due := false
+
+
+func _init(parts: Dictionary) -> void:
+	_problems = parts.problems
+	_files = EditorInterface.get_resource_filesystem()
+	_files.filesystem_changed.connect(_list)
+	_list()
+
+
+func end() -> void:
+	_files.filesystem_changed.disconnect(_list)
+
+
+# Called between frames.
+func look() -> void:
+	for count in mini(MAX_SOURCES, _sources.size()):
+		if _source_queue.is_empty():
+			_source_queue = PackedStringArray(_sources.keys())
+		_compare_source(_pop(_source_queue))
+		_source_queue.resize(_source_queue.size() - 1)
+	for count in mini(MAX_OTHERS, _others.size()):
+		if _other_queue.is_empty():
+			_other_queue = PackedStringArray(_others.keys())
+		_compare_other(_pop(_other_queue))
+		_other_queue.resize(_other_queue.size() - 1)
+	if _is_scan_due and Time.get_ticks_msec() >= _next_scan and not _files.is_scanning():
+		_is_scan_due = false
+		_next_scan = Time.get_ticks_msec() + SCAN_PAUSE_MSEC
+		_files.scan_sources()
+
+
+static func _pop(queue: PackedStringArray) -> String:
+	return queue[queue.size() - 1]
+
+
+func _compare_source(path: String) -> void:
+	if not _sources.has(path):
+		return
+	if not FileAccess.file_exists(path):
+		_sources.erase(path)
+		return
+	var time := FileAccess.get_modified_time(path)
+	var is_recent := Time.get_unix_time_from_system() - time < RECENT
+	if time == _sources[path] and not (is_recent and _digests.has(path) and _digests[path] != FileAccess.get_md5(path)):
+		return
+	_sources[path] = time
+	_digests[path] = FileAccess.get_md5(path)
+	_compile(path)
+	_files.update_file(path)
+
+
+func _compare_other(path: String) -> void:
+	if not _others.has(path):
+		return
+	var time := FileAccess.get_modified_time(path)
+	if time == _others[path]:
+		return
+	_others[path] = time
+	_is_scan_due = true
+
+
+func _compile(path: String) -> void:
+	var mark: int = _problems.mark()
+	if path.get_extension() == "gd":
+		ResourceLoader.load(path, "Script", ResourceLoader.CACHE_MODE_IGNORE)
+	else:
+		# A shader is compiled when its uniforms are read.
+		var shader: Shader = ResourceLoader.load(path, "Shader", ResourceLoader.CACHE_MODE_IGNORE)
+		if shader != null:
+			shader.get_shader_uniform_list()
+	EditorProblems.of_source(_problems.since(mark), path)
+
+
+# New sources are compiled, too, except those of the first list.
+func _list() -> void:
+	var is_first := _sources.is_empty()
+	var waiting: Array = [_files.get_filesystem()]
+	while not waiting.is_empty():
+		var folder: EditorFileSystemDirectory = waiting.pop_back()
+		if folder == null:
+			continue
+		_know(_others, folder.get_path(), true)
+		for at in folder.get_subdir_count():
+			waiting.append(folder.get_subdir(at))
+		for at in folder.get_file_count():
+			var path := folder.get_file_path(at)
+			var extension := path.get_extension().to_lower()
+			if extension in SOURCES:
+				_know(_sources, path, is_first)
+			elif not extension in OWN_FORMATS:
+				_know(_others, path, true)
+
+
+# A file that has changed before it was known has the time 0.
+static func _know(times: Dictionary, path: String, as_it_is: bool) -> void:
+	if not times.has(path):
+		times[path] = FileAccess.get_modified_time(path) if as_it_is else 0

@@ -1,0 +1,95 @@
+extends RefCounted
+
+# time.step: runs the paused scene for some frames. A frame of it is one step of physics and one of the other functions, however long the
+# loop of the engine takes for either.
+
+const Refusal = preload("../refusal.gd")
+const Deferred = preload("../deferred.gd")
+const Clock = preload("../view/clock.gd")
+const Conditions = preload("conditions.gd")
+const FrameTasks = preload("frame_tasks.gd")
+const NumberRange = preload("../reflection/number_range.gd")
+const MAX_FRAMES := 600
+
+var _tree: SceneTree
+var _clock: Clock
+var _conditions: Conditions
+var _tasks: FrameTasks
+# Null while no step runs.
+var _deferred: Deferred = null
+var _until: Variant = null
+var _wanted := 0
+var _done := 0
+# What has run in the current frame of the scene.
+var _had_physics := false
+var _had_process := false
+
+
+func _init(parts: Dictionary) -> void:
+	_tree = parts.tree
+	_clock = parts.clock
+	_conditions = parts.conditions
+	_tasks = parts.frame_tasks
+
+
+func handlers() -> Dictionary:
+	return {"time.step": step}
+
+
+func step(params: Dictionary) -> Variant:
+	var frames: Variant = params.get("frames")
+	if not NumberRange.is_number(frames) or not NumberRange.is_whole(frames) or frames < 1 or frames > MAX_FRAMES:
+		return Refusal.new("invalid", "frames is %s" % [frames], "send a whole number from 1 to %d" % MAX_FRAMES)
+	var fault := _conditions.fault_of(params.until) if params.has("until") else null
+	if fault != null:
+		return fault
+	if _deferred != null:
+		return Refusal.new("invalid", "another step is still running", "retry when it has been answered")
+	_deferred = Deferred.new()
+	_until = params.get("until")
+	_wanted = int(frames)
+	_done = 0
+	_had_physics = false
+	_had_process = false
+	_clock.begin_steps()
+	_tasks.hold_rate()
+	_tree.physics_frame.connect(_tree_on_physics_frame)
+	_tree.process_frame.connect(_tree_on_process_frame)
+	return _deferred
+
+
+# Before the functions of nodes. The engine may take several steps of physics in a frame, or none.
+func _tree_on_physics_frame() -> void:
+	if _ends():
+		return
+	_clock.run_step(not _had_physics)
+	_had_physics = true
+
+
+func _tree_on_process_frame() -> void:
+	if _ends():
+		return
+	_clock.run_step(_had_physics)
+	_had_process = _had_physics
+
+
+# Counts a frame that has run, and returns whether it was the last.
+func _ends() -> bool:
+	if not _had_process:
+		return false
+	_had_process = false
+	_had_physics = false
+	_done += 1
+	var states := [] if _until == null else _conditions.states(_until)
+	var met := _until == null or Conditions.is_met(_until, states)
+	if _done < _wanted and (_until == null or not met):
+		return false
+	_tree.physics_frame.disconnect(_tree_on_physics_frame)
+	_tree.process_frame.disconnect(_tree_on_process_frame)
+	_clock.end_steps()
+	_tasks.free_rate()
+	var now: Dictionary = _clock.describe()
+	var deferred := _deferred
+	_deferred = null
+	deferred.settle({"met": met, "frame": now.frame, "time": now.time, "frames": _done, "states": states})
+	return true

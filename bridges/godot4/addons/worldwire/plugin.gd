@@ -1,0 +1,76 @@
+@tool
+extends EditorPlugin
+
+# Adds the bridge to games as an autoload, and links this editor if a person has switched that on.
+
+const Settings = preload("settings.gd")
+const EditorLink = preload("editor/editor_settings.gd")
+# Loaded on demand: before 4.5 it cannot be compiled.
+const EDITOR_BRIDGE := "res://addons/worldwire/editor/editor_bridge.gd"
+const AUTOLOAD := "Worldwire"
+const MENU := "Worldwire: link this editor"
+
+var _bridge: Node
+
+
+func _enable_plugin() -> void:
+	add_autoload_singleton(AUTOLOAD, "res://addons/worldwire/worldwire.gd")
+
+
+func _disable_plugin() -> void:
+	remove_autoload_singleton(AUTOLOAD)
+
+
+func _enter_tree() -> void:
+	for name: String in Settings.DEFAULTS:
+		var key := "worldwire/" + name
+		if not ProjectSettings.has_setting(key):
+			ProjectSettings.set_setting(key, Settings.DEFAULTS[name])
+		ProjectSettings.set_initial_value(key, Settings.DEFAULTS[name])
+	ProjectSettings.add_property_info({
+		"name": "worldwire/loop",
+		"type": TYPE_STRING,
+		"hint": PROPERTY_HINT_ENUM,
+		"hint_string": "auto,low,untouched",
+	})
+	add_tool_menu_item(MENU, _menu_on_pressed)
+	if EditorLink.is_on():
+		_link()
+	else:
+		print("worldwire: this editor is not linked; to link it, choose Project > Tools > ", MENU)
+
+
+func _exit_tree() -> void:
+	remove_tool_menu_item(MENU)
+	_unlink()
+
+
+# The game of an editor without a display has none either.
+func _run_scene(_scene: String, args: PackedStringArray) -> PackedStringArray:
+	return args + PackedStringArray(["--headless"]) if DisplayServer.get_name() == "headless" else args
+
+
+# Links the editor, or ends its link, also for later starts.
+func _menu_on_pressed() -> void:
+	EditorLink.turn(_bridge == null)
+	if _bridge == null:
+		_link()
+	else:
+		_unlink()
+		print("worldwire: this editor is not linked any more")
+
+
+func _link() -> void:
+	if not ClassDB.class_has_method("EditorInterface", "get_open_scene_roots"):
+		push_warning("worldwire: an editor can be linked from Godot 4.5 on; games link with this version, too")
+		return
+	_bridge = load(EDITOR_BRIDGE).new()
+	_bridge.name = "WorldwireEditor"
+	_bridge.plugin = self
+	add_child(_bridge)
+
+
+func _unlink() -> void:
+	if _bridge != null:
+		_bridge.queue_free()
+		_bridge = null

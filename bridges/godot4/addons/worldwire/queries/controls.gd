@@ -1,0 +1,144 @@
+extends RefCounted
+
+# ui.list: the visible controls in the order in which they are drawn.
+
+const Refusal = preload("../refusal.gd")
+const Paging = preload("../paging.gd")
+const Stage = preload("../stage.gd")
+const Objects = preload("../scene/objects.gd")
+const ObjectInfo = preload("../scene/object_info.gd")
+const Values = preload("../reflection/values.gd")
+const Visibility = preload("../view/visibility.gd")
+const Places = preload("../view/places.gd")
+const UiPick = preload("../view/ui_pick.gd")
+const MAX_TEXT := 2000
+
+var _stage: Stage
+var _objects: Objects
+var _object_info: ObjectInfo
+var _visibility: Visibility
+var _ui_pick: UiPick
+var _values: Values
+
+
+func _init(parts: Dictionary) -> void:
+	_stage = parts.stage
+	_objects = parts.objects
+	_object_info = parts.object_info
+	_visibility = parts.visibility
+	_ui_pick = parts.ui_pick
+	_values = parts.values
+
+
+func handlers() -> Dictionary:
+	return {"ui.list": list}
+
+
+func list(params: Dictionary) -> Variant:
+	var page: Variant = Paging.bounds(params)
+	if page is Refusal:
+		return page
+	if not params.get("clickable", false) is bool:
+		return Refusal.new("invalid", "clickable is %s" % [params.clickable], "send true or false, or leave it out")
+	var top: Variant = _stage.root() if params.get("root") == null else _objects.named(params.root)
+	if top is Refusal:
+		return top
+	var controls := _visible_below(top)
+	if params.has("clickable"):
+		controls = controls.filter(func(control: Control) -> bool: return _is_clickable(control) == params.clickable)
+	var items := []
+	for control: Control in controls.slice(page.offset, mini(controls.size(), page.offset + page.limit)):
+		items.append(_described(control))
+	return {"total": controls.size(), "items": items}
+
+
+func _visible_below(top: Node) -> Array:
+	var found := []
+	var stack: Array[Node] = [top]
+	while not stack.is_empty():
+		var node: Node = stack.pop_back()
+		if node is Viewport and node != _stage.viewport() and node != _stage.root():
+			continue
+		if node is Control and _visibility.of(node).visible:
+			found.append(node)
+		for at in range(node.get_child_count() - 1, -1, -1):
+			stack.push_back(node.get_child(at))
+	return found
+
+
+func _described(control: Control) -> Dictionary:
+	var found := _object_info.reference_to(control)
+	found.type = control.get_class()
+	var text := _text_of(control)
+	if not text.is_empty():
+		found.text = text.substr(0, MAX_TEXT)
+	found.bounds = Places.bounds_of(control)
+	found.enabled = _is_enabled(control)
+	found.clickable = _is_clickable(control)
+	found.focused = control.has_focus()
+	var cover := _cover_of(control)
+	if cover != null and control.mouse_filter != Control.MOUSE_FILTER_IGNORE:
+		found.coveredBy = _object_info.reference_to(cover)
+	var value: Variant = _value_of(control)
+	if value != null:
+		found.value = value
+	return found
+
+
+func _is_clickable(control: Control) -> bool:
+	return _is_enabled(control) and control.mouse_filter != Control.MOUSE_FILTER_IGNORE and _ui_pick.top(_middle(control)) == control
+
+
+# The control that gets a click in the middle of another one, if it is not that one or a part of it.
+func _cover_of(control: Control) -> Control:
+	var top := _ui_pick.top(_middle(control))
+	return null if top == null or top == control or control.is_ancestor_of(top) else top
+
+
+static func _middle(control: Control) -> Vector2:
+	return control.get_global_transform_with_canvas() * (control.size / 2)
+
+
+static func _is_enabled(control: Control) -> bool:
+	if control is BaseButton:
+		return not control.disabled
+	if control is LineEdit or control is TextEdit or control is Slider or control is SpinBox:
+		return control.editable
+	return true
+
+
+# What a person reads on it.
+static func _text_of(control: Control) -> String:
+	if control is RichTextLabel:
+		return control.get_parsed_text()
+	if control is LineEdit:
+		return _typed_in(control) if not control.text.is_empty() else control.placeholder_text
+	if control is TabBar:
+		return control.get_tab_title(control.current_tab) if control.tab_count > 0 else ""
+	if control is SpinBox:
+		return control.get_line_edit().text
+	var text: Variant = control.get("text")
+	return text if text is String else ""
+
+
+# As it is drawn: a password is not readable.
+static func _typed_in(field: LineEdit) -> String:
+	return field.secret_character.repeat(field.text.length()) if field.secret else field.text
+
+
+func _value_of(control: Control) -> Variant:
+	if control is LineEdit:
+		return _typed_in(control)
+	if control is TextEdit:
+		return control.text
+	if control is OptionButton:
+		return control.get_item_text(control.selected) if control.selected >= 0 else ""
+	if control is BaseButton:
+		return control.button_pressed if control.toggle_mode else null
+	if control is ColorPicker:
+		return _values.json_of(control.color)
+	if control is Range:
+		return control.value
+	if control is ItemList:
+		return Array(control.get_selected_items()).map(func(at: int) -> String: return control.get_item_text(at))
+	return control.current_tab if control is TabBar or control is TabContainer else null

@@ -1,0 +1,41 @@
+extends RefCounted
+
+# Deep comparison of values, types included.
+
+const Values = preload("values.gd")
+
+
+# Whether two values are equal, types included. Neither may contain itself.
+static func is_alike(one: Variant, other: Variant) -> bool:
+	if Values.is_nothing(one) or Values.is_nothing(other):
+		return Values.is_nothing(one) and Values.is_nothing(other)
+	if typeof(one) != typeof(other):
+		return false
+	if not one is Array and not one is Dictionary:
+		return one == other
+	if one.size() != other.size():
+		return false
+	for key in one if one is Dictionary else range(one.size()):
+		if one is Dictionary and not other.has(key) or not is_alike(one[key], other[key]):
+			return false
+	return true
+
+
+# JSON as it is after writing and reading: every number is a finite float.
+static func as_read(json: Variant) -> Variant:
+	match typeof(json):
+		TYPE_INT:
+			return float(json)
+		TYPE_FLOAT:
+			return null if is_nan(json) or is_inf(json) else json
+		TYPE_ARRAY:
+			var items := []
+			for item in json:
+				items.append(as_read(item))
+			return items
+		TYPE_DICTIONARY:
+			var members := {}
+			for name in json:
+				members[name] = as_read(json[name])
+			return members
+	return json

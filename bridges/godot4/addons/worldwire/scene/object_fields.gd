@@ -1,0 +1,59 @@
+extends RefCounted
+
+# Fields of objects that are computed only on request.
+
+const Refusal = preload("../refusal.gd")
+const Visibility = preload("../view/visibility.gd")
+const Places = preload("../view/places.gd")
+const NAMES := ["position", "velocity", "bounds", "visibility", "descendants"]
+
+var _visibility: Visibility
+
+
+func _init(visibility: Visibility) -> void:
+	_visibility = visibility
+
+
+# Null, or a refusal.
+static func fault_of(fields: Variant) -> Refusal:
+	for field in fields if fields is Array else [fields]:
+		if not field is String or not field in NAMES:
+			var all := ", ".join(PackedStringArray(NAMES))
+			return Refusal.new("invalid", "%s is not a field" % JSON.stringify(field), "send a list of %s" % all)
+	return null
+
+
+# Adds fields to the description of a node. Motions are by instance ids.
+func add(info: Dictionary, node: Node, fields: Array, motions: Dictionary) -> Dictionary:
+	var position = Places.position_of(node) if "position" in fields else null
+	if position != null:
+		info.position = Places.plain(position)
+	var motion = motions.get(node.get_instance_id()) if "velocity" in fields else null
+	if motion != null:
+		info.velocity = Places.plain(motion.velocity)
+		info.angularSpeed = motion.angular_speed
+	if "bounds" in fields:
+		info.bounds = Places.bounds_of(node)
+	if "visibility" in fields:
+		info.visibility = _visibility.of(node)
+	if "descendants" in fields:
+		info.descendants = _descendants_of(node)
+	return info
+
+
+# Also in front of it is another node, which costs a pick.
+func add_cover(info: Dictionary, node: Node) -> void:
+	if info.has("visibility") and info.visibility.visible:
+		var cover = _visibility.covered_by(node)
+		if cover != null:
+			info.visibility = {"visible": true, "coveredBy": cover}
+
+
+static func _descendants_of(node: Node) -> int:
+	var count := 0
+	var stack := [node]
+	while not stack.is_empty():
+		var children: Array = stack.pop_back().get_children()
+		count += children.size()
+		stack += children
+	return count

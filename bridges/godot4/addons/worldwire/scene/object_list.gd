@@ -1,0 +1,177 @@
+extends RefCounted
+
+# The objects that match a filter, in tree order or the nearest first, one page at a time; and one object by its id.
+
+const Refusal = preload("../refusal.gd")
+const Paging = preload("../paging.gd")
+const Scenes = preload("scenes.gd")
+const ObjectFields = preload("object_fields.gd")
+const ObjectInfo = preload("object_info.gd")
+const Objects = preload("objects.gd")
+const Motion = preload("../view/motion.gd")
+const NodeTest = preload("node_test.gd")
+
+var _objects: Objects
+var _scenes: Scenes
+var _object_info: ObjectInfo
+var _object_fields: ObjectFields
+var _motion: Motion
+var _parts: Dictionary
+
+
+func _init(parts: Dictionary) -> void:
+	_objects = parts.objects
+	_scenes = parts.scenes
+	_object_info = parts.object_info
+	_object_fields = parts.object_fields
+	_motion = parts.motion
+	_parts = parts
+
+
+func list(filter: Dictionary):
+	var page = Paging.bounds(filter)
+	if page is Refusal:
+		return page
+	var fields = filter.get("fields", [])
+	var fault = ObjectFields.fault_of(fields)
+	if fault != null:
+		return fault
+	page.fields = fields if fields is Array else [fields]
+	var test := NodeTest.new(filter, _parts)
+	if test.fault != null:
+		return test.fault
+	var sources = _children_source(filter) if filter.has("parent") else _scene_sources(filter)
+	if sources is Refusal:
+		return sources
+	var everything := {"offset": 0, "limit": INF}
+	if filter.has("moving"):
+		var found := _sorted(_collect(sources, test, not filter.has("parent"), everything, false).items, test)
+		return test.type_fault() if test.type_fault() != null else _motion.measure(_nodes_of(found), _moving_page.bind(found, page, filter.moving))
+	# All of them are counted already.
+	var is_counted: bool = test.is_open and not filter.has("parent") and not filter.has("scene")
+	var found := _collect(sources, test, not filter.has("parent"), everything if test.has_center else page, is_counted)
+	if test.type_fault() != null:
+		return test.type_fault()
+	found.total = _objects.count() if is_counted else found.total
+	if test.has_center:
+		found.items = _part(_sorted(found.items, test), page)
+	if "velocity" in page.fields:
+		return _motion.measure(_nodes_of(found.items), _measured_page.bind(found, page))
+	return _described(found, page.fields, {})
+
+
+func describe(params: Dictionary):
+	var fields = params.get("fields", [])
+	var node = _objects.named(params.get("id"))
+	var fault = node if node is Refusal else ObjectFields.fault_of(fields)
+	if fault is Refusal:
+		return fault
+	var wanted: Array = fields if fields is Array else [fields]
+	if "velocity" in wanted:
+		return _motion.measure([node], _measured.bind(params.id, wanted))
+	return _measured({}, params.id, wanted)
+
+
+func _measured(motions: Dictionary, id: String, fields: Array):
+	var node = _objects.named(id)
+	if node is Refusal:
+		return node
+	var info: Dictionary = _object_fields.add(_object_info.of(node), node, fields, motions)
+	_object_fields.add_cover(info, node)
+	return info
+
+
+func _measured_page(motions: Dictionary, found: Dictionary, page: Dictionary):
+	return _described(found, page.fields, motions)
+
+
+# An entry is a node's instance id and its scene.
+func _moving_page(motions: Dictionary, entries: Array, page: Dictionary, wanted: bool):
+	var fitting := []
+	for entry in entries:
+		var motion = motions.get(entry[0])
+		# A node without a place does not move.
+		var is_moving: bool = motion != null and _motion.is_moving(motion)
+		if is_moving == wanted and instance_from_id(entry[0]) != null:
+			fitting.append(entry)
+	return _described({"total": fitting.size(), "items": _part(fitting, page)}, page.fields, motions)
+
+
+func _described(found: Dictionary, fields: Array, motions: Dictionary) -> Dictionary:
+	var items := []
+	for entry in found.items:
+		var node = instance_from_id(entry[0])
+		if node != null and node.is_inside_tree():
+			var info: Dictionary = _object_info.of(node, entry[1])
+			items.append(info if fields.is_empty() else _object_fields.add(info, node, fields, motions))
+	return {"total": found.total, "items": items}
+
+
+# Top nodes by scene ids.
+func _scene_sources(filter: Dictionary):
+	var tops: Dictionary = _scenes.tops()
+	if not filter.has("scene"):
+		return tops
+	if filter.scene == Scenes.HIDDEN:
+		return {}
+	if tops.has(filter.scene):
+		return {filter.scene: tops[filter.scene]}
+	var known := PackedStringArray(tops.keys() + [Scenes.HIDDEN])
+	return Refusal.new("not-found", "the scene %s is not loaded" % filter.scene, "loaded are %s" % ", ".join(known))
+
+
+func _children_source(filter: Dictionary):
+	var parent = _objects.named(filter.parent)
+	if parent is Refusal:
+		return parent
+	var id: String = _scenes.id_of(parent)
+	return {id: parent.get_children()} if not filter.has("scene") or filter.scene == id else {}
+
+
+# Entries of one page, and the number of all nodes that pass. Stops at the end of the page if they are counted already.
+func _collect(sources: Dictionary, test: NodeTest, whole: bool, page: Dictionary, is_counted: bool) -> Dictionary:
+	var last: float = page.offset + page.limit
+	var items := []
+	var total := 0
+	for scene in sources:
+		var stack: Array = sources[scene].duplicate()
+		stack.reverse()
+		while not stack.is_empty() and not (is_counted and total >= last):
+			var node: Node = stack.pop_back()
+			if whole:
+				for at in range(node.get_child_count() - 1, -1, -1):
+					stack.push_back(node.get_child(at))
+			if test.is_open or test.passes(node):
+				if total >= page.offset and total < last:
+					items.append([node.get_instance_id(), scene])
+				total += 1
+	return {"total": total, "items": items}
+
+
+# The nearest first, if the filter has a center. Nodes at the same distance stay in their order.
+func _sorted(entries: Array, test: NodeTest) -> Array:
+	if not test.has_center:
+		return entries
+	var measured := []
+	for at in range(entries.size()):
+		measured.append([test.distance_of(instance_from_id(entries[at][0])), at])
+	measured.sort_custom(_is_nearer)
+	var found := []
+	for each in measured:
+		found.append(entries[each[1]])
+	return found
+
+
+static func _is_nearer(one: Array, other: Array) -> bool:
+	return one[1] < other[1] if one[0] == other[0] else one[0] < other[0]
+
+
+static func _part(entries: Array, page: Dictionary) -> Array:
+	return entries.slice(page.offset, mini(entries.size(), page.offset + page.limit))
+
+
+static func _nodes_of(entries: Array) -> Array:
+	var nodes := []
+	for entry in entries:
+		nodes.append(instance_from_id(entry[0]))
+	return nodes

@@ -1,0 +1,69 @@
+import type { LinkedEngine } from '@worldwire/engine/linked';
+import { until } from '@worldwire/engine/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { LiveEditor, OPENING_MS } from './open-editor.js';
+
+const QUEST = 'res://scenes/quest.tscn';
+let live: LiveEditor;
+beforeAll(async () => {
+  live = await LiveEditor.open();
+}, OPENING_MS);
+afterAll(() => live?.close());
+afterEach(() => live.call('editor.stop', {}));
+
+/** The game that the editor runs, which links by itself. */
+const game = (): Promise<LinkedEngine> =>
+  until(
+    async () => live.pool.entries.find(({ engine }) => engine !== live.engine && engine.connected)?.engine,
+  );
+
+describe('the game of an editor', () => {
+  it('links as an engine of its own, with its own objects, and goes when it is stopped', async () => {
+    await live.call('editor.open', { path: QUEST });
+    expect((await live.call('editor.play', { scene: QUEST })).playing).toBe(QUEST);
+    const running = await game();
+    expect(live.pool.links.map(({ engine }) => engine?.role)).toEqual(['editor', 'game']);
+    const playerOf = async (engine: LinkedEngine) =>
+      (await engine.call('object.list', { path: '/Quest/Player', limit: 1 })).items[0]?.id ?? '';
+    const [edited, played] = [await playerOf(live.engine), await playerOf(running)];
+    expect(edited).not.toBe(played);
+    await running.call('member.write', {
+      object: played,
+      type: 'Node2D',
+      name: 'position',
+      value: [300, 300],
+    });
+    expect(await live.read(edited, 'Node2D', 'position')).toEqual({ x: 60, y: 180 });
+    expect((await live.call('editor.stop', {})).playing).toBe(null);
+    await until(async () => !running.connected);
+  });
+
+  it('has its own operations, which the editor refuses with the reason', async () => {
+    await live.call('editor.play', { scene: QUEST });
+    expect(await (await game()).call('time.get', {})).toMatchObject({ scale: 1 });
+    const refused = await live.refusal('unsupported', live.call('time.get', {}));
+    expect(refused.hint).toContain('editor.play');
+  });
+
+  it('is not started twice, nor with a scene that does not exist', async () => {
+    const { hint } = await live.refusal(
+      'not-found',
+      live.call('editor.play', { scene: 'res://scenes/qest.tscn' }),
+    );
+    expect(hint).toContain(QUEST);
+    await live.call('editor.play', { scene: QUEST });
+    await live.refusal('invalid', live.call('editor.play', {}));
+  });
+
+  it('is refused with the name of the setting if the project has no main scene', async () => {
+    const set = (path: string) =>
+      live.run(`ProjectSettings.set_setting("application/run/main_scene", "${path}")`);
+    const main = (await live.run('return ProjectSettings.get_setting("application/run/main_scene")')).text;
+    await set('');
+    expect((await live.refusal('invalid', live.call('editor.play', {}))).hint).toContain('main_scene');
+    await set('res://gone.tscn');
+    await live.refusal('not-found', live.call('editor.play', {}));
+    await set(main);
+    expect((await live.call('editor.play', {})).playing).toBe(main);
+  });
+});

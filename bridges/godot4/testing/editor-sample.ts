@@ -1,0 +1,56 @@
+import type { EngineSample, Lack } from '@worldwire/engine/testing';
+
+/** What the contracts need to know about the demo in an editor, where the scripts of the game do not run. */
+export const EDITOR_SAMPLE: EngineSample = {
+  scene: 'arena',
+  otherScene: 'menu',
+  object: 'Crate',
+  writable: { type: 'Health', name: 'current', values: [12, 34], wrong: 'much' },
+  readOnly: { type: 'StaticBody3D', name: 'multiplayer', value: true },
+  method: { type: 'Node3D', signature: 'void Node3D::rotate_y(float)', args: [1] },
+  paths: { falling: '/Arena/Ball', seen: '/Arena/Crate/Mesh', undrawn: '/Arena/Clock' },
+  place: { type: 'Node3D', name: 'position' },
+  turning: 'Spinner',
+  addable: 'Spinner',
+  code: { answer: 'return 6 * 7', throwing: 'return [][1]', endless: 'while true:\n\tpass' },
+  signal: { scene: 'playground', path: '/Playground/UI/Press', name: 'pressed', args: [] },
+  animation: { scene: 'playground', path: '/Playground/Swinger', name: 'swing', length: 1.5, loops: true },
+  editor: {
+    scenes: ['res://scenes/arena.tscn', 'res://scenes/garden.tscn'],
+    member: { path: '/Arena/Crate', type: 'Health', name: 'current', values: [12, 34] },
+  },
+};
+
+/** Operations of games, which an editor refuses with the reason. */
+export const EDITOR_LACKS: readonly Lack[] = [
+  'camera.get',
+  'component.restore',
+  'freecam.get',
+  'freecam.set',
+  'hook.add',
+  'hook.calls',
+  'hook.enable',
+  'hook.list',
+  'hook.methods',
+  'hook.remove',
+  'hook.source.get',
+  'hook.source.set',
+  'input.actions',
+  'input.record',
+  'input.send',
+  'navigation.path',
+  'physics.overlap',
+  'physics.ray',
+  'pick.ui',
+  'pick.world',
+  'profile.read',
+  'resource.read',
+  'scene.load',
+  'time.get',
+  'time.set',
+  'time.step',
+  'time.wait',
+  'tool.call',
+  'ui.list',
+  'view.capture',
+];
