@@ -3,10 +3,17 @@ import { openEmbedded } from '@worldwire/engine/embedded';
 import { REVISIONS } from '@worldwire/protocol';
 import { Principal } from '@worldwire/server/internal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { playing } from './playing.test.js';
 import { CLOSED, OPEN, Stage } from './stage.test.js';
+import { NEEDS } from './tools/index.js';
 
 const MAX_BYTES = 64 * 1024;
-const MAX_LIST_BYTES = 40 * 1024;
+/** Of tools/list: the average of a tool, and of one that only reads. */
+const MAX_TOOL_BYTES = 720;
+const MAX_READ_BYTES = 600;
+/** Those that every engine serves. */
+const [TOOLS, READS] = [60, 30];
+const WRITES = /^(input\.(send|record)|time\.step|editor\.(?!get))/;
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
 describe('the size of answers', () => {
@@ -18,7 +25,13 @@ describe('the size of answers', () => {
   });
   afterAll(() => engine.close());
 
-  it.each(REVISIONS)('tools/list is under 40 KB with everything allowed ($id)', async revision => {
+  /** The tools of the operations that this engine has. */
+  const further = async () => {
+    const { operations } = await engine.call('engine.describe', {});
+    return Object.entries(NEEDS).filter(([, operation]) => operations.includes(operation));
+  };
+
+  it.each(REVISIONS)('tools/list has 720 bytes for a tool with everything allowed ($id)', async revision => {
     const client = { name: 'budget', version: '1' };
     const params = { protocolVersion: revision.id, capabilities: {}, clientInfo: client };
     const caller =
@@ -33,16 +46,31 @@ describe('the size of answers', () => {
             session: undefined,
           };
     const list = await stage.ask(caller, 'tools/list', {});
-    expect((list.tools as object[]).length).toBe(58);
+    const { length } = list.tools as object[];
+    expect(length).toBe(TOOLS + (await further()).length);
     expect(list.nextCursor).toBeUndefined();
-    expect(bytes(list.tools)).toBeLessThan(MAX_LIST_BYTES);
+    expect(bytes(list.tools)).toBeLessThan(length * MAX_TOOL_BYTES);
   });
 
-  it('tools/list is under 20 KB when only reading is allowed', async () => {
+  it('tools/list has 600 bytes for a tool when only reading is allowed', async () => {
     const closed = await Stage.open({ grants: CLOSED, engine });
     const list = await closed.ask(closed.caller({}), 'tools/list', {});
-    expect((list.tools as object[]).length).toBe(28);
-    expect(bytes(list.tools)).toBeLessThan(MAX_LIST_BYTES / 2);
+    const { length } = list.tools as object[];
+    const reads = (await further()).filter(([, operation]) => !WRITES.test(operation));
+    expect(length).toBe(READS + reads.length);
+    expect(bytes(list.tools)).toBeLessThan(length * MAX_READ_BYTES);
+  });
+
+  it('tools/list is under 60 KB, and under 25 KB for reading alone, where the engine does everything', async () => {
+    const all = await playing(Object.fromEntries(Object.values(NEEDS).map(operation => [operation, {}])));
+    for (const [grants, max] of [
+      [OPEN, 60],
+      [CLOSED, 25],
+    ] as const) {
+      const stage = await Stage.open({ grants, engine: all.engine });
+      const { tools } = await stage.ask(stage.caller({}), 'tools/list', {});
+      expect(bytes(tools)).toBeLessThan(max * 1024);
+    }
   });
 
   it.each([

@@ -4,6 +4,7 @@ import { unityDialect } from './endpoint/dialect.js';
 import { announce } from './endpoint/discovery-file.js';
 import { ExplorerStreams } from './endpoint/explorer-streams.js';
 import { unityWeb } from './endpoint/web.js';
+import type { LeaseFacts } from './engines/leases.js';
 import { type UnityHost, unityWorld } from './unity-world.js';
 
 const MAX_PARALLEL = 32;
@@ -15,7 +16,14 @@ export interface UnityOptions extends Omit<UnityHost, 'publish'> {
 }
 
 /** The Unity Explorer interface over a scene. */
-export type OpenUnity = Required<Omit<ServedWorld, 'notReady'>>;
+export type OpenUnity = Required<Omit<ServedWorld, 'notReady'>> & {
+  readonly leases: {
+    /** Who holds the engine of this name. */
+    of(engine: string): LeaseFacts | undefined;
+    /** Ends a lease for the operator. False if the engine is not held. Throws if there is no such engine. */
+    end(engine: string): boolean;
+  };
+};
 
 export async function openUnity(options: UnityOptions): Promise<OpenUnity> {
   const { log, now, date = now, temporaryFolder, pid } = options;
@@ -35,6 +43,7 @@ export async function openUnity(options: UnityOptions): Promise<OpenUnity> {
         await unity.close();
       },
     },
+    leases: { of: name => unity.leaseOf(name), end: name => unity.endLease(name) },
     dialect: unityDialect(unity.resourceList),
     routes: unityWeb(streams, uri => unity.readResource(uri)),
     aliases: ['/message'],
@@ -59,7 +68,7 @@ export async function openUnity(options: UnityOptions): Promise<OpenUnity> {
       const startedAt = new Date(date()).toISOString();
       const here = { pid, baseUrl: origin, port, modeHints: ['streamable-http'], startedAt };
       try {
-        return await announce(temporaryFolder, here);
+        return await announce(temporaryFolder, () => ({ ...here, ...unity.engineList() }));
       } catch (thrown) {
         // The server works without the file.
         log.warn({ err: thrown, folder: temporaryFolder }, 'the discovery file cannot be written');

@@ -1,27 +1,26 @@
 import { mkdir } from 'node:fs/promises';
-import { type Engine, KeptOutcomes } from '@worldwire/engine';
-import { type Log, type World, WorldEvents } from '@worldwire/server';
-import { OnceByKey } from '@worldwire/server/kit';
-import { ERROR_CODES } from './dto/error-kinds.js';
+import type { Engine, OperationName } from '@worldwire/engine';
+import { type Context, type Log, type World, WorldEvents } from '@worldwire/server';
+import { Benches } from './engines/benches.js';
+import type { EngineBench } from './engines/engine-bench.js';
+import { shortFacts } from './engines/engine-facts.js';
+import { type EngineEntry, type EngineSet, soleEngine } from './engines/engine-set.js';
+import { engineTools } from './engines/engine-tools.js';
+import { KeyEngines } from './engines/key-engines.js';
+import { type LeaseFacts, Leases } from './engines/leases.js';
+import { Offered } from './engines/offered.js';
+import { readByUri, routedResources, routedTemplates } from './engines/routed-resources.js';
+import { routedTools } from './engines/routed-tools.js';
+import { Targets } from './engines/targets.js';
 import { ConfigFile } from './gates/config-file.js';
 import { Gates, type UnityGrants } from './gates/gates.js';
-import { ResourceReader } from './resources/resource-reader.js';
-import { resourceList, sources, staticResources, templates } from './resources/resources.js';
-import { subscribe } from './scene/engine-events.js';
-import { Explorer, VERSION } from './scene/explorer.js';
-import { Scene } from './scene/scene.js';
+import { VideoFolder } from './pictures/video-folder.js';
+import { resourceList } from './resources/resources.js';
+import { videoTemplate } from './resources/video-template.js';
+import { VERSION } from './scene/explorer.js';
 import { ScriptFolder } from './scripts/script-folder.js';
-import { StartupRuns } from './scripts/startup-runs.js';
 import { StartupScript } from './scripts/startup-script.js';
-import { Clipboard } from './state/clipboard.js';
-import { LogBook } from './state/log-book.js';
-import { Selection } from './state/selection.js';
-import { unityTools } from './tools/index.js';
-import { ToolKit } from './tools/tool-kit.js';
-import { Journal } from './writes/journal.js';
 
-/** Outcomes of writes that are kept for retries. */
-const MAX_RETRIES = 1_000;
 /** Of a list in an event. */
 const MAX_EVENT_BYTES = 64 * 1024;
 
@@ -31,11 +30,16 @@ const INSTRUCTIONS = [
   'change. Filters (active, visible, moving, type, near) and fields (Position, Speed, Bounds, Visible) answer most questions in one call.',
   'A list has Total, and NextOffset if there is more. Every write takes dryRun, and answers with before, after, revision and undo:',
   'UndoWrite {"id":N} reverts it, UndoWrite {"since":revision} all after it. SetMember sets values; methods, references, hooks and',
-  'components need allowlists of the operator (GetConfig shows them).',
+  'components need allowlists of the operator (GetConfig shows them). To play: ListControls, Screenshot, SendInput, WaitUntil or StepScene,',
+  'WatchScene, GetErrors.',
 ].join(' ');
+const SEVERAL =
+  'Several engines may be linked: ListEngines shows them. Pass `engine`, or call SelectEngine once; an object id names its engine.';
 
 export interface UnityHost {
   readonly engine: Engine;
+  /** The engines that link, where these may be several. Default: `engine` alone. */
+  readonly engines?: EngineSet;
   readonly log: Log;
   /** Monotonic milliseconds, for timeouts. */
   readonly now: () => number;
@@ -62,6 +66,12 @@ export interface UnityWorld {
   noteAnonymous(code: number, message: string): void;
   /** Reads a unity:// URI. Throws a WorldError if there is no such resource. */
   readResource(uri: string | null): Promise<object>;
+  /** For the discovery file. Empty where no engines link. */
+  engineList(): { readonly engines?: readonly object[] };
+  /** Who holds the engine of this name. */
+  leaseOf(engine: string): LeaseFacts | undefined;
+  /** Ends a lease for the operator. False if the engine is not held. */
+  endLease(engine: string): boolean;
   close(): Promise<void>;
 }
 
@@ -70,54 +80,45 @@ export async function unityWorld(host: UnityHost): Promise<UnityWorld> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const gates = await Gates.open(new ConfigFile(folder), grants);
   const scripts = await ScriptFolder.open(folder);
-  const scene = new Scene(engine);
-  const events = new WorldEvents();
-  const logs = new LogBook({
-    now,
-    date,
-    least: () => gates.settings.logLevel,
-    added: ({ T, Level, Message, Source, Category }) => {
-      const more = Category === undefined ? {} : { category: Category };
-      publish('log', { level: Level, message: Message, source: Source, ...more, t: T });
-      events.resourceUpdated('unity://logs/tail');
-    },
-  });
-  const selection = new Selection(snapshot => {
-    publish('selection', snapshot);
-    events.resourceUpdated('unity://selection');
-    events.resourceUpdated('unity://status');
-  });
-  const clipboard = new Clipboard(() => events.resourceUpdated('unity://clipboard'));
-  const explorer = new Explorer(scene, { selection, clipboard });
-  const journal = new Journal(date);
   const startup = new StartupScript(scripts);
-  const retries = new OnceByKey(new KeptOutcomes<object>(MAX_RETRIES));
-  const kit = new ToolKit({ scene, gates, journal, logs, retries, log, publish });
-  const tools = unityTools({
-    kit,
-    scene,
-    explorer,
+  const events = new WorldEvents();
+  const isLinked = host.engines !== undefined;
+  const engines = host.engines ?? soleEngine(engine);
+  const videos = new VideoFolder(folder, date);
+  const operations = isLinked ? undefined : await operationsOf(engine);
+  const leases = new Leases({ now, date });
+  const requireFree = (bench: EngineBench, context: Context) => leases.requireFree(bench, context);
+  const shared = {
     gates,
-    journal,
-    logs,
-    selection,
-    clipboard,
     scripts,
     startup,
-    events,
-    endpoint,
+    videos,
+    operations,
+    log,
+    now,
+    date,
     folder,
-  });
-  const all = sources({ explorer, logs, scripts });
-  const reader = new ResourceReader(
-    all,
-    () => journal.revision,
-    ({ kind, message }) => logs.noteFailure(ERROR_CODES.get(kind) as number, message, 'world'),
-  );
-
-  const unsubscribe = subscribe({ engine, explorer, logs, selection, clipboard, events, journal, publish });
-  const startups = new StartupRuns({ engine, scene, gates, startup, logs });
-  await startups.runOnce();
+    endpoint,
+    requireFree,
+  };
+  const benches = new Benches({ ...shared, engines, isLinked, events, publish });
+  const targets = new Targets(benches);
+  const { home } = benches;
+  const routing = { benches, targets, isLinked, requireFree, keys: new KeyEngines() };
+  const tools = [
+    ...routedTools(routing),
+    ...(isLinked ? engineTools({ benches, targets, leases, gates }) : []),
+  ];
+  const offered = isLinked
+    ? new Offered({ ...routing, events, now, date, publish, builtIn: new Set(tools.map(({ name }) => name)) })
+    : undefined;
+  benches.changed = (kind, bench) => {
+    if (kind === 'added') return offered?.add(bench);
+    leases.end(bench);
+    offered?.remove(bench);
+  };
+  const resources = routedResources(routing);
+  await benches.start();
 
   return {
     world: {
@@ -125,25 +126,53 @@ export async function unityWorld(host: UnityHost): Promise<UnityWorld> {
       title: 'Unity Explorer',
       version: VERSION,
       description: 'Reads and changes a live scene with the tools of Unity Explorer.',
-      instructions: INSTRUCTIONS,
+      instructions: isLinked ? `${INSTRUCTIONS} ${SEVERAL}` : INSTRUCTIONS,
       experimental: { streamEvents: {} },
-      tools,
-      resources: staticResources(all, (...read) => reader.text(...read)),
-      templates: templates(all, (...read) => reader.text(...read)),
+      tools: offered === undefined ? tools : () => [...tools, ...offered.tools],
+      resources: offered === undefined ? resources : () => [...resources, ...offered.resources],
+      templates: [
+        ...(offered === undefined ? [] : [offered.template()]),
+        ...routedTemplates(routing, isLinked),
+        videoTemplate(videos),
+      ],
       events,
-      failure: (reason, call) => kit.refusal(reason, call),
-      refused: (reason, { tool }) => kit.refused(reason, tool),
+      failure: (reason, call) => {
+        const { engine: named, ...args } = call.arguments;
+        return targets.ofFailed(named, args).kit.refusal(reason, call);
+      },
+      refused: (reason, { tool }) => home.kit.refused(reason, tool),
     },
-    resourceList: () => resourceList(all),
-    scenes: async () =>
-      scene.ready ? explorer.scenes({ limit: 500, offset: 0 }, MAX_EVENT_BYTES) : { Total: 0, Items: [] },
-    selection: () => selection.snapshot,
-    noteError: (code, message) => logs.noteFailure(code, message, 'wire'),
-    noteAnonymous: (code, message) => logs.noteAnonymous(code, message),
-    readResource: uri => reader.read(uri),
+    resourceList: () => resourceList([...home.sources.values()]),
+    scenes: async () => {
+      const { scene, explorer } = targets.ofFailed(undefined, undefined);
+      return scene.ready
+        ? explorer.scenes({ limit: 500, offset: 0 }, MAX_EVENT_BYTES)
+        : { Total: 0, Items: [] };
+    },
+    selection: () => targets.ofFailed(undefined, undefined).selection.snapshot,
+    noteError: (code, message) => home.logs.noteFailure(code, message, 'wire'),
+    noteAnonymous: (code, message) => home.logs.noteAnonymous(code, message),
+    readResource: uri => readByUri(routing, uri),
+    engineList: () => (isLinked ? { engines: engines.entries.filter(isNamed).map(shortFacts) } : {}),
+    leaseOf: name => leases.of(targets.named(name)),
+    endLease: name => leases.end(targets.named(name)),
     close: async () => {
-      unsubscribe();
-      startups.close();
+      offered?.close();
+      benches.close();
     },
   };
+}
+
+/** Of an engine that stays the same. One that does not tell them may have all. */
+async function operationsOf(engine: Engine): Promise<ReadonlySet<OperationName> | undefined> {
+  if (engine.state.status !== 'ready') return undefined;
+  try {
+    return new Set((await engine.call('engine.describe', {})).operations);
+  } catch {
+    return undefined;
+  }
+}
+
+function isNamed({ name }: EngineEntry): boolean {
+  return name !== undefined;
 }

@@ -27,6 +27,8 @@ import { isSmall } from './small.js';
 const MAX_NAME = 256;
 const MAX_PATH = 1024;
 const MAX_VALUE = 1024;
+const MAX_CHOICES = 50;
+const MAX_CHOICE = 100;
 
 export interface Vector3Dto {
   readonly X: number;
@@ -106,16 +108,16 @@ function visibilityOf({ visible, code, text, cause, coveredBy }: Visibility) {
   };
 }
 
-function placeOf({ id, path }: ObjectRef) {
+export function placeOf({ id, path }: ObjectRef) {
   return { Id: id, Path: cutText(path, MAX_PATH) };
 }
 
 /** Three digits after the point: millimetres. Members have the exact values. */
-function short(value: number): number {
+export function short(value: number): number {
   return Math.round(value * 1_000) / 1_000;
 }
 
-function shortVector({ x, y, z }: Vector3): Vector3Dto {
+export function shortVector({ x, y, z }: Vector3): Vector3Dto {
   return { X: short(x), Y: short(y), Z: short(z) };
 }
 
@@ -123,13 +125,29 @@ export function componentOf({ type, summary }: ComponentInfo) {
   return { Type: cutText(type, MAX_NAME), Summary: cutText(summary, MAX_NAME) };
 }
 
-export function memberOf({ name, kind, type, canRead, canWrite }: MemberInfo) {
+export function memberOf(member: MemberInfo) {
+  const { name, kind, type, canRead, canWrite } = member;
+  const { range, choices } = intendedOf(member);
   return {
     Name: cutText(name, MAX_NAME),
     Kind: kind,
     Type: cutText(type, MAX_NAME),
     CanRead: canRead,
     CanWrite: canWrite,
+    ...(range !== undefined && { Range: range }),
+    ...(choices !== undefined && { Choices: choices }),
+  };
+}
+
+/** The values that the author of the game intends for a member. */
+export type Intended = Pick<MemberInfo, 'range' | 'choices'>;
+
+export function intendedOf({ range, choices }: Intended): Intended {
+  return {
+    ...(range !== undefined && { range }),
+    ...(choices !== undefined && {
+      choices: choices.slice(0, MAX_CHOICES).map(choice => cutText(choice, MAX_CHOICE)),
+    }),
   };
 }
 

@@ -106,6 +106,12 @@ export const tailLogs = z.object({
   since: z.int().min(0).optional().describe('Last of an earlier answer.'),
 });
 
+export const getErrors = z.object({
+  since: z.int().min(0).optional().describe('Last of an earlier answer.'),
+  level: z.enum(['error', 'warning']).optional(),
+  limit: z.int().min(1).max(500).default(20),
+});
+
 export const pages = z.object(paging);
 
 export const readScript = z.object({

@@ -7,6 +7,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'additionalProperties',
 ]);
 const MAX_NUMBER = 10_000;
+const USUAL_MINIMUMS: readonly number[] = [0, 1];
 
 /** The schema of arguments, as short as tools/list shows it. The tool itself validates by the whole schema. */
 export function listedSchema(input: z.ZodObject): JsonObject {
@@ -18,7 +19,10 @@ function shortened(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(shortened);
   if (!isObject(value)) return value;
   const kept = Object.entries(value).filter(
-    ([name, item]) => !LEFT_OUT.has(name) && !(name === 'maximum' && (item as number) > MAX_NUMBER),
+    ([name, item]) =>
+      !LEFT_OUT.has(name) &&
+      !(name === 'maximum' && (item as number) > MAX_NUMBER) &&
+      !(name === 'minimum' && USUAL_MINIMUMS.includes(item as number)),
   );
   return Object.fromEntries(kept.map(([name, item]) => [name, shortened(item as JsonValue)]));
 }

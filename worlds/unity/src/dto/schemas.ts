@@ -25,7 +25,8 @@ export const scene = { Id: text, Name: text, Index: z.number(), IsLoaded: flag, 
 
 export const buildScene = { Index: z.number(), Name: text, Path: text };
 
-const place = z.object({ Id: text, Path: text });
+export const place = { Id: text, Path: text };
+const placed = z.object(place);
 
 /** `fields` of a call selects those of a card. */
 export const objectCard = {
@@ -48,8 +49,8 @@ export const objectCard = {
       Visible: flag.nullable(),
       VisibleCode: text,
       VisibleReason: text,
-      VisibleCause: place,
-      CoveredBy: place,
+      VisibleCause: placed,
+      CoveredBy: placed,
       Descendants: z.number().nullable(),
     })
     .partial().shape,
@@ -63,9 +64,18 @@ export const member = {
   Type: text,
   CanRead: flag,
   CanWrite: flag,
+  Range: z.unknown().optional(),
+  Choices: texts.optional(),
 };
 
-export const memberValue = { ok: flag, type: text, valueText: text, valueJson: z.unknown().optional() };
+export const memberValue = {
+  ok: flag,
+  type: text,
+  valueText: text,
+  valueJson: z.unknown().optional(),
+  range: z.unknown().optional(),
+  choices: texts.optional(),
+};
 
 export const camera = { IsFreecam: flag, Name: text, Fov: z.number(), Pos: vector3, Rot: vector3 };
 
@@ -177,8 +187,131 @@ export const journalEntry = {
   Undo: text.optional(),
 };
 
+const items = z.array(z.unknown());
+const frames = z.number();
+
+export const problems = {
+  Total: z.number(),
+  Items: items,
+  Last: z.number(),
+  Remaining: z.number().optional(),
+  Dropped: flag.optional(),
+};
+
+export const inputSent = {
+  ok: flag,
+  steps: items,
+  stepsTotal: z.number().optional(),
+  frames: z.object({ before: frames, after: frames }),
+  held: texts,
+  heldTotal: z.number().optional(),
+};
+
+export const inputAction = { Name: text, Bindings: texts };
+
+export const inputRecorded = {
+  ok: flag,
+  recording: flag,
+  name: text.optional(),
+  frames: frames.optional(),
+  count: z.number().optional(),
+  dropped: z.number().optional(),
+  steps: items.optional(),
+  note: text.optional(),
+};
+
+const waitEnd = {
+  met: flag.optional(),
+  conditions: items.optional(),
+  frame: frames,
+  time: z.number(),
+  frames,
+};
+
+export const waited = { ok: flag, ...waitEnd };
+
+export const rayHit = {
+  Hit: flag,
+  ...z.object({ ...place, Distance: z.number(), Point: vector3, Normal: vector3 }).partial().shape,
+};
+
+export const path = {
+  Reached: flag,
+  Length: z.number(),
+  Total: z.number(),
+  Points: z.array(vector3),
+  Truncated: flag.optional(),
+};
+
+export const signal = { Name: text, Args: texts, Connections: items };
+
+export const animation = {
+  Type: text,
+  Current: z.unknown().optional(),
+  States: items.optional(),
+  Parameters: items.optional(),
+  Total: z.number(),
+  Animations: items,
+  Truncated: flag.optional(),
+};
+
+export const control = {
+  ...place,
+  Type: text,
+  Text: text.optional(),
+  X: z.number(),
+  Y: z.number(),
+  Width: z.number(),
+  Height: z.number(),
+  Clickable: flag,
+  Enabled: flag.optional(),
+  Focused: flag.optional(),
+  CoveredBy: placed.optional(),
+  Value: z.unknown().optional(),
+};
+
+export const cell = { At: vector3, Index: z.number().optional(), Item: text };
+
+export const editor = {
+  Scene: text.nullable(),
+  OpenScenes: texts,
+  Unsaved: texts,
+  Playing: text.nullable(),
+  Selection: texts,
+  Undo: text.nullable(),
+  Redo: text.nullable(),
+  Busy: text.optional(),
+  Dialog: text.optional(),
+  Stage: text.optional(),
+};
+
+export const profile = {
+  ok: flag,
+  seconds: z.number(),
+  frames,
+  fps: z.number(),
+  frameMs: z.unknown(),
+  summary: text,
+  missing: z.record(text, text).optional(),
+};
+
+export const watched = {
+  ok: flag,
+  mimeType: text,
+  width: z.number(),
+  height: z.number(),
+  sizeBytes: z.number(),
+  pictures: items,
+  moved: items.optional(),
+  movedUnit: z.enum(['world', 'pixels']).optional(),
+  note: text.optional(),
+  video: z.unknown().optional(),
+};
+
 /** The values before and after a write. */
 export const written = { ok: flag, before: z.unknown().optional(), after: z.unknown().optional() };
+
+export const stepped = { ...written, ...waitEnd };
 
 export const hookCalls = {
   ok: flag,

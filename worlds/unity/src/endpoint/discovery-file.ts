@@ -7,8 +7,8 @@ import { readBounded } from '../files/read-bounded.js';
 const NAME = 'unity-explorer-mcp.json';
 /** Prefix of the file of each server, by which the others find it. */
 const OWN = `.${NAME}.server-`;
-const MAX_BYTES = 4 * 1024;
-/** How often a server checks whether the one named in the file was killed. */
+const MAX_BYTES = 32 * 1024;
+/** How often a server checks whether the one named in the file was killed, and whether its engines have changed. */
 const CHECK_MS = 1_000;
 
 export interface Discovery {
@@ -17,21 +17,32 @@ export interface Discovery {
   readonly port: number;
   readonly modeHints: readonly string[];
   readonly startedAt: string;
+  /** The engines that are or were linked, where the server accepts them. */
+  readonly engines?: readonly object[];
 }
 
 /**
  * Writes the file by which programs of this machine find the server. The newest server is named. When it stops, it names the newest of the
  * others; when it is killed, one of the others replaces it. Returns the function that removes this server from the file.
  */
-export async function announce(folder: string, discovery: Discovery): Promise<() => Promise<void>> {
+export async function announce(folder: string, now: () => Discovery): Promise<() => Promise<void>> {
   const path = join(folder, NAME);
   const own = join(folder, `${OWN}${randomUUID()}`);
+  let discovery = now();
   await write(folder, path, discovery);
   await write(folder, own, discovery);
   let checking = Promise.resolve();
   const timer = setInterval(() => {
     checking = checking.then(async () => {
-      if (await isVacant(path, discovery)) await write(folder, path, discovery);
+      const current = now();
+      const changed = JSON.stringify(current) !== JSON.stringify(discovery);
+      if (changed) {
+        discovery = current;
+        await write(folder, own, discovery);
+      }
+      const named = changed ? await read(path) : undefined;
+      const isNamed = named !== undefined && isSame(named, discovery);
+      if (isNamed || (await isVacant(path, discovery))) await write(folder, path, discovery);
     });
     // Another user may own the file, or the folder may be missing: retried at the next check.
     checking = checking.catch(() => {});

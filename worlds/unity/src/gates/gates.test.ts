@@ -29,6 +29,9 @@ const GUARDED: readonly (readonly [string, object])[] = [
   ['RunConsoleScript', { path: 'a.cs' }],
   ['LoadScene', { name: 'Arena' }],
   ['SetTimeScale', { value: 1 }],
+  ['StepScene', {}],
+  ['SendInput', { steps: [{ kind: 'release-all' }] }],
+  ['RecordInput', { action: 'start' }],
   ['SetFreecamEnabled', { enabled: false }],
   ['SetFreecamSpeed', { speed: 1 }],
   ['SetFreecamPose', { pos: { X: 0, Y: 0, Z: 0 }, rot: { X: 0, Y: 0, Z: 0 } }],
@@ -40,7 +43,7 @@ const GUARDED: readonly (readonly [string, object])[] = [
   ['UndoWrite', { id: 1 }],
 ];
 const EVALUATING = ['HookSetSource', 'ConsoleEval', 'RunConsoleScript', 'RunStartupScript'];
-const UNASKED = ['SelectObject'];
+const UNASKED = ['SelectObject', 'RecordInput'];
 
 describe('the gates', () => {
   it('the list of guarded tools in this test is complete', async () => {

@@ -18,18 +18,17 @@ interface Known {
 /** Reads resources, for the kernel and for GET /read. */
 export class ResourceReader {
   readonly #known: ReadonlyMap<Source, Known>;
-  readonly #failed: (reason: WorldError) => void;
 
   constructor(
     sources: readonly Source[],
     readonly revision: () => number,
-    failed: (reason: WorldError) => void,
+    /** Reports a failed read of GET /read. */
+    readonly failed: (reason: WorldError) => void,
   ) {
     const known = (source: Source): Known => {
       return { source, address: new UriTemplate(source.uri), answers: answerShape(source.output) };
     };
     this.#known = new Map(sources.map(source => [source, known(source)]));
-    this.#failed = failed;
   }
 
   /** For the kernel, whose reply reports a failure to the log. */
@@ -49,7 +48,7 @@ export class ResourceReader {
       }
       return await this.#find(uri);
     } catch (thrown) {
-      if (thrown instanceof WorldError) this.#failed(thrown);
+      if (thrown instanceof WorldError) this.failed(thrown);
       throw thrown;
     }
   }

@@ -173,6 +173,7 @@ describe('the resources', () => {
       'unity://camera/active',
       'unity://freecam',
       'unity://logs/tail',
+      'unity://errors',
       'unity://console/scripts',
       'unity://console/script{?path,offset,maxBytes}',
       'unity://hooks',
@@ -189,7 +190,7 @@ describe('the resources', () => {
 
   it('can be read as they are where resources/list shows them', async () => {
     const resources = stage.unity.world.resources as readonly { uri: string }[];
-    expect(resources.length).toBe(10);
+    expect(resources.length).toBe(11);
     for (const { uri } of resources) expect(await stage.resource(uri)).toBeTypeOf('object');
   });
 

@@ -1,5 +1,6 @@
 import {
   type Completer,
+  type Context,
   type Resource,
   resource,
   type Template,
@@ -159,6 +160,13 @@ export function sources({ explorer, logs, scripts }: ResourceParts): readonly So
       read: (query, max) => logs.tail(parse(inputs.tailLogs, query), max),
     },
     {
+      uri: 'unity://errors{?since,level,limit,maxBytes}',
+      name: 'errors',
+      description: 'Errors and warnings of the project, the newest or those after since.',
+      output: dto.problems,
+      read: (query, max) => logs.problems.list(parse(inputs.getErrors, query), max),
+    },
+    {
       uri: 'unity://console/scripts{?limit,offset,maxBytes}',
       name: 'scripts',
       description: 'The files of the Scripts folder.',
@@ -196,7 +204,7 @@ export function staticResources(all: readonly Source[], read: Reading): readonly
       name,
       description,
       mimeType: TYPE,
-      read: context => read(source, {}, context.answerBytes),
+      read: context => read(source, {}, context),
     });
   });
 }
@@ -212,7 +220,7 @@ export function templates(all: readonly Source[], read: Reading): readonly Templ
         description,
         mimeType: TYPE,
         complete: completers(source),
-        read: (variables, context) => read(source, variables, context.answerBytes),
+        read: (variables, context) => read(source, variables, context),
       });
     });
 }
@@ -243,7 +251,8 @@ function plainUri({ uri }: Source): string {
   return uri.split('{', 1)[0] as string;
 }
 
-type Reading = (source: Source, variables: Variables, maxBytes: number) => Promise<string>;
+/** Returns the content as JSON. */
+export type Reading = (source: Source, variables: Variables, context: Context) => Promise<string> | string;
 
 /** Parses the parameters of a URI by the schema of the tool with the same arguments. */
 function parse<Schema extends z.ZodObject>(

@@ -38,6 +38,9 @@ export function subscribe(parts: EngineEventParts): () => void {
     }
     if (event.kind === 'log') {
       logs.add({ T: event.at, Level: event.level, Message: event.message, Source: event.source });
+      const { last } = logs.problems;
+      logs.problems.add(event);
+      if (logs.problems.last > last) events.resourceUpdated('unity://errors');
     } else if (event.kind === 'scenes') {
       publish('scenes_diff', { added: event.added, removed: event.removed });
       events.resourceUpdated('unity://scenes');
@@ -46,7 +49,7 @@ export function subscribe(parts: EngineEventParts): () => void {
       const gone = new Set(event.ids);
       selection.drop(gone);
       clipboard.drop(gone);
-    } else stateChanged(parts, event.state);
+    } else if (event.kind === 'state') stateChanged(parts, event.state);
   });
 }
 

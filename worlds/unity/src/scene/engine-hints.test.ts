@@ -26,3 +26,11 @@ it('the hint of a missing type of a member names the tool that lists the compone
     'Did you mean Transform? GetComponents lists the components of an object.',
   );
 });
+
+it('the hint of a bridge names tools in place of operations', () => {
+  const hint = 'run the game with editor.play; res://main.tscn stays as it is';
+  const refused = new EngineError('unsupported', 'view.capture is not an operation of an editor', hint);
+  expect(engineHint(refused, 'view.capture')).toBe(
+    'Run the game with PlayGame; res://main.tscn stays as it is.',
+  );
+});

@@ -23,11 +23,39 @@ const FINDERS: readonly (readonly [prefix: string, hint: string])[] = [
   ],
   ['object.list', 'ListScenes lists the scenes, GetComponents the types of an object.'],
   ['hook.', 'The resource unity://hooks lists all hooks.'],
+  ['input.', 'ListInputActions lists the actions, and ListControls the controls with their pixels.'],
+  ['time.', 'SearchObjects finds objects, and ListComponentMembers the members of a component.'],
+  ['ui.', 'ListControls without rootId lists all controls.'],
+  ['signal.', 'SearchObjects finds the id of an object by its name or path.'],
+  ['animation.', 'SearchObjects with type finds objects with an animation.'],
+  ['cells.', 'SearchObjects with type finds tile maps.'],
+  ['editor.', 'GetEditor shows the scenes and the selection of the editor.'],
   [
     'object.',
     'SearchObjects finds objects by name, path or type. The id of a destroyed object is not used again.',
   ],
 ];
+
+/** Tools of this world for the operations that hints of bridges name. */
+const TOOLS: Readonly<Record<string, string>> = {
+  'code.run': 'ConsoleEval',
+  'component.add': 'AddComponent',
+  'component.list': 'GetComponents',
+  'editor.open': 'OpenScene',
+  'editor.play': 'PlayGame',
+  'editor.save': 'SaveScenes',
+  'editor.stop': 'StopGame',
+  'engine.describe': 'GetStatus',
+  'hook.add': 'HookAdd',
+  'hook.methods': 'HookListMethods',
+  'input.actions': 'ListInputActions',
+  'member.list': 'ListComponentMembers',
+  'method.call': 'CallMethod',
+  'object.destroy': 'DestroyObject',
+  'object.reparent': 'Reparent',
+  'scene.builds': 'ListBuildScenes',
+};
+const OPERATION = /\b[a-z]+\.[a-z]+\b/g;
 
 /** What the engine says to list, without the tools of this world. */
 const LISTING = /[;,]?\s*\blist (the|its|them)\b.*$/;
@@ -40,7 +68,9 @@ const OWNERS: readonly (readonly [id: RegExp, owner: string])[] = [
 ];
 
 /** The next step after an error of the engine. Only a missing thing gets the tool that finds it. */
-export function engineHint({ kind, message, hint }: EngineError, operation: OperationName): string {
+export function engineHint(error: EngineError, operation: OperationName): string {
+  const { kind, message } = error;
+  const hint = error.hint?.replace(OPERATION, name => TOOLS[name] ?? name);
   const isType = message.startsWith('there is no type') && /^(member|method)\./.test(operation);
   const sought = isType ? 'component.' : operation;
   const [, finder = ANY] = FINDERS.find(([prefix]) => sought.startsWith(prefix)) ?? [];

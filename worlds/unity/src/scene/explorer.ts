@@ -20,6 +20,7 @@ import type * as inputs from '../dto/inputs.js';
 import { fitting, fittingText, type Paging, pageFrom, pageOf } from '../dto/page.js';
 import type { Clipboard, ClipboardDto } from '../state/clipboard.js';
 import type { Selection, SelectionDto } from '../state/selection.js';
+import { IntendedValues } from './intended-values.js';
 import { findMember, fullType, isRefusal, typesOf } from './names.js';
 import { type Scene, unlessMissing } from './scene.js';
 
@@ -35,10 +36,14 @@ export class Explorer {
   /** The description of the engine, and the process it belongs to. */
   #info: (Omit<EngineInfo, 'operations'> & { readonly process: number }) | undefined;
 
+  readonly #intended: IntendedValues;
+
   constructor(
     readonly scene: Scene,
     readonly state: { readonly selection: Selection; readonly clipboard: Clipboard },
-  ) {}
+  ) {
+    this.#intended = new IntendedValues(scene);
+  }
 
   async status() {
     const { UnityVersion, Runtime } = await this.version();
@@ -119,15 +124,21 @@ export class Explorer {
     return pageOf(found.total, found.items.map(memberOf), paging, maxBytes);
   }
 
-  async member({ objectId: object, componentType, name }: z.output<typeof inputs.readMember>) {
+  /** With the values that its author intends. */
+  async member(wanted: z.output<typeof inputs.readMember>) {
+    const { value, type } = await this.#memberValue(wanted);
+    const intended = await this.#intended.of(wanted.objectId, type, wanted.name);
+    return { ok: true, ...valueDtoOf(value), ...intended };
+  }
+
+  async #memberValue({ objectId: object, componentType: type, name }: z.output<typeof inputs.readMember>) {
     try {
-      const value = await this.scene.call('member.read', { object, type: componentType, name });
-      return { ok: true, ...valueDtoOf(value) };
+      return { value: await this.scene.call('member.read', { object, type, name }), type };
     } catch (thrown) {
       if (!isRefusal(thrown)) throw thrown;
       // Only now, because it needs more calls.
-      const { value } = await findMember(this.scene, object, componentType, name);
-      return { ok: true, ...valueDtoOf(value) };
+      const { value, place } = await findMember(this.scene, object, type, name);
+      return { value, type: place.type };
     }
   }
 

@@ -1,6 +1,7 @@
 import { legible } from '@worldwire/server';
 import { cutText } from '@worldwire/server/kit';
 import { fitting } from '../dto/page.js';
+import { ProblemBook } from './problem-book.js';
 
 const MAX_LINES = 2_000;
 const MAX_MESSAGE = 2_048;
@@ -57,6 +58,8 @@ export interface LogBookOptions {
 
 /** The newest log lines of the scene and of the server. */
 export class LogBook {
+  /** Errors and warnings of the project. The log level does not matter for them. */
+  readonly problems = new ProblemBook();
   readonly #lines: LogLineDto[] = [];
   /** Failures that a reply may report again: how often, and when the last was. */
   readonly #noted = new Map<string, { count: number; at: number }>();

@@ -21,7 +21,11 @@ export function followTool({ explorer, journal, scene }: ToolParts): Tool {
       'For the view of the scene. Lists its objects with their boxes, and the writes after the revision since. digest: that of the answer before, to get no objects where none has changed.',
     ui: { visibility: ['app'] },
     common: ['maxBytes'],
-    input: z.object({ since: z.int().min(0).optional(), digest: z.string().max(64).optional() }),
+    input: z.object({
+      since: z.int().min(0).optional(),
+      digest: z.string().max(64).optional(),
+      objectId: z.string().max(64).optional().describe('An object of the engine, where several are linked.'),
+    }),
     output: z.looseObject({ revision: z.number(), digest: z.string() }),
     call: async ({ since, digest: known }, { answerBytes }) => {
       if (!scene.ready)

@@ -28,6 +28,10 @@ export interface GuardedCallsParts {
   readonly gates: Gates;
   readonly journal: Journal;
   readonly retries: OnceByKey<object>;
+  /** The name of the engine, which the digest of a plan covers: a plan for one engine is not valid for another. */
+  readonly engineName?: () => string | undefined;
+  /** Throws if another agent holds the engine. */
+  requireFree?(context: Context): void;
 }
 
 /** Runs guarded calls: gates, names, allowlists, questions, dry runs, expected plans and revisions, and the journal. */
@@ -46,12 +50,15 @@ export class GuardedCalls {
     context: Context,
     read: () => z.output<Input>,
   ): Promise<object> {
-    const write = new Write(this.#parts.scene, context);
+    const write = new Write(this.#parts.scene, context, () => {
+      // Another agent may have taken the engine while this call waited for a person or for its turn.
+      this.#parts.requireFree?.(context);
+    });
     try {
       const args = read();
       this.#guard(definition);
       const { key, dryRun } = operationOf(context);
-      const call = new GuardedCall(definition, args, given, context);
+      const call = new GuardedCall(definition, args, given, context, this.#parts.engineName?.());
       if (dryRun === true) return await this.#planned(call);
       if (key === undefined) return await this.#applied(call, write);
       const digest = requestDigest([definition.name, args]);
@@ -167,6 +174,7 @@ class GuardedCall<Input extends z.ZodObject, Prepared extends object> {
     /** The arguments as they came, for the journal. */
     readonly given: unknown,
     readonly context: Context,
+    readonly engine: string | undefined,
   ) {}
 
   /** Names are checked before allowlists: a misspelt name must not be answered with a permission. */
@@ -180,7 +188,12 @@ class GuardedCall<Input extends z.ZodObject, Prepared extends object> {
   async plan(prepared: Prepared) {
     const { name, plan } = this.definition;
     const { before, after, more, covers = [before, after] } = await plan(this.args, prepared);
-    return { before, after, more, digest: planDigest([name, this.shown(prepared), covers, more]) };
+    return {
+      before,
+      after,
+      more,
+      digest: planDigest([name, this.shown(prepared), covers, more, this.engine]),
+    };
   }
 
   question(prepared: Prepared): string | undefined {

@@ -1,5 +1,7 @@
+import type { OperationName } from '@worldwire/engine';
 import type { WorldEvents } from '@worldwire/server';
 import type { Gates } from '../gates/gates.js';
+import type { VideoFolder } from '../pictures/video-folder.js';
 import type { Explorer } from '../scene/explorer.js';
 import type { Scene } from '../scene/scene.js';
 import type { ScriptFolder } from '../scripts/script-folder.js';
@@ -22,7 +24,10 @@ export interface ToolParts {
   readonly clipboard: Clipboard;
   readonly scripts: ScriptFolder;
   readonly startup: StartupScript;
+  readonly videos: VideoFolder;
   readonly events: WorldEvents;
   readonly endpoint: { readonly bindAddress: string; readonly port: number };
   readonly folder: string;
+  /** What the engine can do, if it stays the same engine. Tools for other operations are left out. */
+  readonly operations?: ReadonlySet<OperationName> | undefined;
 }

@@ -1,23 +1,16 @@
 import type { PictureInfo } from '@worldwire/engine';
 import { PICTURE_FORMATS } from '@worldwire/picture';
-import { type Context, image, type Tool, ToolAnswer, WorldError } from '@worldwire/server';
-import { nearMatches } from '@worldwire/server/kit';
+import { type Context, image, type Tool, ToolAnswer } from '@worldwire/server';
 import { z } from 'zod';
 import { seenOf } from '../dto/cards.js';
 import { fitting } from '../dto/page.js';
 import * as dto from '../dto/schemas.js';
 import { type FittedPicture, PictureFitter } from '../pictures/fit-picture.js';
-import type { Scene } from '../scene/scene.js';
+import { pictureBytes } from '../pictures/picture-bytes.js';
+import { idOf } from '../scene/object-id.js';
 import type { ToolParts } from './parts.js';
 
 const CAPTURE_MS = 20_000;
-/** Objects whose paths contain the wanted one. */
-const MAX_FOUND = 500;
-const MAX_NEAR = 3;
-/** Base64 makes 100 KB of it. */
-const DEFAULT_PICTURE_BYTES = 75_000;
-const ENVELOPE_BYTES = 4 * 1024;
-const MIN_ANSWER_BYTES = 12 * 1024;
 
 const side = z.int().min(16).max(2048).describe('Pixels, 1920x1080 in all at most.');
 
@@ -33,17 +26,19 @@ export function screenshotTool({ kit, scene }: ToolParts): Tool {
       height: side.optional(),
       labels: z.boolean().optional(),
       focus: z.string().max(4_096).optional().describe('Id or path of an object that fills the picture.'),
+      camera: z.string().max(4_096).optional().describe('Id or path of another camera.'),
       format: z.enum(PICTURE_FORMATS).optional(),
     }),
     output: dto.screenshot,
-    run: async ({ width, height, labels, focus, format }, context) => {
+    run: async ({ width, height, labels, focus, camera, format }, context) => {
       const maxBytes = pictureBytes(context);
-      const id = focus === undefined ? undefined : await idOf(scene, focus);
+      const id = focus === undefined ? undefined : await idOf(scene, focus, 'focus');
       const wanted = {
         ...(width !== undefined && { width }),
         ...(height !== undefined && { height }),
         ...(labels !== undefined && { labels }),
         ...(id !== undefined && { focus: id }),
+        ...(camera !== undefined && { camera: await idOf(scene, camera, 'camera') }),
       };
       const drawn = await scene.call('view.capture', wanted, { deadline: CAPTURE_MS });
       const picture = await fitter.fit(drawn, { format, maxBytes }, context.signal);
@@ -69,50 +64,4 @@ function factsOf(drawn: PictureInfo, picture: FittedPicture, { answerBytes }: Co
     ...(notDrawn !== undefined && { notDrawn }),
     ...(objects !== undefined && { seenTotal: seenTotal ?? objects.length, seen: objects }),
   };
-}
-
-/** Bytes of the file: the default, or what `maxBytes` of the client leaves for it. */
-function pictureBytes({ asksBytes, answerBytes }: Context): number {
-  if (asksBytes === undefined) return DEFAULT_PICTURE_BYTES;
-  if (answerBytes >= MIN_ANSWER_BYTES) return Math.floor(((answerBytes - ENVELOPE_BYTES) * 3) / 4);
-  throw new WorldError(
-    'InvalidArgument',
-    `A picture does not fit ${answerBytes} bytes.`,
-    `Raise maxBytes to ${MIN_ANSWER_BYTES} or more, or leave it out.`,
-  );
-}
-
-/** The id of an object that is given by its id or by its path. */
-async function idOf(scene: Scene, focus: string): Promise<string> {
-  if (/^obj:-?\d+$/.test(focus)) return focus;
-  const path = focus.startsWith('/') ? focus : `/${focus}`;
-  const { items } = await scene.call('object.list', { path, limit: MAX_FOUND });
-  const same = items.filter(item => item.path === path);
-  const [found, another] = same;
-  if (found !== undefined && another === undefined) return found.id;
-  const ids = same.slice(0, 5).map(({ id }) => id);
-  if (found !== undefined) {
-    throw new WorldError(
-      'InvalidArgument',
-      `${same.length} objects have the path ${path}.`,
-      `Give an id as focus: ${ids.join(', ')}.`,
-    );
-  }
-  const near = await nearPaths(scene, path);
-  const meant = near.length === 0 ? '' : `Did you mean ${near.join(' or ')}? `;
-  throw new WorldError(
-    'NotFound',
-    `No object has the path ${path}.`,
-    `${meant}SearchObjects finds ids and paths.`,
-  );
-}
-
-/** Paths of objects with the same name, or else paths that are written almost so. */
-async function nearPaths(scene: Scene, path: string): Promise<readonly string[]> {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  const named = name === '' ? [] : (await scene.call('object.list', { name, limit: MAX_NEAR })).items;
-  if (named.length > 0) return named.map(item => item.path);
-  const { items } = await scene.call('object.list', { limit: MAX_FOUND });
-  const paths = items.map(item => item.path);
-  return nearMatches(path, paths, MAX_NEAR);
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { JsonObject } from '@worldwire/protocol';
 import { REVISION_2026_07_28 } from '@worldwire/protocol';
-import type { World } from '@worldwire/server';
+import type { ToolAnswer, World } from '@worldwire/server';
 import { type Caller, DEFAULT_LIMITS, Kernel, Policy, Principal } from '@worldwire/server/internal';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -80,5 +80,26 @@ describe('a tool', () => {
       { ok: false, error: { data: { kind: 'InvalidArgument' } } },
       { ok: false, error: { data: { kind: 'Internal' } } },
     ]);
+  });
+});
+
+describe('a call that was cancelled', () => {
+  it('is not logged as an error', async () => {
+    const errors: unknown[] = [];
+    const own = { ...parts, log: { ...log, error: (about: unknown) => errors.push(about) } };
+    const tool = new ToolKit(own as unknown as KitParts).reading({
+      ...{ name: 'Fail', title: 'Fail', description: 'Fails.', output: {} },
+      run: () => {
+        throw new Error('the client left');
+      },
+    });
+    const kindOf = async (signal: AbortSignal) => {
+      const answer = (await tool.call({}, { signal, answerBytes: 65_536 } as never)) as ToolAnswer;
+      return (answer.options.structured as { error: { kind: string } }).error.kind;
+    };
+    expect(await kindOf(AbortSignal.abort())).toBe('Timeout');
+    expect(errors).toEqual([]);
+    expect(await kindOf(new AbortController().signal)).toBe('Internal');
+    expect(errors).toHaveLength(1);
   });
 });

@@ -31,6 +31,7 @@ import type { LogBook } from '../state/log-book.js';
 import type { Journal } from '../writes/journal.js';
 import { passes } from './failure.js';
 import { GuardedCalls } from './guarded-calls.js';
+import { newErrors } from './new-errors.js';
 import type { Described, Reading, Writing } from './writing.js';
 
 /** Characters. Errors about arguments quote their names, which may be long. */
@@ -44,6 +45,10 @@ export interface KitParts {
   readonly logs: LogBook;
   readonly retries: OnceByKey<object>;
   readonly log: Log;
+  /** The name of the engine, which the digest of a plan covers: a plan for one engine is not valid for another. */
+  readonly engineName?: () => string | undefined;
+  /** Throws if another agent holds the engine. */
+  requireFree?(context: Context): void;
   publish(event: string, payload: unknown): void;
 }
 
@@ -124,6 +129,7 @@ export class ToolKit {
     annotations: ToolAnnotations,
     run: (given: unknown, context: Context) => Promise<object>,
   ): Tool {
+    const isWrite = annotations.readOnlyHint === false;
     const answers = answerShape(output);
     // A dry run leaves out what only the write itself yields.
     const plans = answers.partial();
@@ -133,7 +139,7 @@ export class ToolKit {
       description,
       access,
       // A tool that checks itself changes the gates with the access of a read.
-      ...(access === 'read' && annotations.readOnlyHint === false && { audited: true }),
+      ...(access === 'read' && isWrite && { audited: true }),
       annotations,
       ...(view === true && { ui: { resourceUri: 'ui://worldwire/scene' } }),
       // Checked here and not by the kernel, so that invalid arguments are journaled and published like any failure.
@@ -143,25 +149,37 @@ export class ToolKit {
       common,
       output: ANY_ANSWER,
       call: async (given, context) => {
+        const { problems } = this.#parts.logs;
+        const since = isWrite ? problems.last : undefined;
+        const appeared = (answer: object) =>
+          since === undefined ? {} : newErrors(problems, since, { answer, maxBytes: context.answerBytes });
         try {
           const answer = await run(given, context);
           const fields = answer instanceof ToolAnswer ? answer.options.structured : answer;
           const isPlan = isObject(fields) && fields.dryRun === true;
-          const result = checkedAnswer(name, isPlan ? plans : answers, fields);
+          const valid = checkedAnswer(name, isPlan ? plans : answers, fields);
+          const result = isPlan ? valid : { ...valid, ...appeared(valid) };
           this.#parts.publish('tool_result', { name, ok: true, result });
           return checked(result, answer);
         } catch (thrown) {
           if (thrown instanceof WireError) this.refused(thrown.body, name);
           // The kernel knows by the class that an approved plan is void, and has `refusal` answer.
           if (passes(thrown) || thrown instanceof PlanChanged) throw thrown;
-          return this.#failed(name, this.#reasonOf(name, thrown));
+          return this.#failed(name, this.#reasonOf(name, thrown, context.signal), appeared({}));
         }
       },
     });
   }
 
-  #reasonOf(name: string, thrown: unknown): WorldError {
+  #reasonOf(name: string, thrown: unknown, { aborted }: AbortSignal): WorldError {
     if (thrown instanceof WorldError) return thrown;
+    if (aborted) {
+      return new WorldError(
+        'Timeout',
+        `The call of ${name} was cancelled.`,
+        'Call it again if it is still needed.',
+      );
+    }
     this.#parts.log.error({ tool: name, err: thrown }, 'tool failed');
     return new WorldError(
       'Internal',
@@ -170,7 +188,7 @@ export class ToolKit {
     );
   }
 
-  #failed(name: string, { kind, message, hint, detail }: WorldError): ToolAnswer {
+  #failed(name: string, { kind, message, hint, detail }: WorldError, appeared: object = {}): ToolAnswer {
     const code = ERROR_CODES.get(kind) as number;
     const more = {
       ...(hint !== undefined && { hint }),
@@ -182,7 +200,7 @@ export class ToolKit {
       ok: false,
       error: { code, message, data: { kind, ...more } },
     });
-    const body = { ok: false, error: { kind, message, ...more } };
+    const body = { ok: false, error: { kind, message, ...more }, ...appeared };
     return new ToolAnswer([text(JSON.stringify(body))], { isError: true, structured: body });
   }
 }
@@ -199,8 +217,9 @@ function about({ objectId, path, signature, name, type }: JsonObject): GivenAbou
   return { object: objectId ?? path ?? signature ?? name ?? type };
 }
 
-function strict(input: z.ZodObject | undefined): z.ZodObject {
-  return (input ?? z.object({})).strict();
+/** Tools of games may say which further arguments they take. */
+function strict(input: z.ZodObject = z.object({})): z.ZodObject {
+  return input.def.catchall === undefined ? input.strict() : input;
 }
 
 function readArguments(

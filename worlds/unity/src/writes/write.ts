@@ -8,7 +8,7 @@ import type { Change, Reversal } from './reversal.js';
 /** With these the engine has changed nothing. */
 const REFUSALS: readonly FailureKind[] = ['InvalidArgument', 'NotFound', 'Unsupported'];
 /** Code has any error that it causes, also after it changed something. */
-const RUNS_CODE: readonly OperationName[] = ['code.run', 'method.call'];
+const RUNS_CODE: readonly OperationName[] = ['code.run', 'method.call', 'tool.call'];
 
 /** One guarded call: it calls the engine, and collects what the journal records. */
 export class Write {
@@ -19,11 +19,14 @@ export class Write {
   /** Whether it may have changed something: it passed the gates, and the engine did not refuse its first call. */
   started = false;
   #calls = 0;
+  #isBegun = false;
   #isAccepted = false;
 
   constructor(
     readonly scene: Scene,
     readonly context: Pick<Context, 'principal' | 'operation' | 'signal'>,
+    /** Called before the first call to the engine. Throws if the write must not begin. */
+    readonly begin: () => void = () => {},
   ) {}
 
   /** A write to the scene with the caller's key, so that the engine applies a retry once. */
@@ -32,6 +35,7 @@ export class Write {
     params: ParamsOf<Name>,
     deadline?: number,
   ): Promise<ResultOf<Name>> {
+    this.#begin();
     const { principal, operation, signal } = this.context;
     const key =
       operation.key === undefined
@@ -50,6 +54,15 @@ export class Write {
       if (!this.#isAccepted && isRefused(name, thrown)) this.started = false;
       throw thrown;
     }
+  }
+
+  #begin(): void {
+    if (this.#isBegun) return;
+    const { started } = this;
+    this.started = false;
+    this.begin();
+    this.started = started;
+    this.#isBegun = true;
   }
 
   /** Records the values before and after, and returns both. */

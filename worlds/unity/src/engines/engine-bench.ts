@@ -1,0 +1,145 @@
+import { KeptOutcomes, type OperationName } from '@worldwire/engine';
+import type { Context, Log, Tool, WorldEvents } from '@worldwire/server';
+import { OnceByKey } from '@worldwire/server/kit';
+import { ERROR_CODES } from '../dto/error-kinds.js';
+import type { Gates } from '../gates/gates.js';
+import type { VideoFolder } from '../pictures/video-folder.js';
+import { ResourceReader } from '../resources/resource-reader.js';
+import { type Source, sources } from '../resources/resources.js';
+import { subscribe } from '../scene/engine-events.js';
+import { Explorer } from '../scene/explorer.js';
+import { Scene } from '../scene/scene.js';
+import type { ScriptFolder } from '../scripts/script-folder.js';
+import { StartupRuns } from '../scripts/startup-runs.js';
+import type { StartupScript } from '../scripts/startup-script.js';
+import { Clipboard } from '../state/clipboard.js';
+import { LogBook } from '../state/log-book.js';
+import { Selection } from '../state/selection.js';
+import { unityTools } from '../tools/index.js';
+import { ToolKit } from '../tools/tool-kit.js';
+import { Journal } from '../writes/journal.js';
+import type { EngineEntry } from './engine-set.js';
+
+/** Outcomes of writes that are kept for retries. */
+const MAX_RETRIES = 1_000;
+
+/** What the engines of a world have in common. */
+export interface SharedParts {
+  readonly gates: Gates;
+  readonly scripts: ScriptFolder;
+  readonly startup: StartupScript;
+  readonly videos: VideoFolder;
+  /** Of an engine that stays the same. */
+  readonly operations: ReadonlySet<OperationName> | undefined;
+  readonly log: Log;
+  readonly now: () => number;
+  readonly date: () => number;
+  readonly folder: string;
+  readonly endpoint: { readonly bindAddress: string; readonly port: number };
+  /** Throws if another agent holds the engine. */
+  requireFree(bench: EngineBench, context: Context): void;
+}
+
+export interface BenchParts extends SharedParts {
+  readonly entry: EngineEntry;
+  readonly events: WorldEvents;
+  publish(event: string, payload: unknown): void;
+}
+
+/** Everything of the world that belongs to one engine: its scene, logs, selection, journal, tools and resources. */
+export class EngineBench {
+  readonly entry: EngineEntry;
+  readonly scene: Scene;
+  readonly explorer: Explorer;
+  readonly logs: LogBook;
+  readonly selection: Selection;
+  readonly journal: Journal;
+  readonly kit: ToolKit;
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly sources: ReadonlyMap<string, Source>;
+  readonly reader: ResourceReader;
+  readonly #startups: StartupRuns;
+  readonly #unsubscribe: () => void;
+
+  constructor(parts: BenchParts) {
+    const { entry, gates, scripts, startup, videos, operations, log, now, date, folder } = parts;
+    const { endpoint, events, publish } = parts;
+    const { engine } = entry;
+    const scene = new Scene(engine);
+    const logs = new LogBook({
+      now,
+      date,
+      least: () => gates.settings.logLevel,
+      added: ({ T, Level, Message, Source, Category }) => {
+        const more = Category === undefined ? {} : { category: Category };
+        publish('log', { level: Level, message: Message, source: Source, ...more, t: T });
+        events.resourceUpdated('unity://logs/tail');
+      },
+    });
+    const selection = new Selection(snapshot => {
+      publish('selection', snapshot);
+      events.resourceUpdated('unity://selection');
+      events.resourceUpdated('unity://status');
+    });
+    const clipboard = new Clipboard(() => events.resourceUpdated('unity://clipboard'));
+    const explorer = new Explorer(scene, { selection, clipboard });
+    const journal = new Journal(date);
+    const retries = new OnceByKey(new KeptOutcomes<object>(MAX_RETRIES));
+    const engineName = () => entry.name;
+    const requireFree = (context: Context) => parts.requireFree(this, context);
+    const kit = new ToolKit({ scene, gates, journal, logs, retries, log, engineName, requireFree, publish });
+    const tools = unityTools({
+      kit,
+      scene,
+      explorer,
+      gates,
+      journal,
+      logs,
+      selection,
+      clipboard,
+      scripts,
+      startup,
+      events,
+      endpoint,
+      folder,
+      videos,
+      operations,
+    });
+    const all = sources({ explorer, logs, scripts });
+    this.entry = entry;
+    this.scene = scene;
+    this.explorer = explorer;
+    this.logs = logs;
+    this.selection = selection;
+    this.journal = journal;
+    this.kit = kit;
+    this.tools = new Map(tools.map(tool => [tool.name, tool]));
+    this.sources = new Map(all.map(source => [source.name, source]));
+    this.reader = new ResourceReader(
+      all,
+      () => journal.revision,
+      ({ kind, message }) => logs.noteFailure(ERROR_CODES.get(kind) as number, message, 'world'),
+    );
+    this.#unsubscribe = subscribe({
+      engine,
+      explorer,
+      logs,
+      selection,
+      clipboard,
+      events,
+      journal,
+      publish,
+    });
+    this.#startups = new StartupRuns({ engine, scene, gates, startup, logs });
+  }
+
+  /** Runs the startup script, if the engine is ready. */
+  start(): Promise<void> {
+    return this.#startups.runOnce();
+  }
+
+  close(): void {
+    this.#unsubscribe();
+    this.#startups.close();
+  }
+}

@@ -1,0 +1,138 @@
+import { type Context, legible, WorldError } from '@worldwire/server';
+import type { EngineBench } from './engine-bench.js';
+
+const MAX_CLIENT = 60;
+const MAX_PRINCIPAL = 60;
+
+/** Where a session exists it holds the engine, else the principal. */
+type Holder = object | string;
+
+export interface HoldOptions {
+  readonly seconds: number;
+  readonly reason?: string | undefined;
+}
+
+interface Lease extends HoldOptions {
+  readonly holder: Holder;
+  /** For people. */
+  readonly who: string;
+  /** The time of day. */
+  readonly since: number;
+  /** By the monotonic clock. */
+  until: number;
+  /** Ends the watch of the session. */
+  readonly forget: () => void;
+}
+
+/** What others get to know of a lease. */
+export interface LeaseFacts {
+  readonly holder: string;
+  readonly since: string;
+  readonly until: string;
+  readonly reason?: string;
+}
+
+/**
+ * Leases of engines. While one agent holds an engine, writes of others are refused. Each write of the holder renews the lease; it ends
+ * after its time, with the session, by ReleaseEngine, or by the operator.
+ */
+export class Leases {
+  readonly #leases = new Map<EngineBench, Lease>();
+  readonly #now: () => number;
+  readonly #date: () => number;
+
+  constructor(clock: { readonly now: () => number; readonly date: () => number }) {
+    this.#now = clock.now;
+    this.#date = clock.date;
+  }
+
+  of(bench: EngineBench): LeaseFacts | undefined {
+    const lease = this.#current(bench);
+    return lease === undefined ? undefined : this.#facts(lease);
+  }
+
+  isHeldBy(bench: EngineBench, context: Context): boolean {
+    return this.#current(bench)?.holder === holderOf(context);
+  }
+
+  /** Holds an engine, or holds it for another time. Throws if another agent holds it. */
+  hold(bench: EngineBench, options: HoldOptions, context: Context): LeaseFacts {
+    this.requireFree(bench, context);
+    const before = this.#current(bench);
+    before?.forget();
+    const lease: Lease = {
+      ...options,
+      holder: holderOf(context),
+      who: whoOf(context),
+      since: before?.since ?? this.#date(),
+      until: this.#now() + options.seconds * 1000,
+      forget: context.session?.onClose(() => this.#endIf(bench, lease)) ?? (() => {}),
+    };
+    this.#leases.set(bench, lease);
+    return this.#facts(lease);
+  }
+
+  /** False if it was not held. Throws if another agent holds it. */
+  release(bench: EngineBench, context: Context): boolean {
+    const lease = this.#current(bench);
+    if (lease === undefined) return false;
+    if (lease.holder !== holderOf(context)) throw this.#held(bench, lease);
+    return this.end(bench);
+  }
+
+  /** Ends the lease of any holder: for the operator, and for an engine that is removed. */
+  end(bench: EngineBench): boolean {
+    this.#leases.get(bench)?.forget();
+    return this.#leases.delete(bench);
+  }
+
+  /** Throws if another agent holds the engine. Renews the lease of the caller. */
+  requireFree(bench: EngineBench, context: Context): void {
+    // Before the holder is known: most engines are not held.
+    const lease = this.#leases.size === 0 ? undefined : this.#current(bench);
+    if (lease === undefined) return;
+    if (lease.holder !== holderOf(context)) throw this.#held(bench, lease);
+    lease.until = this.#now() + lease.seconds * 1000;
+  }
+
+  #current(bench: EngineBench): Lease | undefined {
+    const lease = this.#leases.get(bench);
+    if (lease === undefined || this.#now() < lease.until) return lease;
+    this.end(bench);
+    return undefined;
+  }
+
+  #endIf(bench: EngineBench, lease: Lease): void {
+    if (this.#leases.get(bench) === lease) this.#leases.delete(bench);
+  }
+
+  #facts({ who, since, until, reason }: Lease): LeaseFacts {
+    return {
+      holder: who,
+      since: new Date(since).toISOString(),
+      until: new Date(this.#date() + until - this.#now()).toISOString(),
+      ...(reason !== undefined && { reason }),
+    };
+  }
+
+  #held({ entry }: EngineBench, lease: Lease): WorldError {
+    const { holder, since, until, reason } = this.#facts(lease);
+    const why = reason === undefined ? '' : ` (${reason})`;
+    const seconds = Math.max(1, Math.ceil((lease.until - this.#now()) / 1000));
+    return new WorldError(
+      'Conflict',
+      `The engine ${entry.name} is held by ${holder}${why} since ${since}, until ${until} or longer: it takes writes of the holder alone.`,
+      `Try again in ${seconds} s; reads and dry runs work now. ListEngines shows who holds it; the operator can end the lease.`,
+      { holder, since, until, retryAfterSeconds: seconds },
+    );
+  }
+}
+
+function holderOf({ session, principal }: Context): Holder {
+  return session ?? principal;
+}
+
+function whoOf({ principal, session, client }: Context): string {
+  const name = legible(principal, MAX_PRINCIPAL);
+  return session === undefined ? name : `${name} (${legible(client.name ?? 'client', MAX_CLIENT)})`;
+}
