@@ -8,6 +8,7 @@ import type { CallOptions, Gate, SourceEvent, SourceState, UnrealSource } from '
 import { SerialQueue } from '../work/serial-queue.js';
 import { Connection } from './connection/connection.js';
 import type { EditorProbe } from './connection/probe.js';
+import { ActorClasses } from './operations/actor-classes.js';
 import type { Editor, Operation } from './operations/editor.js';
 import { OPERATIONS } from './operations/index.js';
 import { readTransform } from './operations/transforms.js';
@@ -73,6 +74,7 @@ export class EditorSource implements UnrealSource {
       connection: this.#connection,
       assetLists: new BoundedCache(LIST_CACHE),
       actorLists: new BoundedCache(LIST_CACHE),
+      actorClasses: new ActorClasses(),
       listing: new SerialQueue('list actors'),
       projectFolder: options.projectFolder,
       sameHost: options.projectFolder !== undefined || isLoopback(remote.base),

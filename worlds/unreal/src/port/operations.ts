@@ -283,7 +283,11 @@ export interface Operations {
   'project.describe': { params: object; result: ProjectInfo };
   'asset.list': { params: AssetFilter; result: Page<AssetInfo> & WithNotes };
   /** limit and cursor apply to the rows of a table. */
-  'asset.describe': { params: { readonly path: string } & Paging; result: AssetDetail };
+  'asset.describe': {
+    /** `row`: only that row of a table. */
+    params: { readonly path: string; readonly row?: string } & Paging;
+    result: AssetDetail;
+  };
   /** The contents of any package as T3D text, or as objects. */
   'asset.contents': {
     params: {

@@ -5,8 +5,10 @@ import { pool } from '../../work/pool.js';
 import { type field, listField, textField } from '../remote/fields.js';
 import type { Job } from '../remote/job.js';
 import { Refused } from '../remote/refusal.js';
+import { classesOf } from './actor-classes.js';
+import { actorFacts } from './actor-facts.js';
 import type { Editor } from './editor.js';
-import { readTransform } from './transforms.js';
+import { readTransformAtOnce } from './transforms.js';
 
 const OBJECT_CLASS = { path: '/Script/Engine.Default__GameplayStatics', function: 'GetObjectClass' };
 
@@ -20,8 +22,26 @@ export function pathsIn(answer: Parameters<typeof field>[0]): string[] {
 }
 
 export async function actorInfo(editor: Editor, path: string, job: Job): Promise<ActorInfo> {
+  return infoOf(editor, path, await actorClass(editor, path, job), job);
+}
+
+/** Without the actors that were removed meanwhile. With Python one request is enough for a page; otherwise two for each actor. */
+export async function actorInfos(editor: Editor, paths: readonly string[], job: Job): Promise<ActorInfo[]> {
+  const told = await actorFacts(editor, paths, job);
+  if (told !== undefined) return told;
+  const classes = await classesOf(editor, paths, job);
+  const infos = await pool([...classes], editor.limits.concurrency, ([path, className]) =>
+    infoOf(editor, path, className, job).catch((thrown: unknown) => {
+      if (!(thrown instanceof Refused) || thrown.why !== 'object') throw thrown;
+      editor.actorClasses.forget(path);
+      return undefined;
+    }),
+  );
+  return infos.filter(info => info !== undefined);
+}
+
+async function infoOf(editor: Editor, path: string, className: string, job: Job): Promise<ActorInfo> {
   const name = nameOf(path);
-  const className = await actorClass(editor, path, job);
   const label = await actorLabel(editor, path, job);
   const transform = await transformIfAny(editor, path, job);
   return {
@@ -31,17 +51,6 @@ export async function actorInfo(editor: Editor, path: string, job: Job): Promise
     ...(label === undefined || label === name ? {} : { label }),
     ...transform,
   };
-}
-
-/** Without the actors that were removed meanwhile. */
-export async function actorInfos(editor: Editor, paths: readonly string[], job: Job): Promise<ActorInfo[]> {
-  const infos = await pool(paths, editor.limits.concurrency, path =>
-    actorInfo(editor, path, job).catch((thrown: unknown) => {
-      if (thrown instanceof Refused && thrown.why === 'object') return undefined;
-      throw thrown;
-    }),
-  );
-  return infos.filter(info => info !== undefined);
 }
 
 /** From a function where that is allowed, because the description of an object is long. */
@@ -68,7 +77,7 @@ export async function actorLabel(editor: Editor, path: string, job: Job): Promis
 }
 
 async function transformIfAny(editor: Editor, path: string, job: Job): Promise<Partial<Transform>> {
-  return (await unlessRefused(() => readTransform(editor, path, job))) ?? {};
+  return (await unlessRefused(() => readTransformAtOnce(editor, path, job))) ?? {};
 }
 
 /** "Class'/Script/Engine.PointLight'" without its quotes. */
@@ -77,7 +86,7 @@ function bare(classPath: string): string {
 }
 
 /** Undefined where the editor refuses, unless the object is missing. */
-async function unlessRefused<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+export async function unlessRefused<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await work();
   } catch (thrown) {

@@ -5,13 +5,15 @@ import type { ActorDetail, ActorInfo, Page, ParamsOf, ResultOf } from '../../por
 import { enginePackageOf } from '../../port/package-of.js';
 import { byText, type PageRequest, pageOf, readPaging } from '../../port/paging.js';
 import { UnrealError } from '../../port/unreal-error.js';
-import { isActor, nameOf, shortClass } from '../../port/unreal-paths.js';
+import { isActor, nameOf, shortClass, spawnableClass } from '../../port/unreal-paths.js';
 import { pool } from '../../work/pool.js';
 import { sorted } from '../../work/sorted.js';
 import { TimeSlice } from '../../work/time-slice.js';
 import { isRecord } from '../remote/fields.js';
 import type { Job } from '../remote/job.js';
 import { Refused, refusalIn } from '../remote/refusal.js';
+import { actorsOfClass, classesOf } from './actor-classes.js';
+import { actorFacts, MAX_PATHS } from './actor-facts.js';
 import { actorClass, actorInfo, actorInfos, actorLabel, allActors, pathsIn } from './actor-info.js';
 import { findAsset } from './asset-registry.js';
 import type { Editor, Operation } from './editor.js';
@@ -57,11 +59,23 @@ async function present(
     asked += paths.length;
     const left = total - (paths.length - found.length);
     if (left < total) forget(editor, level, missing(paths, found));
-    if (nextCursor === undefined) return { items, total: left };
+    if (nextCursor === undefined) {
+      if (items.length === 0 && asked > 0 && paging.after === undefined) throw unknownActors(asked);
+      return { items, total: left };
+    }
     const limit = paging.limit - items.length;
     if (limit === 0 || asked >= editor.limits.questions) return { items, total: left, nextCursor };
     next = { limit, after: nextCursor };
   }
+}
+
+/** A list that is empty would say that the level is. */
+function unknownActors(count: number): UnrealError {
+  return new UnrealError(
+    'failed',
+    `The editor lists ${count} actors, and knows none of them when it is asked about each.`,
+    'Check that the level is not being loaded, and try again.',
+  );
 }
 
 /** The list in the cache keeps its age. */
@@ -100,6 +114,8 @@ async function orderedPaths(
     editor.runDetached('a list of actors', async own => {
       const slice = new TimeSlice(own.signal);
       const paths = await sorted(await actorsIn(editor, level, own, slice), byText, slice);
+      const [first] = paths;
+      if (level === undefined) editor.actorClasses.levelIs(first === undefined ? '' : enginePackageOf(first));
       editor.actorLists.set(key, { paths }, paths.length);
       return paths;
     }),
@@ -138,43 +154,89 @@ async function notOpen(editor: Editor, path: string, job: Job): Promise<UnrealEr
   );
 }
 
-/** Asks the editor about one actor after the other, until the page is full or the limit of questions is reached. */
+/** Asks the editor about some actors after the others, until the page is full or the limit of questions is reached. */
 async function searched(
   editor: Editor,
   { class: className, query, level }: ParamsOf<'actor.list'>,
   paging: PageRequest,
   job: Job,
 ): Promise<ResultOf<'actor.list'>> {
-  const wantedClass = className === undefined ? undefined : shortClass(className).toLowerCase();
-  const words = query?.toLowerCase();
-  const matches = async (path: string): Promise<boolean> => {
-    if (words !== undefined && !path.toLowerCase().includes(words)) {
-      const label = await actorLabel(editor, path, job);
-      if (label?.toLowerCase().includes(words) !== true) return false;
-    }
-    return wantedClass === undefined || (await actorClass(editor, path, job)).toLowerCase() === wantedClass;
+  const wanted = {
+    class: className === undefined ? undefined : shortClass(className).toLowerCase(),
+    words: query?.toLowerCase(),
   };
   const { limit } = paging;
-  const { concurrency, questions } = editor.limits;
-  const { items: candidates, nextCursor: more } = await pageOfPaths(
-    editor,
-    level,
-    { ...paging, limit: questions },
-    job,
-  );
+  const all = await orderedPaths(editor, level, paging, job);
+  const narrowed = className === undefined ? all : await withClass(editor, className, all, job);
+  const page = { ...paging, limit: editor.limits.questions };
+  const { items: candidates, nextCursor: more } = pageOf(narrowed, path => path, page);
+  const step = editor.connection.isOpen('python') ? MAX_PATHS : editor.limits.concurrency;
+  const told = new Map<string, ActorInfo>();
   const found: string[] = [];
-  let at = 0;
-  while (at < candidates.length && found.length <= limit) {
-    const some = candidates.slice(at, at + concurrency);
-    const fits = await pool(some, concurrency, matches);
-    found.push(...some.filter((_, index) => fits[index]));
-    at += some.length;
-    job.progress(at, candidates.length);
+  for (let at = 0; at < candidates.length && found.length <= limit; at += step) {
+    found.push(...(await matching(editor, candidates.slice(at, at + step), wanted, told, job)));
+    job.progress(Math.min(at + step, candidates.length), candidates.length);
   }
   const taken = found.slice(0, limit);
-  const items = await actorInfos(editor, taken, job);
+  const untold = taken.filter(path => !told.has(path));
+  for (const info of await actorInfos(editor, untold, job)) told.set(info.path, info);
+  const items = taken.flatMap(path => told.get(path) ?? []);
   if (found.length > limit) return { items, nextCursor: taken.at(-1) as string };
   return more === undefined ? { items } : { items, nextCursor: more };
+}
+
+interface Wanted {
+  readonly class: string | undefined;
+  readonly words: string | undefined;
+}
+
+/** The actors that the function of the editor lists for a class. All where it has none: the class may be in another module. */
+async function withClass(
+  editor: Editor,
+  className: string,
+  paths: readonly string[],
+  job: Job,
+): Promise<readonly string[]> {
+  const [first] = paths;
+  if (first === undefined || editor.connection.isOpen('python')) return paths;
+  const members = await actorsOfClass(editor, spawnableClass(className), first, job);
+  return members === undefined || members.size === 0 ? paths : paths.filter(path => members.has(path));
+}
+
+/** The paths of the actors that match. What Python tells about them is added to `told`. */
+async function matching(
+  editor: Editor,
+  paths: readonly string[],
+  wanted: Wanted,
+  told: Map<string, ActorInfo>,
+  job: Job,
+): Promise<readonly string[]> {
+  const facts = await actorFacts(editor, paths, job);
+  if (facts !== undefined) {
+    const fitting = facts.filter(info => fits(info, wanted));
+    for (const info of fitting) told.set(info.path, info);
+    return fitting.map(({ path }) => path);
+  }
+  const { words } = wanted;
+  const classes = wanted.class === undefined ? undefined : await classesOf(editor, paths, job);
+  const ofClass = paths.filter(
+    path => classes === undefined || classes.get(path)?.toLowerCase() === wanted.class,
+  );
+  const named = await pool(ofClass, editor.limits.concurrency, async path => {
+    if (words === undefined || path.toLowerCase().includes(words)) return true;
+    return (await actorLabel(editor, path, job).catch(gone))?.toLowerCase().includes(words) === true;
+  });
+  return ofClass.filter((_, index) => named[index]);
+}
+
+function fits({ path, label = '', class: className }: ActorInfo, wanted: Wanted): boolean {
+  if (wanted.class !== undefined && className.toLowerCase() !== wanted.class) return false;
+  return wanted.words === undefined || `${path}\n${label}`.toLowerCase().includes(wanted.words);
+}
+
+function gone(thrown: unknown): undefined {
+  if (thrown instanceof Refused && thrown.why === 'object') return undefined;
+  throw thrown;
 }
 
 /** From the function that lists them, or else from the properties of the actor. */

@@ -8,6 +8,7 @@ import type { EditorCalls } from '../remote/editor-calls.js';
 import type { EditorFunctions } from '../remote/editor-functions.js';
 import type { EditorIntervals, EditorLimits } from '../remote/editor-settings.js';
 import type { Job } from '../remote/job.js';
+import type { ActorClasses } from './actor-classes.js';
 
 export interface Editor {
   readonly calls: EditorCalls;
@@ -18,6 +19,7 @@ export interface Editor {
   readonly assetLists: BoundedCache<readonly AssetInfo[]>;
   /** Paths of actors, in order, by level. */
   readonly actorLists: BoundedCache<{ paths: readonly string[] }>;
+  readonly actorClasses: ActorClasses;
   /** For making such lists. */
   readonly listing: SerialQueue;
   /** The folder of the project, where it is on this machine. */

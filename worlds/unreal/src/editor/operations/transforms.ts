@@ -7,6 +7,11 @@ import { Refused } from '../remote/refusal.js';
 import type { Editor } from './editor.js';
 import { laterStep } from './write-steps.js';
 
+/** Of the product of two parts of a unit quaternion, from which on a rotation counts as straight up or down. */
+const NEAR_POLE = 0.4999995;
+/** Steps of one degree. */
+const PRECISION = 10_000;
+
 /**
  * The transform of an actor. Where functions are blocked, it is read from the properties of the root component, which are
  * the same unless the actor is attached to another.
@@ -30,6 +35,25 @@ export async function readTransform(editor: Editor, path: string, job: Job): Pro
       return transformOf([location, rotation, scale]);
     },
   );
+}
+
+/**
+ * The same in one request. The rotation comes as a quaternion, from which the angles are computed: where a rotation has several triples of
+ * angles, they may be others than the editor shows.
+ */
+export async function readTransformAtOnce(editor: Editor, path: string, job: Job): Promise<Transform> {
+  try {
+    const answer = field(await editor.functions.askObject(job, path, 'transform'), 'ReturnValue');
+    return {
+      location: vectorOf(field(answer, 'Translation')),
+      rotation: anglesOf(field(answer, 'Rotation')),
+      scale: vectorOf(field(answer, 'Scale3D')),
+    };
+  } catch (thrown) {
+    if (!(thrown instanceof Refused) || !['member', 'other', 'route', 'functions'].includes(thrown.why))
+      throw thrown;
+    return readTransform(editor, path, job);
+  }
 }
 
 /** Sets the given parts. `before` fills in parts that the editor needs as well. */
@@ -127,6 +151,35 @@ function transformOf([location, rotation, scale]: readonly (JsonValue | undefine
   return { location: vectorOf(location), rotation: { pitch, yaw, roll }, scale: vectorOf(scale) };
 }
 
+/** Of a quaternion, in degrees: yaw about z, pitch about y, roll about x, as the engine defines them. */
+function anglesOf(value: JsonValue | undefined): Rotator {
+  const [x, y, z] = numbersOf(value, ['X', 'Y', 'Z']);
+  const w = numberField(value, 'W');
+  if (w === undefined) throw unreadable();
+  const singularity = z * x - w * y;
+  const yaw = degrees(Math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z)));
+  // Near ±90° of pitch, roll and yaw are the same axis.
+  if (Math.abs(singularity) > NEAR_POLE) {
+    const sign = Math.sign(singularity);
+    return { pitch: 90 * sign, yaw, roll: turned(sign * yaw - degrees(2 * Math.atan2(x, w))) };
+  }
+  return {
+    pitch: degrees(Math.asin(2 * singularity)),
+    yaw,
+    roll: degrees(Math.atan2(-2 * (w * x + y * z), 1 - 2 * (x * x + y * y))),
+  };
+}
+
+/** Without the noise of single precision, and without -0. */
+function degrees(radians: number): number {
+  return Math.round((radians * 180 * PRECISION) / Math.PI) / PRECISION || 0;
+}
+
+/** Between -180 and 180. */
+function turned(angle: number): number {
+  return angle - 360 * Math.round(angle / 360) || 0;
+}
+
 function vectorOf(value: JsonValue | undefined): Vector {
   const [x, y, z] = numbersOf(value, ['X', 'Y', 'Z']);
   return { x, y, z };
@@ -135,5 +188,9 @@ function vectorOf(value: JsonValue | undefined): Vector {
 function numbersOf(value: JsonValue | undefined, names: readonly string[]): [number, number, number] {
   const numbers = names.map(name => numberField(value, name));
   if (numbers.every(each => each !== undefined)) return numbers as [number, number, number];
-  throw new Refused('other', 'failed', 'The editor returned a transform that cannot be read.');
+  throw unreadable();
+}
+
+function unreadable(): Refused {
+  return new Refused('other', 'failed', 'The editor returned a transform that cannot be read.');
 }

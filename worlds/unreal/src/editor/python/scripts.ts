@@ -28,6 +28,25 @@ found.sort(key=lambda each: each["Path"] + "." + each["Name"])
 rest = [each for each in found if each["Path"] + "." + each["Name"] > given["after"]]
 tell({"there": there, "items": rest[:given["limit"]], "total": len(found), "more": len(rest) > given["limit"]})
 `,
+  /** Facts of actors: { paths } → { items: [{path, class, label, location, rotation, scale}] } without those that do not exist. */
+  actors: `
+def numbers(value, names):
+    return [value.get_editor_property(each) for each in names]
+items = []
+for path in given["paths"]:
+    actor = unreal.find_object(None, path)
+    if not isinstance(actor, unreal.Actor):
+        continue
+    items.append({
+        "path": path,
+        "class": actor.get_class().get_path_name(),
+        "label": actor.get_actor_label(),
+        "location": numbers(actor.get_actor_location(), ["x", "y", "z"]),
+        "rotation": numbers(actor.get_actor_rotation(), ["pitch", "yaw", "roll"]),
+        "scale": numbers(actor.get_actor_scale3d(), ["x", "y", "z"]),
+    })
+tell({"items": items})
+`,
   /** Writes the text of an asset: { path, file } → { missing } or { errors } or { file, size }. */
   export: `
 asset = unreal.load_asset(given["path"])

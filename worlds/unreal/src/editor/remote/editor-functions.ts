@@ -33,6 +33,7 @@ const SPELLINGS = {
   location: ['K2_GetActorLocation', 'GetActorLocation'],
   rotation: ['K2_GetActorRotation', 'GetActorRotation'],
   scale: ['GetActorScale3D'],
+  transform: ['GetTransform', 'GetActorTransform'],
   label: ['GetActorLabel'],
   attached: ['GetAttachedActors'],
   components: ['K2_GetComponentsByClass', 'GetComponentsByClass'],

@@ -16,8 +16,8 @@ interface Fitted<Detail> {
 
 export type ShownAsset = Omit<AssetDetail, 'blueprint'> & { readonly blueprint?: BlueprintOutline };
 
-/** A description within `max` bytes. `start` is the number of table rows before this page. */
-export function fittedAsset(asset: AssetDetail, start: number, max: number): Fitted<ShownAsset> {
+/** A description within `max` bytes. `start` is the number of table rows before this page; undefined for a single row. */
+export function fittedAsset(asset: AssetDetail, start: number | undefined, max: number): Fitted<ShownAsset> {
   const { tags, blueprint, dataTable, stringTable, properties, notes, nextCursor: _, ...facts } = asset;
   const isRaised = max > DEFAULT_ANSWER_BYTES;
   const room = new Room(blueprint === undefined || isRaised ? max : Math.min(BLUEPRINT_BYTES, max));
@@ -28,13 +28,14 @@ export function fittedAsset(asset: AssetDetail, start: number, max: number): Fit
   const entries = stringTable && (room.rows(stringTable.entries, 0.6) as Record<string, string>);
   const shown = Object.keys(rows ?? entries ?? {}).length;
   // A page that is cut because of its size ends earlier.
-  const more = start + shown < (dataTable ?? stringTable ?? { total: 0 }).total && shown > 0;
+  const end = (start ?? 0) + shown;
+  const more = start !== undefined && end < (dataTable ?? stringTable ?? { total: 0 }).total && shown > 0;
   const detail: ShownAsset = {
     ...facts,
     ...(outline && { blueprint: outline.outline }),
     ...(rows && { dataTable: { ...dataTable, rows } }),
     ...(entries && { stringTable: { ...stringTable, entries } }),
-    ...(more && { nextCursor: String(start + shown) }),
+    ...(more && { nextCursor: String(end) }),
     ...(notes && { notes: room.fit('notes', notes as string[], 0.2) }),
     ...(tags && { tags: room.fit('tags', tags as Record<string, string>, 0.3) }),
     ...(properties && { properties: room.fit('properties', properties, 0.6) }),

@@ -1,6 +1,7 @@
-import { link, type Tool } from '@worldwire/server';
+import { link, type Tool, WorldError } from '@worldwire/server';
 import { z } from 'zod';
 import { className, folderPath, packagePath } from '../../port/given-path.js';
+import type { AssetDetail } from '../../port/operations.js';
 import { fittedAsset } from '../answers/fitted-detail.js';
 import { fittingPage, offsetOf } from '../answers/pages.js';
 import { orNearAssets, orSearch, otherClasses } from '../answers/suggestions.js';
@@ -65,20 +66,27 @@ export function assetTools({ sources, writes: { log } }: ToolParts): readonly To
       ui: { resourceUri: 'ui://worldwire/asset' },
       title: 'Describe an asset',
       description:
-        'Describes an asset: the outline of a Blueprint (parent, components, variables, functions, events, and what each graph calls and sets); the rows of a table, in pages (pass nextCursor as cursor); the size of a texture. Next: get_references, or get_blueprint_contents for the text of the graphs.',
+        'Describes an asset: the outline of a Blueprint (parent, components, variables, functions, events, and what each graph calls and sets); the rows of a table in pages (nextCursor as cursor); the size of a texture. Next: get_references; get_blueprint_contents has the graphs.',
       input: z.object({
         path: inputs.assetPath,
-        limit: inputs.paging.limit.describe('Maximum number of rows of a table.'),
+        limit: inputs.paging.limit.describe('Maximum rows of a table.'),
         cursor: inputs.paging.cursor,
+        row: z.string().min(1).optional().describe('Only this row or key of a table.'),
       }),
       output: outputs.object,
-      run: async ({ path: given, limit, cursor }, { options, room }) => {
+      run: async ({ path: given, limit, cursor, row }, { options, room }) => {
         const path = packagePath(given);
         const start = offsetOf(cursor);
-        const params = { path, limit, ...(cursor !== undefined && { cursor }) };
+        const params = {
+          path,
+          limit,
+          ...(cursor !== undefined && { cursor }),
+          ...(row !== undefined && { row }),
+        };
         const reading = sources.read('asset.describe', params, options);
         const from = await orNearAssets(reading, path, sources, options);
-        const { detail, missing } = fittedAsset(from.value, start, room);
+        if (row !== undefined) requireTable(from.value);
+        const { detail, missing } = fittedAsset(from.value, row === undefined ? start : undefined, room);
         if (missing.length === 0) return { facts: detail, from };
         const note = `Left out because of its size: ${missing.join(', ')}. ${restOf(path, missing)}`;
         const whole = link({ uri: uriOf('asset', path), name: path, mimeType: 'application/json' });
@@ -86,6 +94,15 @@ export function assetTools({ sources, writes: { log } }: ToolParts): readonly To
       },
     }),
   ];
+}
+
+function requireTable({ path, class: className, dataTable, stringTable }: AssetDetail): void {
+  if (dataTable !== undefined || stringTable !== undefined) return;
+  throw new WorldError(
+    'InvalidArgument',
+    `${path} has no rows that can be read: its class is ${className}.`,
+    'Leave row out. The rows of a table are read from its file: start the server with --project.',
+  );
 }
 
 /** Where the parts that were left out can be read. */

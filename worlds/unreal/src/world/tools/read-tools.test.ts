@@ -175,6 +175,30 @@ describe('the reading tools', () => {
     expect(await stage.fail('describe_asset', { path: '/Game/DT_Rows', cursor: 'x' })).toContain('cursor');
   });
 
+  it('return one row of a table by its name, whole, or the nearest names', async () => {
+    const all = Object.fromEntries(
+      Array.from({ length: 800 }, (_, row) => [`Row${row}`, { Text: 'x'.repeat(row === 7 ? 9_000 : 90) }]),
+    );
+    const source = hall().on('asset.describe', ({ path, ...paging }) => {
+      if (path !== '/Game/DT_Rows') return { path, name: 'BP_Door', class: 'Blueprint' };
+      const { members: rows, total, ...next } = tablePage(Object.entries(all), readTablePaging(paging));
+      return { path, name: 'DT_Rows', class: 'DataTable', dataTable: { rows, total }, ...next };
+    });
+    const stage = await Stage.open({ sources: [source] });
+    const path = '/Game/DT_Rows';
+    for (const row of ['Row7', 'row7']) {
+      const found = await stage.call('describe_asset', { path, row });
+      expect(found.dataTable).toEqual({ rows: { Row7: all.Row7 }, total: 800 });
+      expect(found).not.toHaveProperty('nextCursor');
+    }
+    const missing = await stage.fail('describe_asset', { path, row: 'Row9999' });
+    expect(missing).toContain('The table has no row "Row9999".');
+    expect(missing).toContain('Did you mean Row99');
+    expect(await stage.fail('describe_asset', { path: '/Game/BP_Door', row: 'Row7' })).toContain(
+      '/Game/BP_Door has no rows that can be read: its class is Blueprint.',
+    );
+  });
+
   it('read the contents of a Blueprint, as text or as objects', async () => {
     const stage = await Stage.open();
     const path = '/Game/Doors/BP_Door';
