@@ -38,7 +38,8 @@ export function Detail({ approval }: { readonly approval: Approval }) {
   }, [world, tool]);
   useEffect(() => {
     if (plan.changes === undefined || place.peek().view !== world) return;
-    view?.preview(plan.changes);
+    const { objectId } = plan.arguments;
+    view?.preview({ ...plan.changes, ...(typeof objectId === 'string' && { object: objectId }) });
     return () => view?.preview(undefined);
   }, [approval.id, view]);
   const me = session.value.state === 'signed-in' ? session.value.principal : '';

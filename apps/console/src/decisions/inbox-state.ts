@@ -21,10 +21,13 @@ export const selected = computed<Approval | undefined>(() => {
 export function select(approval: Approval): void {
   mode.value = 'read';
   const { view, item: shownItem, more } = place.value;
-  const { item } = planOf(approval);
+  const { item, engine } = planOf(approval);
   const isBesideWorld = view !== 'approvals';
   const served = worlds.value?.some(({ name }) => name === approval.world) === true;
-  const elsewhere = view !== approval.world || (item !== undefined && item !== shownItem);
+  const elsewhere =
+    view !== approval.world ||
+    (item !== undefined && item !== shownItem) ||
+    (engine !== undefined && engine !== more.engine);
   if (isBesideWorld && served && elsewhere)
     go({
       view: approval.world,
@@ -32,7 +35,8 @@ export function select(approval: Approval): void {
       rev: undefined,
       cmp: undefined,
       sel: undefined,
-      more: { panel: 'approvals', approval: approval.id },
+      ...(engine !== undefined && { cam: undefined }),
+      more: besideWorld(approval),
     });
   else go({ more: { ...more, approval: approval.id } }, true);
 }
@@ -42,8 +46,13 @@ export function showInWorld(approval: Approval): void {
   go({
     view: approval.world,
     item: planOf(approval).item,
-    more: { panel: 'approvals', approval: approval.id },
+    more: besideWorld(approval),
   });
+}
+
+function besideWorld(approval: Approval): Record<string, string> {
+  const { engine } = planOf(approval);
+  return { panel: 'approvals', approval: approval.id, ...(engine !== undefined && { engine }) };
 }
 
 export function selectNext(step: number): void {

@@ -32,6 +32,12 @@ describe('a plan', () => {
     expect(planOf(approval)).toEqual({ arguments: { objectId: 'obj:1' }, headline: 'DestroyObject obj:1' });
   });
 
+  it('has the engine that the call names', () => {
+    const given = { tool: 'SetActive', arguments: '{"objectId":"obj:4","active":false,"engine":"quest"}' };
+    expect(planOf({ ...APPROVAL, ...given }).engine).toBe('quest');
+    expect(planOf(APPROVAL)).not.toHaveProperty('engine');
+  });
+
   it('keeps the text of changes that the server cut', () => {
     expect(planOf({ ...APPROVAL, changes: '{"before":{"a":1…' })).toMatchObject({
       cutChanges: '{"before":{"a":1…',

@@ -9,6 +9,8 @@ export interface ShownPlan {
   readonly cutChanges?: string;
   /** What of the world it is about, such as a universe. */
   readonly item?: string;
+  /** The engine that the call names, where several are linked. */
+  readonly engine?: string;
   /** The call in a few words, such as `removeStar moon`. */
   readonly headline: string;
 }
@@ -19,12 +21,13 @@ export function planOf(approval: Pick<Approval, 'tool' | 'arguments' | 'changes'
   const { arguments: given, changes, tool } = approval;
   const args = objectIn(given) ?? {};
   const parsed = changes === undefined ? undefined : objectIn(changes);
-  const item = args.universeId;
+  const { universeId: item, engine } = args;
   return {
     arguments: args,
     ...(parsed !== undefined && { changes: { before: parsed.before, after: parsed.after } }),
     ...(changes !== undefined && parsed === undefined && { cutChanges: changes }),
     ...(typeof item === 'string' && { item }),
+    ...(typeof engine === 'string' && { engine }),
     headline: headlineOf(tool, args),
   };
 }

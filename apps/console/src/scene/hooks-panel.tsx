@@ -39,7 +39,7 @@ export function HooksPanel({
   useSignalEffect(() => {
     void store.hooksChanged.value;
     getJson<Page<Hook>>(
-      `${encodeURIComponent(store.world)}/read?uri=${encodeURIComponent('unity://hooks?limit=200')}`,
+      `${encodeURIComponent(store.world)}/read?uri=${encodeURIComponent(store.uriOf('hooks?limit=200'))}`,
     ).then(
       ({ Items }) => {
         hooks.value = Items;

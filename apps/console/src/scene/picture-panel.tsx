@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { callToolRaw } from '../api/mcp.js';
 import { Failure } from '../explorer/failure.js';
 import { place } from '../state/place.js';
 import type { SceneStore } from './scene-store.js';
@@ -11,16 +10,17 @@ interface Shot {
   readonly of: string;
 }
 
-/** The last picture, which outlives the panel. */
-let lastShot: Shot | undefined;
+/** The last picture of each engine, which outlives the panel. */
+const lastShots = new Map<string, Shot>();
 
 /** What the camera of the game sees. */
 export function PicturePanel({ store }: { readonly store: SceneStore }) {
-  const shot = useSignal(lastShot);
+  const key = `${store.world}/${store.engine ?? ''}`;
+  const shot = useSignal(lastShots.get(key));
   const busy = useSignal(false);
   const failure = useSignal<unknown>(undefined);
   useEffect(() => {
-    if (lastShot === undefined) void take();
+    if (shot.peek() === undefined) void take();
   }, []);
   return (
     <>
@@ -60,16 +60,16 @@ export function PicturePanel({ store }: { readonly store: SceneStore }) {
     busy.value = true;
     try {
       const args = { width: 960, height: 540, format: 'jpeg', ...(focus !== undefined && { focus }) };
-      const { content } = await callToolRaw(store.world, 'Screenshot', args);
+      const { content } = await store.callRaw('Screenshot', args);
       const image = content.find(({ type }) => type === 'image');
       if (image?.data === undefined || !/^image\/(png|jpeg)$/.test(image.mimeType ?? ''))
         throw new Error('The answer has no picture.');
-      lastShot = {
+      shot.value = {
         url: `data:${image.mimeType};base64,${image.data}`,
         at: new Date(),
         of: focus === undefined ? 'What the camera sees' : `Object ${focus}`,
       };
-      shot.value = lastShot;
+      lastShots.set(key, shot.value);
       failure.value = undefined;
     } catch (thrown) {
       failure.value = thrown;

@@ -1,13 +1,16 @@
 import { effect, type Signal, signal } from '@preact/signals';
-import { callTool } from '../api/mcp.js';
+import { callTool, callToolRaw, type ToolResult } from '../api/mcp.js';
 import type { Stream, StreamState } from '../api/stream.js';
 import { listen } from '../explorer/listen.js';
 import { go, place } from '../state/place.js';
 import type { JournalItem, Page, SceneCard, Status } from './cards.js';
+import { resourceUri, withEngine } from './engine-target.js';
 
 /** Entries of the journal that are read for one change. */
 const MAX_ENTRIES = 100;
-const URIS = ['unity://status', 'unity://scenes', 'unity://selection', 'unity://logs/tail', 'unity://hooks'];
+const PATHS = ['status', 'scenes', 'selection', 'logs/tail', 'hooks'];
+/** Also told when another engine links or is lost. */
+const ANY_STATUS = 'unity://status';
 
 /** Someone who walks through the hierarchy by keys does not select each object in the world. */
 const SHARE_MS = 350;
@@ -21,6 +24,8 @@ export interface Touched {
 /** What all panels of a scene share. */
 export interface SceneStore {
   readonly world: string;
+  /** The name of the engine. Undefined where it needs none. */
+  readonly engine: string | undefined;
   readonly status: Signal<Status | undefined>;
   readonly failure: Signal<unknown>;
   readonly scenes: Signal<readonly SceneCard[]>;
@@ -34,15 +39,27 @@ export interface SceneStore {
   readonly stream: Stream;
   /** Whether what is shown is up to date: the stream is open, and the engine answers. */
   readonly live: Signal<StreamState>;
-  /** Calls a tool of the world, and notes the revision of the answer. */
+  /** Calls a tool for the engine, and notes the revision of the answer. */
   call<T>(tool: string, args?: Record<string, unknown>, signal?: AbortSignal): Promise<T>;
+  /** The whole result, for tools that answer with pictures. */
+  callRaw(tool: string, args: Record<string, unknown>): Promise<ToolResult>;
+  /** Where the resource of the engine is read: `uriOf('hooks')`. */
+  uriOf(path: string): string;
   /** Selects an object here and, if `share`, in the world. */
   select(id: string | undefined, share: boolean): void;
   refresh(): Promise<void>;
   close(): void;
 }
 
-export function openScene(world: string): SceneStore {
+export interface SceneOptions {
+  readonly world: string;
+  readonly engine?: string | undefined;
+  /** Called when engines may have linked or been lost. */
+  readonly onEngines: () => void;
+}
+
+export function openScene({ world, engine, onEngines }: SceneOptions): SceneStore {
+  const uriOf = (path: string) => resourceUri(path, engine);
   const status = signal<Status | undefined>(undefined);
   const failure = signal<unknown>(undefined);
   const scenes = signal<readonly SceneCard[]>([]);
@@ -56,13 +73,17 @@ export function openScene(world: string): SceneStore {
   let activeId: string | null = null;
   let sharing: ReturnType<typeof setTimeout> | undefined;
   const stream = listen(world, {
-    uris: URIS,
-    onOpen: () => void refresh(),
+    uris: [...new Set([ANY_STATUS, ...PATHS.map(uriOf)])],
+    onOpen: () => {
+      onEngines();
+      void refresh();
+    },
     onUpdated: uri => {
-      if (uri === 'unity://logs/tail') logChanged.value++;
-      else if (uri === 'unity://hooks') hooksChanged.value++;
-      else if (uri === 'unity://selection') void readSelection().catch(() => {});
-      else void readScenes();
+      if (uri === ANY_STATUS) onEngines();
+      if (uri === uriOf('logs/tail')) logChanged.value++;
+      else if (uri === uriOf('hooks')) hooksChanged.value++;
+      else if (uri === uriOf('selection')) void readSelection().catch(() => {});
+      else if (uri === uriOf('status') || uri === uriOf('scenes')) void readScenes();
     },
   });
   const live = signal<StreamState>('connecting');
@@ -71,6 +92,7 @@ export function openScene(world: string): SceneStore {
   });
   return {
     world,
+    engine,
     status,
     failure,
     scenes,
@@ -82,6 +104,8 @@ export function openScene(world: string): SceneStore {
     stream,
     live,
     call,
+    callRaw: (tool, args) => callToolRaw(world, tool, withEngine(args, engine)),
+    uriOf,
     select,
     refresh,
     close: () => {
@@ -92,7 +116,7 @@ export function openScene(world: string): SceneStore {
   };
 
   async function call<T>(tool: string, args: Record<string, unknown> = {}, signal?: AbortSignal): Promise<T> {
-    const answer = await callTool<T & { revision?: unknown }>(world, tool, args, signal);
+    const answer = await callTool<T & { revision?: unknown }>(world, tool, withEngine(args, engine), signal);
     if (typeof answer.revision === 'number' && answer.revision !== revision.peek()) {
       revision.value = answer.revision;
       void readJournal();
@@ -136,7 +160,11 @@ export function openScene(world: string): SceneStore {
     try {
       while (seen !== revision.peek()) {
         const since: number = Math.min(seen, revision.peek());
-        const page: Page<JournalItem> = await callTool(world, 'ListJournal', { since, limit: MAX_ENTRIES });
+        const page: Page<JournalItem> = await callTool(
+          world,
+          'ListJournal',
+          withEngine({ since, limit: MAX_ENTRIES }, engine),
+        );
         const ids = new Set(page.Items.flatMap(({ Arguments }) => idsIn(Arguments)));
         const all = page.revision < seen || page.Items.some(({ Tool }) => CHANGES_ALL.has(Tool));
         seen = page.revision;

@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { showFailure } from '../explorer/failure-text.js';
 import { Untrusted } from '../text/untrusted.js';
+import { toast } from '../ui/toast.js';
 import type { SceneStore } from './scene-store.js';
 
 interface TimeScale {
@@ -23,6 +25,7 @@ export function StatusBar({
   const isEmbedded = status?.UnityVersion.startsWith('Worldwire Embedded') === true;
   const stream = store.stream.state.value;
   const failed = store.failure.value !== undefined;
+  const isStopped = time.value?.value === 0 || time.value?.paused === true;
   useEffect(() => {
     if (status !== undefined)
       store.call<TimeScale>('GetTimeScale').then(
@@ -76,13 +79,23 @@ export function StatusBar({
             data-testid="time-scale"
             disabled={closed !== undefined}
             title={closed ?? 'Stops or continues the time of the scene'}
-            onClick={() => void setTime(time.value!.value === 0 ? 1 : 0)}
+            onClick={() => void write('SetTimeScale', { value: isStopped ? time.value!.value || 1 : 0 })}
           >
-            {time.value.value === 0 ? '▶ Continue' : '❚❚ Pause'}
+            {isStopped ? '▶ Continue' : '❚❚ Pause'}
+          </button>
+          <button
+            type="button"
+            class="ui-button"
+            data-testid="step-scene"
+            disabled={closed !== undefined}
+            title={closed ?? 'Pauses the scene and runs one frame'}
+            onClick={() => void write('StepScene', { frames: 1 })}
+          >
+            Step
           </button>
           <span class="ui-muted">
             time ×{time.value.value}
-            {time.value.paused === true && ', paused by the game'}
+            {time.value.paused === true && ', paused'}
             {time.value.locked && ', locked'}
           </span>
         </span>
@@ -93,11 +106,13 @@ export function StatusBar({
     </>
   );
 
-  async function setTime(value: number): Promise<void> {
-    const answer = await store
-      .call<TimeScale>('SetTimeScale', { value, confirm: true })
-      .catch(() => undefined);
-    if (answer !== undefined) time.value = { ...time.value, ...answer };
+  async function write(tool: string, args: Record<string, unknown>): Promise<void> {
+    try {
+      await store.call(tool, { ...args, confirm: true });
+      time.value = await store.call<TimeScale>('GetTimeScale');
+    } catch (thrown) {
+      toast(showFailure(thrown), 'failed');
+    }
   }
 }
 

@@ -29,7 +29,8 @@ const MAX_REDO_ENTRIES = 200;
 /** The time cursor over the journal of the view. */
 export function TimeBar() {
   const journal = shownJournal.value;
-  return journal === undefined ? null : <Bar journal={journal} />;
+  // Another journal has other revisions: the bar begins with them.
+  return journal === undefined ? null : <Bar key={journal} journal={journal} />;
 }
 
 function Bar({ journal }: { readonly journal: Journal }) {

@@ -13,9 +13,16 @@ export interface ShownView {
   /** Selects an object and brings it into view. */
   show(id: string): void;
   /** Shows where an approval would put an object. `undefined` removes it. */
-  preview(plan: { readonly before: unknown; readonly after: unknown } | undefined): void;
+  preview(plan: PreviewedPlan | undefined): void;
   /** Keys of the view, for the list of keys. The view handles them itself. */
   readonly keys?: readonly { readonly keys: string; readonly label: string }[];
+}
+
+export interface PreviewedPlan {
+  readonly before: unknown;
+  readonly after: unknown;
+  /** The id of the object that the plan changes, if its arguments name one. */
+  readonly object?: string;
 }
 
 export interface FoundObject {

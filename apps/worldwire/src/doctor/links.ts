@@ -69,7 +69,7 @@ async function ask(
   where: string,
 ): Promise<readonly Finding[]> {
   if (token !== undefined) await client.authenticate(token);
-  const { links } = (await client.request('transport.links')) as unknown as { links: readonly LinkInfo[] };
+  const { links } = (await client.request('transport.links')) as unknown as { links: readonly ListedLink[] };
   if (links.length > 0) return links.map(link => judge(link, settings));
   const message = `the server at ${where} waits for no engine`;
   return [
@@ -79,10 +79,17 @@ async function ask(
   ];
 }
 
-function judge({ status, since, reason, engine, remote }: LinkInfo, settings: Settings): Finding {
+/** With who holds the engine, where an agent does. */
+type ListedLink = LinkInfo & { readonly held?: { readonly holder: string; readonly until: string } };
+
+function judge(link: ListedLink, settings: Settings): Finding {
+  const { name, status, since, reason, engine, remote, held } = link;
   const who = engine === undefined ? 'no engine' : `${engine.name} ${engine.version} (${engine.project})`;
   const from = remote === undefined ? '' : ` from ${remote}`;
-  const text = `${who}${from}: ${status} since ${since}${reason === undefined ? '' : `, ${reason}`}`;
+  const named = name === undefined ? '' : `; name ${name}, role ${engine?.role ?? 'game'}`;
+  const holder = held === undefined ? '' : `; held by ${held.holder} until ${held.until}`;
+  const why = reason === undefined ? '' : `, ${reason}`;
+  const text = `${who}${from}: ${status} since ${since}${why}${named}${holder}`;
   // The reason may have control characters of the engine.
   const message = text.replace(/\p{Cc}+/gu, ' ');
   if (status === 'linked' || status === 'back' || status === 'busy') return ok(CHECK, message);

@@ -10,6 +10,8 @@ export interface OperatedWorld {
   readonly kernel: Pick<Kernel, 'sessions' | 'calls' | 'inFlight'>;
   /** Engines that are or were linked to it. */
   links(): readonly object[];
+  /** Ends the lease of an engine. False if it is not held. Throws if there is no such engine. */
+  endLease?(engine: string): boolean;
   /** Why the world cannot answer now. */
   notReady?(): string | undefined | Promise<string | undefined>;
 }

@@ -6,6 +6,7 @@ import { listAudit, streamAudit } from './audit-routes.js';
 import { openLink } from './console-link.js';
 import { setGate, setStopped, showGates } from './gate-routes.js';
 
+import { endLease } from './lease-routes.js';
 import { listCalls, listLinks, listPrincipals, listWorlds, showMetrics } from './lists.js';
 import type { Operated } from './operated.js';
 import { followServer } from './server-stream.js';
@@ -25,6 +26,7 @@ interface Route {
 export const ROUTES: readonly Route[] = [
   { method: 'GET', path: 'worlds', answer: listWorlds },
   { method: 'GET', path: 'links', answer: listLinks },
+  { method: 'DELETE', path: 'leases/*/*', answer: endLease },
   { method: 'GET', path: 'sessions', answer: listSessions },
   { method: 'DELETE', path: 'sessions/*/*', answer: endSession },
   { method: 'GET', path: 'principals', answer: listPrincipals },

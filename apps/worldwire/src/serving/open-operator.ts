@@ -70,6 +70,7 @@ function operatedWorld(
     ceiling,
     kernel: served.kernel,
     links: () => opened?.engineLink?.engines.links() ?? [],
+    endLease: engine => opened?.engineLink?.endLease?.(engine) ?? false,
     notReady: () => opened?.notReady?.(),
   };
 }

@@ -87,6 +87,12 @@ export function addServerMetrics(
     '1 for a world that can answer, with its engine and its store.',
     () => readiness(endpoints, worlds),
   );
+  metrics.gauge('worldwire_engines_linked', 'Game engines that are linked to the world.', () =>
+    endpoints.flatMap(({ world }, index) => {
+      const links = worlds[index]?.engineLink?.engines.links();
+      return links === undefined ? [] : [[{ world }, links.filter(isUp).length] as const];
+    }),
+  );
   metrics.gauge('worldwire_engine_link_up', '1 while a game engine is linked to the world.', () =>
     endpoints.flatMap(({ world }, index) => {
       const links = worlds[index]?.engineLink?.engines.links();

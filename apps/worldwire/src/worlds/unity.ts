@@ -1,13 +1,13 @@
 import { tmpdir } from 'node:os';
 import type { Engine } from '@worldwire/engine';
+import type { LinkInfo } from '@worldwire/engine/linked';
 import { didYouMean } from '@worldwire/server/kit/near-matches';
 import type { Flags, Values } from '../command-line/flags.js';
 import { Problem } from '../errors/problem.js';
 import { monotonic } from '../process/clock.js';
 import { makeDataFolder } from '../storage/data-folder.js';
-import type { LinkedScene } from './linked-engine.js';
 import { unityFolder } from './unity-files.js';
-import { type OwnSettings, type SettingsContext, worldEntry } from './world-entry.js';
+import { type EngineLink, type OwnSettings, type SettingsContext, worldEntry } from './world-entry.js';
 
 const ENGINES = ['embedded', 'link'] as const;
 
@@ -57,9 +57,11 @@ export const unity = worldEntry({
     const linked = own.awaitsEngine
       ? (await import('./linked-engine.js')).linkedScene(folder, { ...own, variables, token }, log)
       : undefined;
-    const engine = linked?.engine ?? (await (await import('@worldwire/engine/embedded')).openEmbedded());
+    const pool = linked?.pool;
+    const engine = pool?.first.engine ?? (await (await import('@worldwire/engine/embedded')).openEmbedded());
     const opened = await openUnity({
       engine,
+      ...(pool !== undefined && { engines: pool }),
       log,
       now: monotonic,
       date: Date.now,
@@ -71,13 +73,13 @@ export const unity = worldEntry({
     });
     const close = async () => {
       await opened.world.close?.();
-      await engine.close();
+      await (pool ?? engine).close();
     };
     return {
       ...opened,
       world: { ...opened.world, close },
-      notReady: () => reasonNotReady(engine, linked),
-      ...(linked !== undefined && { engineLink: linked }),
+      notReady: () => (linked === undefined ? reasonNotReady(engine) : linked.notReady()),
+      ...(linked !== undefined && { engineLink: withLeases(linked, opened.leases) }),
     };
   },
   async diagnose({ data, own }) {
@@ -109,9 +111,28 @@ function readEngine(values: Values<typeof FLAGS>, { served }: SettingsContext): 
   return { engine, command, passed, awaitsEngine: engine === 'link' };
 }
 
-/** The state of a link says more than the state of its engine. */
-function reasonNotReady({ state }: Engine, linked: LinkedScene | undefined): string | undefined {
+function reasonNotReady({ state }: Engine): string | undefined {
   if (state.status === 'ready' || state.status === 'throttled') return undefined;
-  const { status, reason = 'without a reason' } = linked?.engine.link ?? state;
+  const { status, reason = 'without a reason' } = state;
   return `the engine is ${status}: ${reason}`;
+}
+
+/** Links with who holds the engine, and the operator's way to end that. */
+function withLeases(
+  { engines, start }: EngineLink,
+  leases: { of(engine: string): object | undefined; end(engine: string): boolean },
+): EngineLink {
+  const heldIn = ({ name }: LinkInfo) => (name === undefined ? undefined : leases.of(name));
+  return {
+    engines: {
+      join: (hello, channel) => engines.join(hello, channel),
+      links: () =>
+        engines.links().map(link => {
+          const held = heldIn(link as LinkInfo);
+          return held === undefined ? link : { ...link, held };
+        }),
+    },
+    start: place => start(place),
+    endLease: name => leases.end(name),
+  };
 }

@@ -77,6 +77,8 @@ export interface EngineLink {
   readonly engines: Engines;
   /** Called when the frames wire listens. The function that it returns is called when the server stops. */
   start(place: { readonly host: string; readonly port: number }): Promise<() => Promise<void>>;
+  /** Ends the lease of an engine for the operator. False if it is not held. Throws if there is no such engine. */
+  endLease?(engine: string): boolean;
 }
 
 /** Types `readSettings`, `open` and `diagnose` by the flags and settings of the world. */

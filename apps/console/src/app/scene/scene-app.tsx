@@ -8,7 +8,7 @@ import type { Host } from '../link/open-link.js';
 import { dataOf } from '../link/tool-data.js';
 import './scene.css';
 import { openSceneData, type SceneData } from './scene-data.js';
-import { namedObjects, type SceneMark, treeRows } from './scene-model.js';
+import { namedObjects, type SceneMark, type SceneTarget, targetOf, treeRows } from './scene-model.js';
 import { ScenePicture } from './scene-picture.js';
 
 const MAX_ROWS = 500;
@@ -18,11 +18,15 @@ const SIGNS = { added: '+', changed: '~', removed: '−', named: '•' } as cons
 /** The scene beside the result of a tool that looks at objects or changes them. */
 export function SceneApp({ host }: { readonly host: Host }) {
   const isReady = host.state.value === 'ready';
-  const data = useMemo(() => (isReady ? openSceneData(host.link, PAGE_CLOCK) : undefined), [host, isReady]);
-  useEffect(() => () => data?.following.stop(), [data]);
   const result = host.result.value;
+  const input = host.input.value;
+  const data = useMemo(
+    () => (isReady ? openSceneData(host.link, PAGE_CLOCK, () => targetOfCall(host)) : undefined),
+    [host, isReady],
+  );
+  useEffect(() => () => data?.following.stop(), [data]);
   // A write has changed the scene when its result is there.
-  useEffect(() => data?.following.now(), [data, result]);
+  useEffect(() => data?.following.now(), [data, input, result]);
   if (data === undefined || data.version.value === 0)
     return (
       <Frame host={host} title="Scene" following={data?.following}>
@@ -30,6 +34,12 @@ export function SceneApp({ host }: { readonly host: Host }) {
       </Frame>
     );
   return <ShownScene host={host} data={data} />;
+}
+
+/** Arguments that are being written may lack the engine. */
+function targetOfCall({ input, result }: Host): SceneTarget {
+  const given = input.value?.complete === true ? input.value.given : {};
+  return targetOf(given, (result.value && dataOf(result.value)) ?? {});
 }
 
 function ShownScene({ host, data }: { host: Host; data: SceneData }) {

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import { type FollowClock, type Following, follow } from '../frame/follow.js';
 import type { HostLink } from '../link/host-link.js';
-import { dataOf } from '../link/tool-data.js';
-import { type SceneMark, SceneModel } from './scene-model.js';
+import { dataOf, failureOf } from '../link/tool-data.js';
+import { type SceneMark, SceneModel, type SceneTarget } from './scene-model.js';
 
 const FOLLOW = 'FollowScene';
 /** Of one answer. The host passes it to no model. */
@@ -16,16 +16,21 @@ export interface SceneData {
   readonly following: Following;
 }
 
-/** Reads the scene through the host, and follows it. */
-export function openSceneData(link: Pick<HostLink, 'callTool'>, clock: FollowClock): SceneData {
+/** Reads the scene of an engine through the host, and follows it. */
+export function openSceneData(
+  link: Pick<HostLink, 'callTool'>,
+  clock: FollowClock,
+  target: () => SceneTarget = () => ({}),
+): SceneData {
   const model = new SceneModel();
   const version = signal(0);
   const marks = signal<readonly SceneMark[]>([]);
   const step = async () => {
     const known = model.revision === -1 ? {} : { since: model.revision, digest: model.digest };
-    const result = await link.callTool(FOLLOW, { maxBytes: ANSWER_BYTES, ...known });
+    const result = await link.callTool(FOLLOW, { maxBytes: ANSWER_BYTES, ...target(), ...known });
     const data = dataOf(result);
-    if (result.isError === true || data === undefined) throw new Error('the scene cannot be read');
+    if (result.isError === true || data === undefined)
+      throw new Error(`the scene cannot be read: ${failureOf(result)}`);
     const { digest, revision } = model;
     const found = model.apply(data);
     if (found.length > 0) marks.value = found;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namedObjects, SceneModel, treeRows } from './scene-model.js';
+import { namedObjects, SceneModel, targetOf, treeRows } from './scene-model.js';
 
 const at = (X: number) => ({ X, Y: 0, Z: 0 });
 const card = (id: number, more = {}) => ({
@@ -71,6 +71,16 @@ describe('what a call is about', () => {
     expect(namedObjects({ id: 'obj:1' }, { Id: 'obj:1' })).toEqual(['obj:1']);
     expect(namedObjects({}, { Items: [card(1), card(2), null] })).toEqual(['obj:1', 'obj:2']);
     expect(namedObjects({ id: 12 }, { Id: 'scn:0' })).toEqual([]);
+  });
+});
+
+describe('the engine of a call', () => {
+  it('is the one of its arguments, of its answer, or of its objects', () => {
+    expect(targetOf({ engine: 'quest', id: 'obj:1' }, {})).toEqual({ engine: 'quest' });
+    expect(targetOf({ objectId: 'obj:1' }, { engine: 'harbour' })).toEqual({ engine: 'harbour' });
+    expect(targetOf({ id: 'obj:1' }, {})).toEqual({ objectId: 'obj:1' });
+    expect(targetOf({ engine: 7 }, { Items: [card(2)] })).toEqual({ objectId: 'obj:2' });
+    expect(targetOf({}, {})).toEqual({});
   });
 });
 

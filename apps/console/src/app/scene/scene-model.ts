@@ -63,6 +63,23 @@ export function namedObjects(
   return [...new Set(ids.filter((id): id is string => typeof id === 'string' && id.startsWith('obj:')))];
 }
 
+/** The engine whose scene is shown, by its name or by an object. Empty where there is one engine. */
+export interface SceneTarget {
+  readonly engine?: string;
+  readonly objectId?: string;
+}
+
+/** The engine of a call: the one of its arguments, of its answer, or of an object in these. */
+export function targetOf(
+  given: Readonly<Record<string, unknown>>,
+  result: Readonly<Record<string, unknown>>,
+): SceneTarget {
+  const engine = [given.engine, result.engine].find(name => typeof name === 'string');
+  if (engine !== undefined) return { engine: engine as string };
+  const [objectId] = namedObjects(given, result);
+  return objectId === undefined ? {} : { objectId };
+}
+
 export interface TreeRow {
   readonly card: Card;
   readonly depth: number;
