@@ -1,11 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** Tests that start many programs, kill them at any moment, or need an engine: `npm run test:slow`. */
-export const SLOW = [
-  '**/*.slow.test.ts',
-  'bridges/godot/testing/**/*.test.ts',
+/** Tests that start many programs or kill them at any moment: `npm run test:slow`. */
+export const SLOW = ['**/*.slow.test.ts'];
+
+/** Tests of bridges with real engines: `npm run test:engines`. */
+export const ENGINES = [
+  'bridges/*/testing/**/*.test.ts',
   'test/src/godot/**/*.test.ts',
+  'test/src/engines/**/*.test.ts',
 ];
 
 /** Tests of the console, which need Chromium: `npm run test:browser`. */
@@ -20,7 +23,7 @@ export default defineConfig({
       'examples/src/**/*.test.ts',
       'test/src/**/*.test.ts',
     ],
-    exclude: [...configDefaults.exclude, ...SLOW, ...BROWSER],
+    exclude: [...configDefaults.exclude, ...SLOW, ...ENGINES, ...BROWSER],
     globalSetup: fileURLToPath(new URL('scripts/build-before-tests.mjs', import.meta.url)),
     testTimeout: 60_000,
     hookTimeout: 60_000,

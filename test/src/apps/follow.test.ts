@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Program } from '../../../apps/worldwire/src/testing/program.js';
+import { startSeveral } from '../unity/several-engines.js';
 import { startUniverse } from '../universe/universe-server.js';
 import { APPS, CLIENTS, type HostClient } from './apps-clients.js';
 
@@ -94,6 +95,25 @@ describe('FollowScene', () => {
         return 'Items' in (await call('FollowScene', { maxBytes: 500_000, digest }));
       })
       .toBe(false);
+  });
+});
+
+describe('FollowScene with two engines', () => {
+  it('follows the engine that is named, or the one of an object', async () => {
+    const several = await startSeveral();
+    onTestFinished(() => several.close());
+    await several.link({ project: 'Quest' });
+    await several.link({ project: 'Harbour' });
+    const call = await clientOf(several.server.url);
+    const firstId = (scene: Facts) => (scene.Items as { Id: string }[])[0]?.Id;
+    const [quest, harbour] = [
+      await call('FollowScene', { engine: 'quest', maxBytes: 500_000 }),
+      await call('FollowScene', { engine: 'harbour', maxBytes: 500_000 }),
+    ];
+    expect(firstId(quest)).not.toBe(firstId(harbour));
+    const byObject = await call('FollowScene', { objectId: firstId(harbour), maxBytes: 500_000 });
+    expect(firstId(byObject)).toBe(firstId(harbour));
+    await expect(call('FollowScene', {})).rejects.toThrow('2 engines are linked');
   });
 });
 

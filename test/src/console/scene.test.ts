@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { hasGodot } from '../../../bridges/godot/testing/has-godot.js';
-import { startGodot } from '../../../bridges/godot/testing/start-godot.js';
+import { hasGodot } from '../../../bridges/godot3/testing/has-godot.js';
+import { startGodot } from '../../../bridges/godot3/testing/start-godot.js';
 import { ConsolePage } from './harness/console-page.js';
 import { ConsoleServer, tokenOf } from './harness/console-server.js';
 import { useBrowser } from './harness/use-browser.js';

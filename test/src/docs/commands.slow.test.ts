@@ -10,7 +10,7 @@ import { commandsOf, pages, ROOT } from './pages.js';
 const execute = promisify(execFile);
 const FIXTURES = join(ROOT, 'packages/uasset/fixtures/uasset-rs/UE56');
 /** Programs and accounts that a test does not have. */
-const EXTERNAL = /^(git clone|docker|claude|godot3|cp -r addons) /;
+const EXTERNAL = /^(?:WORLDWIRE_EDITOR=true )?(git clone|docker|claude|godot3|godot|cp -r addons) /;
 /** Another project's script, named for its users. */
 const FOREIGN = 'node scripts/seed-solar-system.mjs ';
 /** Commands that ask a running server. */
@@ -42,6 +42,8 @@ describe.each(commands)('$path: $command', ({ command }) => {
     if (command.includes('npx vitest ')) return expect(pathsOf(command).every(exists)).toBe(true);
     if (command.startsWith('node ')) return expect(exists(words(command)[1] as string)).toBe(true);
     if (command.startsWith('npm ')) return npm(words(command).slice(1));
+    if (command.startsWith('cp -r bridges/'))
+      return expect(bridgePaths(command).filter(path => !exists(path))).toEqual([]);
     if (command.startsWith('cd ')) return;
     throw new Error('No test runs this command.');
   });
@@ -180,6 +182,10 @@ function npm(args: readonly string[]): void {
 
 function pathsOf(command: string): string[] {
   return words(command).filter(word => word.includes('/') && !word.includes('://'));
+}
+
+function bridgePaths(command: string): string[] {
+  return words(command).filter(word => word.startsWith('bridges/'));
 }
 
 function exists(path: string): boolean {

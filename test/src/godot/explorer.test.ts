@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Card, Explorer } from '../unity/explorer.js';
 import { type GodotServer, startGodotServer } from './godot-server.js';
+import { GODOTS } from './godots.js';
 
-const BODY = 'StaticBody';
-
-describe('a real Godot through the explorer interface', () => {
+describe.each(GODOTS)('a real $name through the explorer interface', godot => {
+  const BODY = godot.body;
   let server: GodotServer;
   let explorer: Explorer;
   let crate: string;
   beforeAll(async () => {
-    server = await startGodotServer();
+    server = await startGodotServer(godot);
     explorer = server.explorer;
   });
   afterAll(() => server?.close());
@@ -39,7 +39,7 @@ describe('a real Godot through the explorer interface', () => {
       expect(await explorer.tool('GetStatus')).toMatchObject({
         Ready: true,
         ScenesLoaded: 1,
-        UnityVersion: expect.stringMatching(/^Godot 3\./),
+        UnityVersion: expect.stringMatching(godot.version),
       });
     });
 
@@ -56,7 +56,7 @@ describe('a real Godot through the explorer interface', () => {
 
     it('lists the scenes of the project', async () => {
       const { Items } = await explorer.tool('ListBuildScenes');
-      expect(Items.map(({ Name }) => Name).toSorted()).toEqual(['arena', 'garden', 'menu']);
+      expect(Items.map(({ Name }) => Name).toSorted()).toEqual(godot.scenes);
     });
 
     it('pages through the tree without a gap', async () => {
@@ -71,7 +71,7 @@ describe('a real Godot through the explorer interface', () => {
 
     it.each([
       [{ name: 'Crate' }, ['/Arena/Crate']],
-      [{ type: 'RigidBody' }, ['/Arena/Ball']],
+      [{ type: godot.rigid }, ['/Arena/Ball']],
       [{ type: 'Health' }, ['/Arena/Crate']],
       [{ path: '/Arena/Floor/' }, ['/Arena/Floor/Shape', '/Arena/Floor/Mesh']],
     ])('searches by %j', async (query, paths) => {
@@ -119,7 +119,7 @@ describe('a real Godot through the explorer interface', () => {
     });
 
     it('reads vectors by their parts', async () => {
-      expect(await explorer.value(crate, BODY, 'translation')).toEqual({
+      expect(await explorer.value(crate, BODY, godot.place)).toEqual({
         x: expect.any(Number),
         y: expect.any(Number),
         z: expect.any(Number),
@@ -172,8 +172,8 @@ describe('a real Godot through the explorer interface', () => {
     });
 
     it('sets a vector', async () => {
-      await set('translation', { x: 1.25, y: 2, z: -3.5 }, BODY);
-      expect(await explorer.value(crate, BODY, 'translation')).toEqual({ x: 1.25, y: 2, z: -3.5 });
+      await set(godot.place, { x: 1.25, y: 2, z: -3.5 }, BODY);
+      expect(await explorer.value(crate, BODY, godot.place)).toEqual({ x: 1.25, y: 2, z: -3.5 });
     });
 
     it.each(['zwölf \u{1F600} 漢字', 'a "quoted" \\ line\n\ttab', ''])(

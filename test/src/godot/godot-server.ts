@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { LinkedEngine } from '@worldwire/engine/linked';
 import { DEFAULT_LIMITS } from '@worldwire/server/internal';
 import { type EngineChannel, listenFrames } from '@worldwire/transports/frames';
-import { type Godot, type GodotOptions, startGodot } from '../../../bridges/godot/testing/start-godot.js';
+import type { Godot, GodotOptions } from '../../../bridges/testing/godot-process.js';
 import type { Explorer } from '../unity/explorer.js';
 import { startUnity } from '../unity/unity-server.js';
+import type { GodotVersion } from './godots.js';
 
 /** Everything the tests of the demo set, call and hook. */
-const SETTINGS = {
+const settingsOf = ({ body, camera, place }: GodotVersion) => ({
   componentAllowlist: ['Spinner'],
   reflectionAllowlistMembers: [
     ...[
@@ -23,11 +24,11 @@ const SETTINGS = {
       'describe',
       'stumble',
     ].map(name => `Health.${name}`),
-    ...['translation', 'rotation_degrees', 'name', 'visible', 'get_child'].map(name => `StaticBody.${name}`),
-    'Camera.fov',
+    ...[place, 'rotation_degrees', 'name', 'visible', 'get_child'].map(name => `${body}.${name}`),
+    `${camera}.fov`,
   ],
   hookAllowlistSignatures: ['Health', 'Timer', 'Button'],
-};
+});
 
 export interface GodotServer {
   readonly explorer: Explorer;
@@ -44,9 +45,16 @@ export interface GodotServer {
 }
 
 /** The explorer interface over a real engine: HTTP, kernel, link, bridge, Godot. */
-export async function startGodotServer(options: Partial<GodotOptions> = {}): Promise<GodotServer> {
+export async function startGodotServer(
+  version: GodotVersion,
+  options: Partial<GodotOptions> = {},
+): Promise<GodotServer> {
   const engine = new LinkedEngine({ now: () => new Date(), mint: randomUUID });
-  const unity = await startUnity({ engine, grants: { writes: true, eval: true }, settings: SETTINGS });
+  const unity = await startUnity({
+    engine,
+    grants: { writes: true, eval: true },
+    settings: settingsOf(version),
+  });
   let link: EngineChannel | undefined;
   const frames = await listenFrames({
     host: '127.0.0.1',
@@ -74,7 +82,7 @@ export async function startGodotServer(options: Partial<GodotOptions> = {}): Pro
     },
     cut: () => link?.close('a test cut the link'),
     async start(more: Partial<GodotOptions> = options) {
-      const godot = await startGodot({ port: frames.port, ...more });
+      const godot = await version.start({ port: frames.port, ...more });
       started.push(godot);
       return godot;
     },

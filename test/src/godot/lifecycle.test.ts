@@ -1,22 +1,21 @@
-import { cp, mkdir } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { Program, temporaryFolder } from '../../../apps/worldwire/src/testing/program.js';
-import { startDisplay } from '../../../bridges/godot/testing/start-display.js';
+import { startDisplay } from '../../../bridges/testing/start-display.js';
 import { Explorer } from '../unity/explorer.js';
 import { LineReader } from '../unity/line-reader.js';
 import { type GodotServer, startGodotServer } from './godot-server.js';
+import { GODOTS } from './godots.js';
 
-const BRIDGE = fileURLToPath(new URL('../../../bridges/godot/', import.meta.url));
 const PATIENT = { timeout: 40_000 };
 
-describe('a real Godot that comes and goes', () => {
+describe.each(GODOTS)('a real $name that comes and goes', godot => {
   let server: GodotServer;
   let explorer: Explorer;
   beforeAll(async () => {
-    server = await startGodotServer();
+    server = await startGodotServer(godot);
     explorer = server.explorer;
   });
   afterAll(() => server?.close());
@@ -62,14 +61,13 @@ describe('a real Godot that comes and goes', () => {
   });
 });
 
-describe('a real Godot under a supervisor', () => {
+describe.each(GODOTS)('a real $name under a supervisor', godot => {
   it('is started by the server, ended when it hangs in code, and started again', async () => {
     const cwd = await temporaryFolder();
     const project = join(cwd, 'project');
-    await cp(join(BRIDGE, 'demo'), project, { recursive: true });
-    await cp(join(BRIDGE, 'addons'), join(project, 'addons'), { recursive: true });
+    await godot.copy(project);
     await mkdir(join(cwd, 'godot', 'app_userdata', 'Worldwire Demo', 'logs'), { recursive: true });
-    const command = 'exec godot3-server --path project';
+    const command = godot.command('project');
     const program = new Program(
       [
         'serve',
@@ -102,11 +100,11 @@ describe('a real Godot under a supervisor', () => {
   });
 });
 
-describe('a real Godot with a display', () => {
+describe.each(GODOTS)('a real $name with a display', godot => {
   it('gives a picture whose pixels are not all equal, as large as it is asked for', async () => {
     const display = await startDisplay();
     onTestFinished(() => display.stop());
-    const server = await startGodotServer({ display: display.name });
+    const server = await startGodotServer(godot, { display: display.name });
     onTestFinished(() => server.close());
     const { body } = await server.explorer.call('Screenshot', {});
     const [facts, picture] = body.result.content as unknown as [

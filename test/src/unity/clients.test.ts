@@ -42,6 +42,12 @@ const READS: [string, (player: string) => object][] = [
   ['GetSelection', () => ({})],
   ['GetClipboard', () => ({})],
   ['GetTimeScale', () => ({})],
+  ['GetErrors', () => ({})],
+  ['WaitUntil', objectId => ({ conditions: [{ objectId, is: 'exists' }] })],
+  ['CastRay', () => ({ from: { x: 0, y: 9, z: 0 }, to: { x: 0, y: -9, z: 0 } })],
+  ['FindOverlaps', () => ({ at: { x: 0, y: 0, z: 0 }, radius: 5 })],
+  ['ListInputActions', () => ({})],
+  ['ListControls', () => ({})],
   ['GetConfig', () => ({})],
   ['HookListAllowedTypes', () => ({})],
   ['HookListMethods', () => ({ type: 'Worldwire.Health' })],
@@ -70,7 +76,10 @@ describe.each(ERAS)('%s', (_era, visit) => {
     const tools = await visitor.tools();
     const names = [...READS, ...GUARDED.map(({ name }) => [name] as const)].map(([name]) => name);
     expect(tools.map(({ name }) => name).toSorted()).toEqual(
-      [...names, 'HookGetCalls', 'HookGetSource', 'Screenshot', 'SetConfig'].toSorted(),
+      [
+        ...[...names, 'HookGetCalls', 'HookGetSource', 'Screenshot', 'SetConfig'],
+        ...['ProfileScene', 'WatchScene'],
+      ].toSorted(),
     );
     for (const { description, inputSchema, outputSchema, annotations } of tools) {
       expect(description!.length).toBeGreaterThan(10);

@@ -17,7 +17,7 @@ const CLIENT = {
   clientInfo: { name: 'test', version: '1' },
 };
 
-/** Every resource of the document, without what may be put into its address. */
+/** Every resource of the document, and the errors, without what may be put into an address. */
 const RESOURCES = [
   'unity://status',
   'unity://scenes',
@@ -33,6 +33,7 @@ const RESOURCES = [
   'unity://camera/active',
   'unity://freecam',
   'unity://logs/tail',
+  'unity://errors',
   'unity://console/scripts',
   'unity://console/script',
   'unity://hooks',
@@ -175,7 +176,8 @@ describe('the same endpoint in the words of the standard', () => {
       ...resources.map(({ uri }) => uri),
       ...resourceTemplates.map(({ uriTemplate }) => uriTemplate.replace(/\{\?.*/, '')),
     ];
-    expect(new Set(uris)).toEqual(new Set(RESOURCES));
+    // The dialect has no binary resources.
+    expect(new Set(uris)).toEqual(new Set([...RESOURCES, 'unity://videos/{name}']));
     expect(resources.every(({ uri }) => !uri.includes('{'))).toBe(true);
   });
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Engine } from '@worldwire/engine';
 import { openEmbedded } from '@worldwire/engine/embedded';
+import type { EnginePool } from '@worldwire/engine/linked';
 import { openUnity } from '@worldwire/unity';
 import { type ServingOptions, serveWorld, type TestServer } from '../harness.js';
 import { Explorer } from './explorer.js';
@@ -34,6 +35,10 @@ export interface UnityServerOptions extends Pick<ServingOptions, 'http' | 'limit
   readonly settings?: object;
   /** Takes the place of an engine of our own, and is closed with the server. */
   readonly engine?: Engine;
+  /** Several engines instead, which are closed with the server. */
+  readonly engines?: EnginePool;
+  /** The clock of the world, in milliseconds. */
+  readonly now?: () => number;
   /** Before the world opens. */
   readonly prepare?: (folder: string) => Promise<void>;
 }
@@ -56,7 +61,8 @@ async function startAt(home: string, options: UnityServerOptions): Promise<Unity
     await writeFile(join(folder, 'mcp.config.json'), JSON.stringify(options.settings));
   await options.prepare?.(folder);
   const grants = { writes: false, eval: false, remoteConfig: false, readOnly: false, ...options.grants };
-  const engine = options.engine ?? (await openEmbedded());
+  const { engines } = options;
+  const engine = engines?.first.engine ?? options.engine ?? (await openEmbedded());
   // Where clients may open gates, the gates decide, under the operator's ceiling.
   const open = grants.remoteConfig && !grants.readOnly;
   let listening: UnityServer['listening'] = async () => async () => {};
@@ -64,8 +70,9 @@ async function startAt(home: string, options: UnityServerOptions): Promise<Unity
     async log => {
       const opened = await openUnity({
         engine,
+        ...(engines !== undefined && { engines }),
         log,
-        now: Date.now,
+        now: options.now ?? Date.now,
         folder,
         grants,
         endpoint: { bindAddress: '127.0.0.1', port: 51_477 },
@@ -95,6 +102,7 @@ async function startAt(home: string, options: UnityServerOptions): Promise<Unity
     close: async () => {
       await server.close();
       await engine.close();
+      await engines?.close();
       await rm(home, { recursive: true, force: true });
     },
   };

@@ -5,13 +5,129 @@ import { open } from './open-bench.js';
 const LEVEL = '/Game/Maps/Hall.Hall:PersistentLevel';
 const DOOR = `${LEVEL}.Door_1`;
 
+/** An editor without remote Python, which is asked about each actor. */
+const python = false;
+
+/** Without the requests that check whether the editor is there. */
+function objectRequests({ requests }: { requests: readonly { path: string }[] }, from: number): number {
+  return requests.slice(from).filter(({ path }) => path.startsWith('/remote/object')).length;
+}
+
+describe('requests for a page of 50 actors', () => {
+  it('are at most 12 with Python, with the same answer as without', async () => {
+    const { bench, editor } = await open({ fake: { manyActors: 60 } });
+    const before = editor.requests.length;
+    const { items } = await bench.call('actor.list', { limit: 50 });
+    expect(items).toHaveLength(50);
+    expect(objectRequests(editor, before)).toBeLessThanOrEqual(12);
+    const plain = await open({ fake: { manyActors: 60, python } });
+    expect((await plain.bench.call('actor.list', { limit: 50 })).items).toEqual(items);
+  });
+
+  it('are at most two for each actor without Python, and one more for the list', async () => {
+    const { bench, editor } = await open({ fake: { manyActors: 60, python } });
+    const asked = async (params: object) => {
+      const before = editor.requests.length;
+      const { items } = await bench.call('actor.list', { limit: 50, ...params });
+      return [items.length, objectRequests(editor, before)];
+    };
+    // The first time, two requests for a class and one for each of the three actors that are named otherwise.
+    const [first, cold] = await asked({});
+    expect(first).toBe(50);
+    expect(cold).toBeLessThanOrEqual(2 * 50 + 1 + 2 + 3);
+    // Classes are remembered.
+    expect(await asked({})).toEqual([50, 2 * 50 + 1]);
+    const [filtered, narrow] = await asked({ class: 'StaticMeshActor' });
+    expect(filtered).toBe(50);
+    expect(narrow).toBeLessThanOrEqual(2 * 50 + 3);
+  });
+
+  it('learn the class of an actor again in another level', async () => {
+    const { bench, editor } = await open({ fake: { manyActors: 5, python } });
+    const classOf = async () => (await bench.call('actor.list', {})).items.map(each => each.class);
+    const before = await classOf();
+    await bench.call('level.open', { path: '/Game/Maps/Cellar' });
+    await bench.call('actor.list', {});
+    await bench.call('level.open', { path: '/Game/Maps/Hall' });
+    const from = editor.requests.length;
+    expect(await classOf()).toEqual(before);
+    expect(editor.requests.slice(from).filter(calls('GetObjectClass')).length).toBeGreaterThan(0);
+  });
+
+  it('name a class by itself where an actor of a derived class has a name of its base', async () => {
+    const { bench, editor } = await open({ fake: { manyActors: 4, python } });
+    const odd = `${LEVEL}.StaticMeshActor_0002`;
+    editor.fail(json({ ReturnValue: '/Game/Doors/BP_Door.BP_Door_C' }), ({ body }) =>
+      JSON.stringify(body ?? '').includes(`{"Object":"${odd}"}`),
+    );
+    editor.fail(
+      json({ OutActors: [1, 3, 4].map(number => `${LEVEL}.StaticMeshActor_000${number}`) }),
+      calls('GetAllActorsOfClass'),
+    );
+    const { items } = await bench.call('actor.list', {});
+    expect(items.find(({ path }) => path === odd)?.class).toBe('BP_Door_C');
+  });
+
+  it('of an editor whose Python fails are made without it', async () => {
+    const { bench, editor } = await open();
+    const { items } = await bench.call('actor.list', {});
+    editor.fail(
+      json({ ReturnValue: false, CommandResult: 'Traceback', LogOutput: [] }),
+      calls('ExecutePythonCommandEx'),
+    );
+    expect((await bench.call('actor.list', {})).items).toEqual(items);
+  });
+
+  it('that all fail are an error, not an empty list', async () => {
+    const { bench, editor } = await open({ fake: { python } });
+    editor.fail(refusal('Object: it does not exist.'), ({ body }) =>
+      JSON.stringify(body ?? '').includes(LEVEL),
+    );
+    const failure = await bench.fails('failed', bench.call('actor.list', {}));
+    expect(failure.message).toBe(
+      'The editor lists 3 actors, and knows none of them when it is asked about each.',
+    );
+  });
+});
+
+describe('the rotation of an actor', () => {
+  it.each([
+    [0, 0, 0],
+    [30, -120, 45],
+    [-89, 10, 170],
+    [0, 180, 0],
+    [12.5, 0, -90],
+  ])(
+    'of pitch %d, yaw %d and roll %d is the same from one request as from three',
+    async (pitch, yaw, roll) => {
+      const { bench } = await open({ fake: { python } });
+      await bench.call('actor.transform', { path: DOOR, rotation: { pitch, yaw, roll } });
+      const { items } = await bench.call('actor.list', { query: 'red door' });
+      const found = items[0]?.rotation;
+      expect(found?.pitch).toBeCloseTo(pitch, 3);
+      expect(Math.abs(found?.yaw ?? 0)).toBeCloseTo(Math.abs(yaw), 3);
+      expect(found?.roll).toBeCloseTo(roll, 3);
+    },
+  );
+
+  it.each([90, -90])('of pitch %d keeps where the actor looks', async pitch => {
+    const { bench } = await open({ fake: { python } });
+    await bench.call('actor.transform', { path: DOOR, rotation: { pitch, yaw: 25, roll: 0 } });
+    const { items } = await bench.call('actor.list', { query: 'red door' });
+    expect(items[0]?.rotation?.pitch).toBe(pitch);
+    // Yaw and roll turn about the same axis there.
+    const { yaw = 0, roll = 0 } = items[0]?.rotation ?? {};
+    expect(yaw - Math.sign(pitch) * roll).toBeCloseTo(25, 2);
+  });
+});
+
 describe('a list of actors', () => {
   it('reads only the actors of the page', async () => {
-    const { bench, editor } = await open({ fake: { manyActors: 300 } });
+    const { bench, editor } = await open({ fake: { manyActors: 300, python } });
     const { items, total, nextCursor } = await bench.call('actor.list', { limit: 4 });
     expect([items.length, total]).toEqual([4, 303]);
     expect(nextCursor).toBe(items.at(-1)?.path);
-    expect(editor.requests.filter(calls('GetObjectClass'))).toHaveLength(4);
+    expect(editor.requests.filter(calls('GetActorLabel'))).toHaveLength(4);
   });
 
   it.each([{}, { version: '4.26', python: false }] as const)(
@@ -29,7 +145,7 @@ describe('a list of actors', () => {
   );
 
   it('omits an actor that is destroyed meanwhile', async () => {
-    const { bench, editor } = await open();
+    const { bench, editor } = await open({ fake: { python } });
     const { items: before } = await bench.call('actor.list', {});
     const gone = `Object: ${DOOR} does not exist.`;
     editor.fail(refusal(gone), ({ body }) => JSON.stringify(body ?? '').includes(DOOR));
@@ -39,7 +155,7 @@ describe('a list of actors', () => {
   });
 
   it('fills a page past destroyed actors, with the same total on every page', async () => {
-    const { bench, editor } = await open({ fake: { manyActors: 20 } });
+    const { bench, editor } = await open({ fake: { manyActors: 20, python } });
     const { items: all } = await bench.call('actor.list', { limit: 100 });
     const gone = [0, 1, 2, 3, 5].map(at => all[at]?.path as string);
     const left = all.filter(({ path }) => !gone.includes(path));
@@ -58,9 +174,9 @@ describe('a list of actors', () => {
   });
 
   it('has all actors when the editor lacks functions that describe them', async () => {
-    const { bench, editor } = await open();
+    const { bench, editor } = await open({ fake: { python } });
     const { items: whole } = await bench.call('actor.list', {});
-    for (const name of ['GetActorLabel', 'K2_GetActorLocation', 'GetObjectClass']) {
+    for (const name of ['GetActorLabel', 'GetTransform', 'K2_GetActorLocation', 'GetObjectClass']) {
       editor.fail(refusal(`Function: ${name} does not exist on object: ${DOOR}.`), calls(name));
     }
     const { items, total } = await bench.call('actor.list', {});
@@ -70,11 +186,11 @@ describe('a list of actors', () => {
   });
 
   it('tries the other name of a function that an actor does not have, also after the first name worked', async () => {
-    const { bench, editor } = await open();
+    const { bench, editor } = await open({ fake: { python } });
     const { items: whole } = await bench.call('actor.list', {});
-    editor.fail(refusal(`Function: K2_GetActorLocation does not exist on object: ${DOOR}.`), request =>
-      calls('K2_GetActorLocation')(request),
-    );
+    for (const name of ['GetTransform', 'K2_GetActorLocation']) {
+      editor.fail(refusal(`Function: ${name} does not exist on object: ${DOOR}.`), calls(name));
+    }
     editor.fail(json({ ReturnValue: { X: 1, Y: 2, Z: 3 } }), calls('GetActorLocation'));
     const { items } = await bench.call('actor.list', {});
     expect(items).toEqual(whole.map(item => ({ ...item, location: { x: 1, y: 2, z: 3 } })));
@@ -97,7 +213,7 @@ describe('a list of actors', () => {
   });
 
   it('filtered by class reads no more actors than the page needs', async () => {
-    const { bench, editor } = await open({ fake: { manyActors: 100 } });
+    const { bench, editor } = await open({ fake: { manyActors: 100, python } });
     const first = await bench.call('actor.list', { class: 'StaticMeshActor', limit: 10 });
     expect(first.items).toHaveLength(10);
     expect(editor.requests.filter(calls('GetObjectClass')).length).toBeLessThan(40);
@@ -117,24 +233,26 @@ describe('a list of actors', () => {
   });
 
   it('reads a limited number of actors per call and continues with the next call', async () => {
-    const { bench } = await open({ fake: { manyActors: 70 }, source: { limits: { questions: 40 } } });
-    const first = await bench.call('actor.list', { class: 'PointLight' });
+    const { bench } = await open({
+      fake: { manyActors: 70, python },
+      source: { limits: { questions: 40 } },
+    });
+    const first = await bench.call('actor.list', { class: 'SpotLight' });
     expect(first.items).toEqual([]);
     const second = await bench.call('actor.list', {
-      class: 'PointLight',
+      class: 'SpotLight',
       cursor: first.nextCursor as string,
     });
-    expect(second.items.map(({ name }) => name)).toEqual(['PointLight_1']);
-    expect(second.nextCursor).toBeUndefined();
+    expect(second).toEqual({ items: [] });
   });
 
   it('omits what the editor does not report', async () => {
-    const { bench, editor } = await open();
+    const { bench, editor } = await open({ fake: { python } });
     const unknown = (names: readonly string[]) => (request: Parameters<ReturnType<typeof calls>>[0]) =>
       names.some(name => calls(name)(request));
     editor.fail(
       refusal('No such function.'),
-      unknown(['GetObjectClass', 'GetActorLabel', 'GetActorScale3D']),
+      unknown(['GetObjectClass', 'GetActorLabel', 'GetTransform', 'GetActorScale3D']),
     );
     editor.fail(refusal('Not this.'), ({ path }) => path === '/remote/object/property');
     const { items } = await bench.call('actor.list', {});

@@ -235,7 +235,7 @@ describe('an answer', () => {
 
 describe('requests', () => {
   it('are JSON, and never a batch', async () => {
-    const { bench, editor } = await open();
+    const { bench, editor } = await open({ fake: { python: false } });
     await bench.call('actor.list', {});
     await bench.call('asset.list', {});
     await bench.call('asset.describe', { path: '/Game/Doors/BP_Door' });
@@ -266,7 +266,7 @@ describe('requests', () => {
     };
     const limits = { concurrency: 3 };
     const { bench } = await open({
-      fake: { manyActors: 40 },
+      fake: { manyActors: 40, python: false },
       source: { intervals: PATIENT, fetch: counting, limits },
     });
     most = 0;
@@ -276,11 +276,11 @@ describe('requests', () => {
 
   it('of a failed operation are not continued', async () => {
     const { bench, editor } = await open({
-      fake: { manyActors: 200 },
+      fake: { manyActors: 200, python: false },
       source: { intervals: PATIENT, limits: { concurrency: 1 } },
     });
     editor.fail('reset', calls('GetActorLabel'));
     await bench.fails('gone', bench.call('actor.list', { limit: 200 }));
-    expect(editor.requests.filter(calls('GetObjectClass'))).toHaveLength(1);
+    expect(editor.requests.filter(calls('GetActorLabel'))).toHaveLength(1);
   });
 });

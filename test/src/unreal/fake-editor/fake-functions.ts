@@ -123,6 +123,13 @@ const pythonFunctions: Record<string, FakeFunction> = {
 const staticFunctions: Record<string, FakeFunction> = {
   GetObjectClass: ({ project, parameters }) =>
     value(project.find(text(parameters, 'Object'))?.class.path ?? ''),
+  // With the actors of derived classes. An unknown class is a null object, which matches nothing.
+  GetAllActorsOfClass: ({ project, parameters }) => {
+    const wanted = text(parameters, 'ActorClass');
+    const isA = (found: Actor['class'] | undefined): boolean =>
+      found !== undefined && (found.path === wanted || isA(found.base));
+    return { OutActors: project.openActors.filter(each => isA(each.class)).map(({ path }) => path) };
+  },
 };
 
 const automationFunctions: Record<string, FakeFunction> = {
@@ -174,8 +181,25 @@ export function actorFunction(
   if (isCalled('GetAttachedActors')) {
     return ({ project }) => ({ OutActors: [...(project.attached.get(actor.path) ?? [])] });
   }
+  if (isCalled('GetTransform')) return () => value(transformOf(actor));
   const found = actor.class.functions.find(each => isCalled(each.name));
   return found && (({ parameters }) => run(actor, found, parameters));
+}
+
+/** An FTransform: the rotation as a quaternion. */
+function transformOf(actor: Actor): object {
+  const { RelativeLocation, RelativeRotation, RelativeScale3D } = actor.root.all();
+  const half = (axis: string) => (Number(key(RelativeRotation, axis)) * Math.PI) / 360;
+  const [pitch, yaw, roll] = [half('Pitch'), half('Yaw'), half('Roll')];
+  const [sp, sy, sr] = [Math.sin(pitch), Math.sin(yaw), Math.sin(roll)];
+  const [cp, cy, cr] = [Math.cos(pitch), Math.cos(yaw), Math.cos(roll)];
+  const Rotation = {
+    X: cr * sp * sy - sr * cp * cy,
+    Y: -cr * sp * cy - sr * cp * sy,
+    Z: cr * cp * sy - sr * sp * cy,
+    W: cr * cp * cy + sr * sp * sy,
+  };
+  return { Rotation, Translation: RelativeLocation, Scale3D: RelativeScale3D };
 }
 
 function place(property: string, given: unknown): JsonObject {

@@ -145,7 +145,7 @@ function level(path: string, actors: readonly ActorPlan[]): AssetPlan {
 }
 
 function hallActors(manyActors: number): readonly ActorPlan[] {
-  const crates = numbered('Crate', manyActors);
+  const crates = numbered('StaticMeshActor', manyActors);
   return [
     { name: 'Door_1', label: 'The red door', class: DOOR },
     { name: 'PointLight_1', class: 'PointLight' },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { engineVersion, type FakeOptions } from './fake-options.js';
 import type { FakeProject } from './fake-project.js';
 import { DOOR_T3D, encoded, plainT3d } from './fake-t3d.js';
-import { text } from './reply.js';
+import { key, text } from './reply.js';
 
 export interface PythonReply {
   readonly ReturnValue: boolean;
@@ -48,6 +48,8 @@ function ours(project: FakeProject, options: FakeOptions, script: string, given:
   switch (script) {
     case 'assets':
       return tell(assets(project, given));
+    case 'actors':
+      return tell({ items: (given.paths as string[]).flatMap(path => actorFacts(project, path) ?? []) });
     case 'export': {
       const asset = project.registry.get(String(given.path));
       if (asset === undefined) return tell({ missing: true });
@@ -88,6 +90,21 @@ function ours(project: FakeProject, options: FakeOptions, script: string, given:
     default:
       return traceback(`NameError: name '${script}' is not defined`);
   }
+}
+
+function actorFacts(project: FakeProject, path: string): object | undefined {
+  const actor = project.findActor(path);
+  if (actor === undefined) return undefined;
+  const { RelativeLocation, RelativeRotation, RelativeScale3D } = actor.root.all();
+  const numbers = (value: unknown, names: readonly string[]) => names.map(name => key(value, name));
+  return {
+    path,
+    class: actor.class.path,
+    label: actor.all().ActorLabel ?? actor.name,
+    location: numbers(RelativeLocation, ['X', 'Y', 'Z']),
+    rotation: numbers(RelativeRotation, ['Pitch', 'Yaw', 'Roll']),
+    scale: numbers(RelativeScale3D, ['X', 'Y', 'Z']),
+  };
 }
 
 function assets(project: FakeProject, given: Given): unknown {

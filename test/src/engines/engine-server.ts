@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { EnginePool } from '@worldwire/engine/linked';
+import { DEFAULT_LIMITS } from '@worldwire/server/internal';
+import { listenFrames } from '@worldwire/transports/frames';
+import { hasGodot } from '../../../bridges/godot3/testing/has-godot.js';
+import { startGodot as startGodot3 } from '../../../bridges/godot3/testing/start-godot.js';
+import { hasGodot4 } from '../../../bridges/godot4/testing/has-godot4.js';
+import { startEditor } from '../../../bridges/godot4/testing/start-editor.js';
+import { startGodot as startGodot4 } from '../../../bridges/godot4/testing/start-godot.js';
+import type { Godot, GodotOptions } from '../../../bridges/testing/godot-process.js';
+import { EngineClient } from '../unity/several-engines.js';
+import { startUnity } from '../unity/unity-server.js';
+
+const START = { 'Godot 3': startGodot3, 'Godot 4': startGodot4, 'Godot 4 editor': startEditor } as const;
+
+type StartKind = keyof typeof START;
+/** Games that play the demo. */
+export type EngineKind = Exclude<StartKind, 'Godot 4 editor'>;
+/** The engines that can run here. */
+export const ENGINE_KINDS: readonly EngineKind[] = [
+  ...(hasGodot() ? (['Godot 3'] as const) : []),
+  ...(hasGodot4() ? (['Godot 4'] as const) : []),
+];
+
+export interface EngineServer {
+  readonly url: string;
+  readonly pool: EnginePool;
+  /** Starts the demo, and resolves when it is linked. */
+  start(kind: StartKind, options?: Partial<GodotOptions>): Promise<Godot>;
+  /** Kills the process of this kind that was started last. */
+  kill(kind: StartKind): Promise<void>;
+  /** A client with a session of its own. */
+  client(): Promise<EngineClient>;
+  close(): Promise<void>;
+}
+
+/** A server that real engines dial: HTTP, kernel, link, bridge, engine. */
+export async function startEngineServer(): Promise<EngineServer> {
+  const pool = new EnginePool({ now: () => new Date(), mint: randomUUID });
+  const unity = await startUnity({ engines: pool, grants: { writes: true, eval: true } });
+  const frames = await listenFrames({
+    host: '127.0.0.1',
+    port: 0,
+    worlds: new Map([['unity', { kernel: unity.kernel }]]),
+    limits: DEFAULT_LIMITS,
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+    now: Date.now,
+    engines: {
+      join: (hello, channel) => ({
+        result: { sessionId: randomUUID(), ...pool.join(hello.engine, channel) },
+      }),
+      links: () => pool.links,
+    },
+  });
+  const started: { readonly kind: StartKind; readonly godot: Godot }[] = [];
+  return {
+    url: unity.url,
+    pool,
+    async start(kind, options = {}) {
+      const godot = await START[kind]({ port: frames.port, ...options });
+      started.push({ kind, godot });
+      return godot;
+    },
+    async kill(kind) {
+      await started.findLast(each => each.kind === kind)?.godot.kill();
+    },
+    client: () => EngineClient.withSession(unity.url),
+    async close() {
+      await unity.close();
+      await frames.close();
+      await Promise.all(started.map(({ godot }) => godot.kill()));
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { configDefaults, defineConfig } from 'vitest/config';
+import { hasGodot } from './bridges/godot3/testing/has-godot.js';
+import { hasGodot4 } from './bridges/godot4/testing/has-godot4.js';
+import { hasMono } from './bridges/unity/testing/has-mono.js';
+import usual, { ENGINES } from './vitest.config.js';
+
+/** Bridges with real engines: `npm run test:engines`. What is not installed is left out, and a warning names it. */
+export default defineConfig({
+  test: {
+    ...usual.test,
+    include: ENGINES,
+    exclude: [
+      ...configDefaults.exclude,
+      ...(hasGodot() ? [] : ['bridges/godot3/**', 'test/src/engines/**']),
+      ...(hasGodot() || hasGodot4() ? [] : ['test/src/godot/**']),
+      ...(hasGodot4() ? [] : ['bridges/godot4/**']),
+      ...(hasMono() ? [] : ['bridges/unity/**']),
+    ],
+    passWithNoTests: true,
+  },
+});
