@@ -4,8 +4,6 @@ import { framed } from './frames-wires.mjs';
 import { patchable } from './request-template.mjs';
 import { toolTemplate } from './tool-request.mjs';
 
-export const TYPE = 'Spatial';
-export const MEMBER = 'translation';
 /** Objects of the demo that do not move, and their positions. */
 export const STANDING = [
   { name: 'Floor', place: { x: 0, y: -0.5, z: 0 } },
@@ -17,13 +15,13 @@ export const STANDING = [
 const ANY_OBJECT = 'obj:0000000000000';
 const DEADLINE_MS = 5_000;
 
-export function toolCallTemplate(url, revision, ids) {
-  const given = { objectId: ANY_OBJECT, componentType: TYPE, name: MEMBER };
+export function toolCallTemplate({ type, member }, url, revision, ids) {
+  const given = { objectId: ANY_OBJECT, componentType: type, name: member };
   return toolTemplate(url, { revision }, 'ReadComponentMember', given, [ID_FIELD, objectField(ids)]);
 }
 
-export function linkCallTemplate(ids) {
-  const params = { object: ANY_OBJECT, type: TYPE, name: MEMBER, _meta: { deadlineMs: DEADLINE_MS } };
+export function linkCallTemplate({ type, member }, ids) {
+  const params = { object: ANY_OBJECT, type, name: member, _meta: { deadlineMs: DEADLINE_MS } };
   const request = { jsonrpc: '2.0', id: FIRST_ID, method: 'member.read', params };
   return patchable(framed(JSON.stringify(request)), [ID_FIELD, objectField(ids)]);
 }
