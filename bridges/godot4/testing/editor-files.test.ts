@@ -4,6 +4,8 @@ import { eventOf, until } from '@worldwire/engine/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LiveEditor, OPENING_MS } from './open-editor.js';
 
+/** Of the bridge, between two scans. */
+const SCAN_PAUSE_MS = 2_000;
 const ARENA = 'res://scenes/arena.tscn';
 let live: LiveEditor;
 beforeAll(async () => {
@@ -100,6 +102,19 @@ describe('files of an edited project', () => {
     expect((await live.call('editor.open', { path: 'annex' })).scene).toBe('res://scenes/annex.tscn');
     const ids = (await live.call('scene.list', {})).map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('that are added within one second of the clock are all known, although the time of their folder is the same', async () => {
+    // After a pause the editor scans at once, so the second file comes after the scan and in the same second.
+    const start = Math.ceil((Date.now() + SCAN_PAUSE_MS) / 1000) * 1000;
+    await until(async () => Date.now() >= start);
+    for (const name of ['first', 'second', 'third']) {
+      writeFileSync(
+        file(`scenes/${name}.tscn`),
+        `[gd_scene format=3]\n\n[node name="${name}" type="Node3D"]\n`,
+      );
+      await until(async () => (await live.call('scene.builds', {})).some(build => build.name === name));
+    }
   });
 
   it('with an error in a shader are reported with file and line', async () => {

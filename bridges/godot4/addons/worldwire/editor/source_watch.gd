@@ -14,6 +14,8 @@ const MAX_OTHERS := 50
 # Times are in seconds, so a file may change again without a new time.
 const RECENT := 3
 const SCAN_PAUSE_MSEC := 2000
+# For the same reason a scan waits until the second of the last change is over.
+const SETTLE_MSEC := 1100
 
 var _problems
 var _files: EditorFileSystem
@@ -25,6 +27,7 @@ var _digests := {}
 var _source_queue := PackedStringArray()
 var _other_queue := PackedStringArray()
 var _next_scan := 0
+var _settled := 0
 var _is_scan_due := false
 
 
@@ -52,9 +55,11 @@ func look() -> void:
 		_compare_other(_pop(_other_queue))
 		_other_queue.resize(_other_queue.size() - 1)
 	if _is_scan_due and Time.get_ticks_msec() >= _next_scan and not _files.is_scanning():
-		_is_scan_due = false
+		# Files that change all the time do not put off the scan; another one follows.
+		_is_scan_due = Time.get_ticks_msec() < _settled
 		_next_scan = Time.get_ticks_msec() + SCAN_PAUSE_MSEC
-		_files.scan_sources()
+		# scan_sources skips folders whose time is that of the last scan, also if a file was added in the same second.
+		_files.scan()
 
 
 static func _pop(queue: PackedStringArray) -> String:
@@ -68,8 +73,7 @@ func _compare_source(path: String) -> void:
 		_sources.erase(path)
 		return
 	var time := FileAccess.get_modified_time(path)
-	var is_recent := Time.get_unix_time_from_system() - time < RECENT
-	if time == _sources[path] and not (is_recent and _digests.has(path) and _digests[path] != FileAccess.get_md5(path)):
+	if time == _sources[path] and not (_is_recent(time) and _digests.has(path) and _digests[path] != FileAccess.get_md5(path)):
 		return
 	_sources[path] = time
 	_digests[path] = FileAccess.get_md5(path)
@@ -84,7 +88,18 @@ func _compare_other(path: String) -> void:
 	if time == _others[path]:
 		return
 	_others[path] = time
-	_is_scan_due = true
+	_want_scan()
+
+
+func _want_scan() -> void:
+	_settled = Time.get_ticks_msec() + SETTLE_MSEC
+	if not _is_scan_due:
+		_is_scan_due = true
+		_next_scan = maxi(_next_scan, _settled)
+
+
+static func _is_recent(time: int) -> bool:
+	return Time.get_unix_time_from_system() - time < RECENT
 
 
 func _compile(path: String) -> void:
@@ -107,7 +122,11 @@ func _list() -> void:
 		var folder: EditorFileSystemDirectory = waiting.pop_back()
 		if folder == null:
 			continue
+		var is_new := not _others.has(folder.get_path())
 		_know(_others, folder.get_path(), true)
+		# A file may come into a new folder in the same second as the folder.
+		if is_new and not is_first and _is_recent(_others[folder.get_path()]):
+			_want_scan()
 		for at in folder.get_subdir_count():
 			waiting.append(folder.get_subdir(at))
 		for at in folder.get_file_count():
