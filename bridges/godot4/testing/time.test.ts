@@ -139,3 +139,48 @@ describe('a pause', () => {
     stop();
   });
 });
+
+/** A body that passes an area, in a game that draws much faster than physics steps: most frames have no step of physics. */
+const PASSER = [
+  'var script = GDScript.new()',
+  'script.source_code = "extends CharacterBody2D\\nfunc _process(_d): Engine.max_fps = 600\\nfunc _physics_process(_d): position.x += 10\\n"',
+  'script.reload()',
+  'var body = CharacterBody2D.new()',
+  'body.set_script(script)',
+  'var area = Area2D.new()',
+  'area.position.x = 100',
+  'for owner in [body, area]:',
+  '\tvar shape = CollisionShape2D.new()',
+  '\tshape.shape = CircleShape2D.new()',
+  '\towner.add_child(shape)',
+  'area.name = "Gate"',
+  'area.set_meta("entered", 0)',
+  'area.body_entered.connect(func(_body): area.set_meta("entered", area.get_meta("entered") + 1))',
+  'area.body_exited.connect(func(_body): area.set_meta("left", area.get_meta("entered")))',
+  'scene.add_child(area)',
+  'scene.add_child(body)',
+].join('\n');
+
+describe('single frames', () => {
+  it('report contacts with areas, also of a body that leaves again a few frames later', async () => {
+    await live.call('time.step', { frames: 1 });
+    await live.run(PASSER);
+    await live.call('time.step', { frames: 30 });
+    const gate = 'var gate = find("Gate")\nreturn [gate.get_meta("entered"), gate.get_meta("left", -1)]';
+    expect((await live.run(gate)).json).toEqual([1, 1]);
+    await live.run('Engine.max_fps = 0');
+  });
+
+  it('report the contacts of their last frame before they are answered', async () => {
+    await live.call('time.step', { frames: 1 });
+    await live.run(PASSER);
+    let steps = 0;
+    // The circles have a radius of 10, so they touch from the ninth frame on.
+    while ((await live.run('return find("Gate").get_meta("entered")')).json === 0 && steps < 30) {
+      await live.call('time.step', { frames: 1 });
+      steps += 1;
+    }
+    expect(steps).toBe(9);
+    await live.run('Engine.max_fps = 0');
+  });
+});

@@ -53,7 +53,11 @@ export class QuestPlayer {
   /** Runs single frames until the conditions hold. */
   async step(...until: Condition[]): Promise<void> {
     const { met, conditions } = await this.call('StepScene', { frames: MAX_FRAMES, until });
-    if (met !== true) throw new Error(`after ${MAX_FRAMES} frames: ${JSON.stringify(conditions)}`);
+    if (met === true) return;
+    const at = await this.read(PLAYER, 'Node2D', 'position');
+    throw new Error(
+      `after ${MAX_FRAMES} frames: ${JSON.stringify(conditions)}, the player at ${JSON.stringify(at)}`,
+    );
   }
 
   /** Lets the game run until a member of an object has a value. */

@@ -58,7 +58,8 @@ func step(params: Dictionary) -> Variant:
 	return _deferred
 
 
-# Before the functions of nodes. The engine may take several steps of physics in a frame, or none.
+# Before the functions of nodes, and after physics has reported the contacts of its last step. The engine may take several steps of physics
+# in a frame, or none.
 func _tree_on_physics_frame() -> void:
 	if _ends():
 		return
@@ -67,10 +68,12 @@ func _tree_on_physics_frame() -> void:
 
 
 func _tree_on_process_frame() -> void:
-	if _ends():
-		return
-	_clock.run_step(_had_physics)
-	_had_process = _had_physics
+	var is_running := _had_physics and not _had_process
+	_clock.run_step(is_running)
+	if is_running:
+		_had_process = true
+	else:
+		_clock.keep_physics()
 
 
 # Counts a frame that has run, and returns whether it was the last.

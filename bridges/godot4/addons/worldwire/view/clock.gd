@@ -90,6 +90,13 @@ func run_step(is_running: bool) -> void:
 		_tree.paused = not is_running
 
 
+# A pause stops physics, which reports the contacts of a step at the begin of the next one. Contacts that begin and end before they are
+# reported are lost.
+func keep_physics() -> void:
+	PhysicsServer2D.set_active(true)
+	PhysicsServer3D.set_active(true)
+
+
 func end_steps() -> void:
 	_tree.paused = true
 	Engine.time_scale = _scale_before_steps
