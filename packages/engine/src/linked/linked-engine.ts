@@ -5,6 +5,7 @@ import { EngineError } from '../port/engine-error.js';
 import type { OperationName, ParamsOf, ResultOf } from '../port/operations.js';
 import type { OwnOffers } from '../port/own-tools.js';
 import { isWrite } from '../port/writes.js';
+import { EventBudget, MAX_EVENTS } from './event-budget.js';
 import { FirstIds, type IdStore } from './first-ids.js';
 import { Heartbeat, type HeartbeatOptions } from './heartbeat.js';
 import type { LinkChannel } from './link-channel.js';
@@ -51,6 +52,7 @@ export class LinkedEngine implements Engine {
   #process = 0;
   #firstId: number | undefined;
   readonly #inbox = new OfferInbox(read => this.#engineOnOffers(read));
+  readonly #budget = new EventBudget(count => this.#eventsOnDropped(count));
   #offers = NO_OFFERS;
   /** The warnings about the last offers. */
   #warned = '';
@@ -184,6 +186,7 @@ export class LinkedEngine implements Engine {
     this.#closed = true;
     this.#heartbeat.stop();
     this.#endGrace();
+    this.#budget.close();
     const channel = this.#channel;
     this.#channel = undefined;
     this.#set('lost', 'gone', 'the engine was closed');
@@ -257,12 +260,18 @@ export class LinkedEngine implements Engine {
         this.#heartbeat.answered(message.id);
         return this.#calls.find(channel, message.id)?.reject(message.error);
       case 'event':
+        if (isLimited(message.event) && !this.#budget.admit()) return;
         return this.#state.emit(message.event);
       case 'offers':
         return this.#inbox.add(message.params);
       case 'state':
         return this.#engineOnState(message.status, message.reason);
     }
+  }
+
+  #eventsOnDropped(count: number): void {
+    const message = `${count} log lines and events of the game were dropped: it sent more than ${MAX_EVENTS} in a second`;
+    this.#state.emit(linkWarning(message, this.#options.now));
   }
 
   #engineOnState(status: 'loading' | 'ready' | 'throttled', reason: string | undefined): void {
@@ -334,6 +343,11 @@ export class LinkedEngine implements Engine {
   #set(link: LinkStatus, status: EngineStatus, reason?: string): void {
     this.#state.set(link, status, reason, this.#hello, this.#channel?.remote);
   }
+}
+
+/** Scenes and destroyed objects are state, which no listener may miss. */
+function isLimited({ kind }: EngineEvent): boolean {
+  return kind === 'log' || kind === 'own';
 }
 
 function cancelOnAbort(pending: PendingCall, signal: AbortSignal | undefined): void {

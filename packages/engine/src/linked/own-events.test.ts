@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openEmbedded } from '../embedded/index.js';
 import type { Engine, EngineEvent } from '../port/engine.js';
 import { eventOf, FakeBridge } from '../testing/index.js';
+import { MAX_EVENTS } from './event-budget.js';
 import { LinkedEngine } from './linked-engine.js';
 
 const TOOL = { name: 'give_hint', description: 'Helps.', input: { type: 'object' }, access: 'read' };
@@ -122,5 +123,26 @@ describe('the role of an engine', () => {
     expect(() => linked.join({ ...hello, role: 'server' }, channel)).toThrow('engine.role');
     linked.join({ ...hello, role: 'editor' }, channel);
     expect(linked.link.engine).toMatchObject({ role: 'editor' });
+  });
+});
+
+describe('more events than an engine may send in a second', () => {
+  const sendOwn = () => bridge.send({ method: 'engine.event', params: { kind: 'own', name: 'tick' } });
+
+  it('are dropped and counted, and events pass again in the next second', async () => {
+    const warned = eventOf(linked, 'log', ({ source }) => source === 'link');
+    for (let count = 0; count < MAX_EVENTS + 7; count++) sendOwn();
+    expect(events).toHaveLength(MAX_EVENTS);
+    expect((await warned).message).toBe(
+      '7 log lines and events of the game were dropped: it sent more than 1000 in a second',
+    );
+    sendOwn();
+    expect(events.at(-1)).toMatchObject({ kind: 'own', name: 'tick' });
+  });
+
+  it('do not stand in the way of scenes and destroyed objects', () => {
+    for (let count = 0; count < MAX_EVENTS + 1; count++) sendOwn();
+    bridge.send({ method: 'engine.event', params: { kind: 'scenes', added: ['scn:1'] } });
+    expect(events.at(-1)).toMatchObject({ kind: 'scenes' });
   });
 });
