@@ -58,6 +58,13 @@ export class Leases {
   /** Holds an engine, or holds it for another time. Throws if another agent holds it. */
   hold(bench: EngineBench, options: HoldOptions, context: Context): LeaseFacts {
     this.requireFree(bench, context);
+    // A call may go on after its session has ended, and its lease would last although no agent can use it.
+    if (context.session?.closed === true)
+      throw new WorldError(
+        'Conflict',
+        'The session has ended, so it cannot hold an engine.',
+        'Open a session.',
+      );
     const before = this.#current(bench);
     before?.forget();
     const lease: Lease = {
