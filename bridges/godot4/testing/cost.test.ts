@@ -56,9 +56,11 @@ describe('the bridge', () => {
     expect(linked - without).toBeLessThan(0.02);
   });
 
-  it('holds 60 frames per second while sixteen read', async () => {
+  it('keeps the frames as long as they are at 60 per second while sixteen read', async () => {
     const live = await LiveGodot.open({ args: ['--max-fps', '60'] });
     onTestFinished(() => live.engine.close());
+    const profile = () => live.engine.call('profile.read', { seconds: 3 }, { deadline: 20_000 });
+    const quiet = await profile();
     const object = await live.find('/Arena/Crate');
     let isOver = false;
     const readers = Array.from({ length: READERS }, async () => {
@@ -69,11 +71,11 @@ describe('the bridge', () => {
       }
       return count;
     });
-    const { frameMs, frames } = await live.engine.call('profile.read', { seconds: 3 }, { deadline: 20_000 });
+    const busy = await profile();
     isOver = true;
     const reads = (await Promise.all(readers)).reduce((sum, each) => sum + each, 0);
-    expect(reads).toBeGreaterThan(frames);
+    expect(reads).toBeGreaterThan(busy.frames);
     // Calls have a share of each frame, so that none is much longer than without them.
-    expect(frameMs.p50).toBeLessThan(25);
+    expect(busy.frameMs.p50).toBeLessThan(1.3 * quiet.frameMs.p50);
   });
 });
