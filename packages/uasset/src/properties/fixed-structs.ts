@@ -115,6 +115,24 @@ export const fixedStructs: Readonly<Record<string, Field>> = {
     UpperBound: i32,
   }),
   SimpleCurveKey: of(f32, 'Time', 'Value'),
+  MovieSceneEvaluationKey: of(u32, 'SequenceID', 'TrackIdentifier', 'SectionIndex'),
+  MovieSceneTrackIdentifier: of(u32, 'Value'),
+  MovieSceneSequenceID: of(u32, 'Value'),
+  MovieSceneSegmentIdentifier: of(i32, 'IdentifierIndex'),
+  NavAgentSelector: of(u32, 'PackedBits'),
+  FontCharacter: mixed({
+    StartU: i32,
+    StartV: i32,
+    USize: i32,
+    VSize: i32,
+    TextureIndex: byte,
+    VerticalOffset: i32,
+  }),
+  Vector_NetQuantize: vector,
+  Vector_NetQuantize10: vector,
+  Vector_NetQuantize100: vector,
+  Vector_NetQuantizeNormal: vector,
+  Sphere: mixed({ Center: vector, W: coordinate }),
 };
 
 /** Ticks of 100 ns since the year 1. */

@@ -1,5 +1,6 @@
 import type { PropertyValue } from '../format/package.js';
 import { CUSTOM } from '../format/versions.js';
+import { bulkStructs } from './bulk-structs.js';
 import { curveChannels } from './curve-channels.js';
 import { expressionInputs } from './expression-inputs.js';
 import { type Field, fixedStructs } from './fixed-structs.js';
@@ -13,6 +14,12 @@ const GUIDLESS_CURVE_NAMES = 10;
 const softPath: Field = scope => scope.softPath();
 
 const others: Readonly<Record<string, Field>> = {
+  AnimationAttributeIdentifier: scope => ({
+    Name: scope.cursor.name(),
+    BoneName: scope.cursor.name(),
+    BoneIndex: scope.cursor.i32(),
+    ScriptStructPath: scope.softPath(),
+  }),
   EdGraphPinType: readPinType,
   GameplayTagContainer: scope => scope.list(8, () => scope.cursor.name()),
   KeyHandleMap: () => ({}),
@@ -25,7 +32,7 @@ const others: Readonly<Record<string, Field>> = {
 
 /** Natively serialised structs with a known layout. */
 export const NATIVE_STRUCTS: ReadonlyMap<string, Field> = new Map(
-  [fixedStructs, expressionInputs, perPlatform, curveChannels, others].flatMap(structs =>
+  [fixedStructs, expressionInputs, perPlatform, curveChannels, bulkStructs, others].flatMap(structs =>
     Object.entries(structs),
   ),
 );

@@ -56,13 +56,15 @@ export class ValueScope {
   }
 
   /** A counted list of what takes at least `least` bytes each. */
-  list<T>(least: number, read: () => T): T[] {
+  list<T>(least: number, read: (index: number) => T): T[] {
     return this.repeat(this.cursor.count(least), read);
   }
 
-  repeat<T>(count: number, read: () => T): T[] {
+  repeat<T>(count: number, read: (index: number) => T): T[] {
     this.spend(count);
-    return Array.from({ length: count }, read);
+    const values: T[] = [];
+    for (let index = 0; index < count; index++) values.push(read(index));
+    return values;
   }
 
   spend(values: number): void {
