@@ -90,15 +90,11 @@ async function measureObjects(pkg, file, tally) {
 async function measureNodes(pkg, file, tally) {
   const era = pkg.summary.versions.ue4 >= PINS_IN_NODES ? '4.13 and newer' : '4.12 and older';
   const pinsOf = new Map();
-  for (const [index, { className, name }] of pkg.exports.entries()) {
+  for (const [index, { className, name, outer }] of pkg.exports.entries()) {
     const isK2 = /^K2Node/.test(className) && !name.startsWith('Default__');
-    if (
-      !isK2 &&
-      !/^(AnimGraphNode|EdGraphNode|NiagaraNode|MaterialGraphNode|AnimStateNode|AnimStateTransitionNode)(?!Binding)/.test(
-        className,
-      )
-    )
-      continue;
+    const inGraph =
+      /Graph$/.test(pkg.exports[outer - 1]?.className ?? '') && /Node(?!Binding)/.test(className);
+    if (!isK2 && !(inGraph && !/^RigVM/.test(className))) continue;
     if (isK2) tally.count(`K2 nodes, ${era}`);
     const pins = await tally.tried(file, `pins of ${className}`, () => readNodePins(pkg, index));
     if (pins === undefined) continue;

@@ -17,6 +17,8 @@ export interface ReadProperties extends ExportProperties {
 const FIRST_PIECE = 64 * 1024;
 const GROWTH = 16;
 const OVERRIDES = 0x02;
+/** Classes without tagged properties in some versions. */
+const OWN_LAYOUTS = new Set(['RigHierarchy', 'RigVM']);
 
 export async function readExportProperties(head: PackageHead, entry: FullExport): Promise<ReadProperties> {
   checkReadable(head, entry);
@@ -86,7 +88,11 @@ function readPiece(head: PackageHead, entry: FullExport, bytes: Uint8Array): Rea
   } catch (error) {
     if (!(error instanceof PackageError)) throw error;
     closed = false;
-    reader.note(`The properties stop at unreadable data: ${error.message}`);
+    reader.note(
+      values.length === 0 && OWN_LAYOUTS.has(entry.className)
+        ? `A ${entry.className} has a layout of its own instead of properties, which is not read.`
+        : `The properties stop at unreadable data: ${error.message}`,
+    );
   }
   return {
     values: Object.fromEntries(values),

@@ -1,11 +1,12 @@
 import type { NameCursor } from '../bytes/name-cursor.js';
 import { PackageError } from '../bytes/package-error.js';
 import type { PropertyValue } from '../format/package.js';
-import { CUSTOM } from '../format/versions.js';
 import { NATIVE_STRUCTS } from './native-structs.js';
+import { NESTED_STRUCTS } from './nested-structs.js';
 import { hasInnerTag, type PropertyTag, readTag } from './property-tag.js';
 import { type PropertyType, typeLabel } from './property-type.js';
 import { readScalar } from './scalars.js';
+import { type StructReader, structName } from './struct-reader.js';
 import { UNNAMED_STRUCTS } from './unnamed-structs.js';
 import type { ValueScope } from './value-scope.js';
 
@@ -19,7 +20,7 @@ const COST_OF_A_SECOND_FORM = 20;
  * Reads lists of tagged properties. A property that cannot be read is skipped by the size in its tag, with a note. Where an
  * older tag allows two layouts, the one that takes exactly the bytes of the tag is right.
  */
-export class PropertyReader {
+export class PropertyReader implements StructReader {
   readonly notes: string[] = [];
   readonly #scope: ValueScope;
   #depth = 0;
@@ -46,6 +47,26 @@ export class PropertyReader {
       this.read((key, _type, value) => value !== undefined && values.push([key, value]));
       return Object.fromEntries(values);
     });
+  }
+
+  sized(name: string, size: number): PropertyValue {
+    const { cursor } = this.#scope;
+    const end = cursor.offset + size;
+    try {
+      return cursor.within(size, () =>
+        this.#deeper(() => this.#fitting(this.#structForms(structName(name)))),
+      );
+    } catch (error) {
+      if (!(error instanceof PackageError) || error.kind === 'too-large') throw error;
+      cursor.seek(end);
+      this.note(`A ${structName(name)} (${size} bytes) was left out: ${error.message}`);
+      return null;
+    }
+  }
+
+  named(name: string): PropertyValue {
+    const native = NATIVE_STRUCTS.get(structName(name));
+    return native ? native(this.#scope) : this.struct();
   }
 
   note(text: string): void {
@@ -133,40 +154,13 @@ export class PropertyReader {
 
   /** Some native structs use tags, at least in older versions. */
   #structForms(name: string | undefined): Form[] {
-    if (name === 'InstancedStruct') return [() => this.#instanced()];
-    const isNiagara = name === 'NiagaraVariable' || name === 'NiagaraVariableBase';
-    if (isNiagara) return [() => this.#niagaraVariable(name), () => this.struct()];
-    const native = name === undefined ? undefined : NATIVE_STRUCTS.get(name);
+    if (name === undefined) return [() => this.#taggedOrUnknown()];
+    const nested = NESTED_STRUCTS.get(name);
+    if (nested)
+      return [...nested.map(form => () => this.#deeper(() => form(this.#scope, this))), () => this.struct()];
+    const native = NATIVE_STRUCTS.get(name);
     if (!native) return [() => this.#taggedOrUnknown()];
     return [() => native(this.#scope), () => this.struct()];
-  }
-
-  /** A struct with its type and size. */
-  #instanced(): PropertyValue {
-    const { cursor, layout } = this.#scope;
-    if (layout.custom(CUSTOM.instancedStruct) < 0)
-      throw new PackageError(
-        'unsupported',
-        'The layout of this struct is from before UE 5.3.',
-        cursor.offset,
-      );
-    const struct = this.#scope.object();
-    const size = cursor.i32();
-    if (typeof struct !== 'string') {
-      cursor.skip(size);
-      return null;
-    }
-    const forms = this.#structForms(struct.slice(struct.lastIndexOf('.') + 1));
-    return { struct, value: this.#deeper(() => cursor.within(size, () => this.#fitting(forms))) };
-  }
-
-  /** The name, the type with tags and, unless it is a base, its value as bytes. */
-  #niagaraVariable(struct: string): PropertyValue {
-    const { cursor } = this.#scope;
-    const variable = { Name: cursor.name(), TypeDef: this.struct() };
-    if (struct === 'NiagaraVariableBase') return variable;
-    const data = Buffer.from(cursor.bytes(cursor.count(1))).toString('base64');
-    return { ...variable, ...(data !== '' && { VarData: data }) };
   }
 
   #taggedOrUnknown(): PropertyValue {

@@ -3,11 +3,14 @@
  * the engine have native structs.
  */
 export const UNNAMED_STRUCTS: ReadonlyMap<string, string> = new Map([
+  ['BoneRotationOffsets', 'Quat'],
   ['BoundPinNames', 'Guid'],
   ['IrrelevantLights', 'Guid'],
   ['Keys', 'RichCurveKey'],
   ['LayersData', 'Guid'],
   ['PropertyGuids', 'Guid'],
   ['ReferencedTextureGuids', 'Guid'],
+  ['StaticNavigableGeometry', 'Vector'],
   ['VertexData', 'Vector'],
+  ['Vertices', 'Vector'],
 ]);
