@@ -22,7 +22,10 @@ export async function readEditorBulkData(
   const id = cursor.bytes(20);
   const size = cursor.i64();
   if (flags & VIRTUALIZED)
-    throw new PackageError('unsupported', 'The payload is virtualized: it is not in the package.');
+    throw new PackageError(
+      'unsupported',
+      'The payload is virtualized: it is in the storage of the project, not in the package.',
+    );
   if (flags & ELSEWHERE)
     throw new PackageError('unsupported', 'The payload is in another file.', cursor.offset);
   if (size > maxBytes)
@@ -44,7 +47,7 @@ async function readCompressedBuffer(head: PackageHead, offset: number, size: num
   header.skip(7);
   const rawSize = header.i64();
   if (method !== PLAIN) {
-    const text = `The payload is compressed by ${METHODS[method] ?? `method ${method}`}.`;
+    const text = `The payload is compressed by ${METHODS[method] ?? `method ${method}`}, which only editors read.`;
     throw new PackageError('unsupported', text, offset);
   }
   if (rawSize !== size) throw header.malformed(`The payload has ${rawSize} bytes instead of ${size}.`);

@@ -21,6 +21,7 @@ interface SourceOptions {
   readonly compression?: string;
   readonly width?: number;
   readonly height?: number;
+  readonly slices?: number;
 }
 
 function source({
@@ -28,6 +29,7 @@ function source({
   compression,
   width = 2,
   height = 2,
+  slices,
 }: SourceOptions): WrittenProperty[] {
   return [
     {
@@ -37,6 +39,7 @@ function source({
         { name: 'SizeX', type: 'IntProperty', value: width },
         { name: 'SizeY', type: 'IntProperty', value: height },
         { name: 'Format', type: 'ByteProperty(ETextureSourceFormat)', value: format },
+        ...(slices === undefined ? [] : [{ name: 'NumSlices', type: 'IntProperty', value: slices }]),
         ...(compression === undefined
           ? []
           : [
@@ -149,7 +152,9 @@ describe('a texture of UE 4', () => {
   });
 
   it.each<[why: string, options: SourceOptions, header: (writer: ByteWriter) => void]>([
-    ['TSF_RGBA16F with TSCF_None', { format: 'TSF_RGBA16F' }, inline(BGRA)],
+    ['TSF_New of the source is not supported', { format: 'TSF_New' }, inline(BGRA)],
+    ['compressed as TSCF_UEJPEG, which only editors read', { compression: 'TSCF_UEJPEG' }, inline(BGRA)],
+    ['16 bytes, which is wrong for 2 by 2', { format: 'TSF_RGBA16F' }, inline(BGRA)],
     ['16 bytes, which is wrong for 100 by 100', { width: 100, height: 100 }, inline(BGRA)],
     ['16 bytes, which is wrong for 0 by 2', { width: 0 }, inline(BGRA)],
     ['not an image of the stated format', { compression: 'TSCF_PNG' }, inline(BGRA)],
@@ -169,6 +174,90 @@ describe('a texture of UE 4', () => {
     kept.writeUInt32BE(1 << 30, 16);
     const texture = await readUe4({ compression: 'TSCF_PNG' }, inline(kept));
     expect(texture.notes).toEqual(['The source is a damaged PNG.']);
+  });
+});
+
+describe('a format that a PNG does not have', () => {
+  const writer = () => new ByteWriter();
+  /** 1, 0.5 and 0 as numbers of 16 bits. */
+  const [ONE, HALF] = [0x3c00, 0x3800];
+  const LIGHT_NOTE = 'Its light is mapped to the range of a screen.';
+
+  it.each<[format: string, bytes: Uint8Array, pixels: number[][]]>([
+    ['TSF_G16', writer().u16(0, 0x8000, 0xffff, 0x0100).done(), [[0], [128], [255], [1]]],
+    [
+      'TSF_RGBA16',
+      writer()
+        .u16(...RGBA.flat().map(value => value * 257))
+        .done(),
+      RGBA,
+    ],
+    ['TSF_RGBA8', Uint8Array.from(RGBA.flat()), RGBA],
+  ])('%s has eight bits of each number', async (format, bytes, pixels) => {
+    expectPixels(await readUe4({ format }, inline(bytes)), pixels);
+  });
+
+  const opaque = (...reds: number[]) => reds.map(red => [red, 0, 0, 255]);
+  it.each<[format: string, bytes: Uint8Array, pixels: number[][]]>([
+    ['TSF_R16F', writer().u16(0, HALF, ONE, 0xbc00).done(), [[0], [188], [255], [0]]],
+    ['TSF_R32F', writer().f32(0, 0.5, 1, Number.NaN).done(), [[0], [188], [255], [0]]],
+    [
+      'TSF_RGBA16F',
+      writer()
+        .u16(...[0, HALF, ONE, ONE].flatMap(red => [red, 0, 0, 0]))
+        .done(),
+      opaque(0, 188, 255, 255),
+    ],
+    [
+      'TSF_RGBA32F',
+      writer()
+        .f32(...[0, 0.5, 1, 1].flatMap(red => [red, 0, 0, 0]))
+        .done(),
+      opaque(0, 188, 255, 255),
+    ],
+    [
+      'TSF_BGRE8',
+      Uint8Array.from(
+        [
+          [0, 0, 0, 0],
+          [0, 0, 128, 128],
+          [0, 0, 128, 129],
+          [0, 0, 255, 0],
+        ].flat(),
+      ),
+      opaque(0, 188, 255, 0),
+    ],
+  ])('%s is linear light up to white', async (format, bytes, pixels) => {
+    const texture = await readUe4({ format }, inline(bytes));
+    expect(texture.notes).toEqual([]);
+    expect(texture.picture?.note).toBe(LIGHT_NOTE);
+    expect(pixelsOf(texture.picture!.data).pixels).toEqual(pixels);
+  });
+
+  it('maps light over 1 so that the brightest pixel is white and darker ones differ', async () => {
+    const { picture } = await readUe4({ format: 'TSF_R32F' }, inline(writer().f32(0.5, 1, 10, 1_000).done()));
+    const [dark, one, bright, brightest] = pixelsOf(picture!.data).pixels.flat();
+    expect(brightest).toBe(255);
+    expect(dark).toBeLessThan(one!);
+    expect(one).toBeLessThan(bright!);
+    expect(bright).toBeLessThan(255);
+  });
+
+  it('shows the first slice of a cube, and says so', async () => {
+    const bytes = writer()
+      .u16(...Array.from({ length: 4 * 6 }, (_, i) => i * 256))
+      .done();
+    const { picture } = await readUe4({ format: 'TSF_G16', slices: 6 }, inline(bytes));
+    expect(picture?.note).toBe('It is the first of 6 slices.');
+    expect(pixelsOf(picture!.data).pixels).toEqual([[0], [1], [2], [3]]);
+  });
+
+  it('shows a large texture with fewer pixels', async () => {
+    const texture = await readUe4(
+      { format: 'TSF_G16', width: 3_000, height: 10 },
+      inline(new Uint8Array(60_000)),
+    );
+    expect(texture).toMatchObject({ width: 3_000, height: 10, picture: { width: 1_000, height: 4 } });
   });
 });
 

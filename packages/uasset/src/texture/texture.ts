@@ -1,4 +1,4 @@
-import { encodePng } from '@worldwire/picture';
+import { encodePng, type Pixels } from '@worldwire/picture';
 import { imageType } from '../bytes/image-type.js';
 import { PackageError } from '../bytes/package-error.js';
 import type { Package, PackageLimits, PropertyValue } from '../format/package.js';
@@ -7,6 +7,7 @@ import { type ObjectTail, readTail } from '../package/object-tail.js';
 import { readEditorBulkData } from './editor-bulk-data.js';
 import { readLegacyBulkData } from './legacy-bulk-data.js';
 import { swapRedAndBlue } from './png-swap.js';
+import { RAW_FORMATS, rawPixels } from './raw-pixels.js';
 import { withinLimit } from './within-limit.js';
 
 export interface Texture {
@@ -23,6 +24,11 @@ export interface Texture {
 export interface TexturePicture {
   readonly data: Uint8Array;
   readonly mimeType: 'image/png' | 'image/jpeg';
+  /** Where it is smaller than the texture. */
+  readonly width?: number;
+  readonly height?: number;
+  /** What it does not show as it is. */
+  readonly note?: string;
 }
 
 interface Source {
@@ -30,6 +36,8 @@ interface Source {
   readonly height: number;
   readonly format: string;
   readonly compression: string;
+  /** Of a cube, an array or a volume. */
+  readonly slices: number;
 }
 
 /** Bytes before a payload, which may be inline and large. */
@@ -37,7 +45,8 @@ const HEADER_BYTES = 256;
 const EDITOR_DATA_STRIPPED = 0x01;
 const VIRTUAL_SOURCES = 42;
 const UNIQUE_SOURCES = 51;
-const PIXEL_BYTES: Readonly<Record<string, number>> = { TSF_BGRA8: 4, TSF_G8: 1 };
+/** Formats that a PNG can have as they are. */
+const PLAIN_BYTES: Readonly<Record<string, number>> = { TSF_BGRA8: 4, TSF_G8: 1 };
 
 /** Size, format and, where possible, the image of a texture. The signal aborts decoding. */
 export async function readTexture(pkg: Package, index: number, signal?: AbortSignal): Promise<Texture> {
@@ -64,6 +73,7 @@ function sourceOf(values: Readonly<Record<string, PropertyValue>>): Source | und
     height,
     format: typeof source.Format === 'string' ? source.Format : 'TSF_Invalid',
     compression: typeof source.CompressionFormat === 'string' ? source.CompressionFormat : png,
+    slices: typeof source.NumSlices === 'number' ? source.NumSlices : 1,
   };
 }
 
@@ -116,7 +126,7 @@ async function toPicture(
   limits: PackageLimits,
   signal: AbortSignal | undefined,
 ): Promise<TexturePicture> {
-  const { width, height, format, compression } = source;
+  const { width, format, compression } = source;
   if (compression === 'TSCF_PNG' || compression === 'TSCF_JPEG') {
     const mimeType = imageType(payload);
     if (!mimeType) throw new PackageError('malformed', 'The source is not an image of the stated format.');
@@ -124,17 +134,37 @@ async function toPicture(
     const data = swapped ? await swapRedAndBlue(payload, limits, signal) : new Uint8Array(payload);
     return { data, mimeType };
   }
-  const bytes = PIXEL_BYTES[format];
-  if (compression !== 'TSCF_None' || bytes === undefined)
-    throw new PackageError('unsupported', `The format ${format} with ${compression} is not supported.`);
+  if (compression !== 'TSCF_None')
+    throw new PackageError(
+      'unsupported',
+      `The source is compressed as ${compression}, which only editors read.`,
+    );
+  const pixels = plainPixels(source, payload);
+  const data = await withinLimit(encodePng(pixels, { maxBytes: limits.pictureBytes, signal }));
+  const smaller = pixels.width < width && { width: pixels.width, height: pixels.height };
+  const note = noteOf(source);
+  return { data, mimeType: 'image/png', ...smaller, ...(note !== '' && { note }) };
+}
+
+/** The pixels of the first slice. */
+function plainPixels({ width, height, format }: Source, payload: Uint8Array): Pixels {
+  const raw = RAW_FORMATS[format];
+  const bytes = raw?.pixelBytes ?? PLAIN_BYTES[format];
+  if (bytes === undefined)
+    throw new PackageError('unsupported', `The format ${format} of the source is not supported.`);
   if (!(width > 0 && height > 0 && width * height * bytes <= payload.length))
     throw new PackageError(
       'malformed',
       `The source has ${payload.length} bytes, which is wrong for ${width} by ${height} pixels.`,
     );
-  const pixels = { width, height, pixels: payload, form: bytes === 1 ? 'gray' : 'bgra' } as const;
-  const data = await withinLimit(encodePng(pixels, { maxBytes: limits.pictureBytes, signal }));
-  return { data, mimeType: 'image/png' };
+  if (raw) return rawPixels(raw, payload, width, height);
+  return { width, height, pixels: payload, form: bytes === 1 ? 'gray' : 'bgra' };
+}
+
+function noteOf({ format, slices }: Source): string {
+  const first = slices > 1 ? [`It is the first of ${slices} slices.`] : [];
+  const light = RAW_FORMATS[format]?.isLight ? ['Its light is mapped to the range of a screen.'] : [];
+  return [...first, ...light].join(' ');
 }
 
 function isStruct(value: PropertyValue | undefined): value is { readonly [name: string]: PropertyValue } {
