@@ -132,6 +132,8 @@ export interface AssetDetail extends AssetInfo, WithNotes {
   readonly savedBy?: string;
   /** From the asset registry. */
   readonly tags?: Readonly<Record<string, string>>;
+  /** What a developer would say of it, by its class, as short indented lines. */
+  readonly summary?: readonly string[];
   readonly blueprint?: BlueprintInfo;
   readonly texture?: { readonly width: number; readonly height: number; readonly format?: string };
   readonly dataTable?: {

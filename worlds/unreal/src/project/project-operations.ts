@@ -27,6 +27,7 @@ import { describeAsset } from './read/saved-asset.js';
 import { Levels } from './read/saved-levels.js';
 import { StandIn } from './read/stand-in.js';
 import { ProjectSettings } from './settings/project-settings.js';
+import { summarise } from './summary/summaries.js';
 
 type Table = {
   readonly [Name in OperationName]?: (
@@ -143,7 +144,7 @@ export class ProjectOperations {
     const found = await this.#finder.find(path, slice.signal);
     try {
       const detail = await openFound(found, slice.signal, (opened, bytes) =>
-        describeAsset(opened, bytes, found.path, rows, slice),
+        describeAsset(opened, bytes, found.path, rows, summarise, slice),
       );
       if (detail.level === undefined) return detail;
       const others = await this.#levels.externals(found.path, slice.signal);

@@ -20,12 +20,28 @@ const BYTES_IN_TEXT = /[\u0000-\u0008\u000e-\u001f]/;
 
 type Detail = { -readonly [Key in keyof AssetDetail]: AssetDetail[Key] };
 
+/** The main object of a package, for its summary. */
+export interface Summarised {
+  readonly opened: Package;
+  readonly table: ObjectTable;
+  readonly main: number;
+  readonly values: Values;
+  readonly tags: Readonly<Record<string, string>>;
+  readonly slice: TimeSlice;
+}
+
+/** What a developer would say of an asset in a few lines; none for a class that has nothing to say. */
+export type Summarise = (
+  subject: Summarised,
+) => Promise<{ readonly lines: readonly string[]; readonly notes: readonly string[] }>;
+
 /** Describes the asset of a package. A part that cannot be read becomes a note. */
 export async function describeAsset(
   opened: Package,
   bytes: ByteSource,
   path: string,
   rows: RowRequest,
+  summarise: Summarise,
   slice: TimeSlice,
 ): Promise<AssetDetail> {
   const notes: string[] = [];
@@ -38,7 +54,7 @@ export async function describeAsset(
   detail.class = shortName(table.classOf(main));
   for (const [what, part] of PARTS) {
     try {
-      await part(detail, { opened, table, main, rows, notes, slice });
+      await part(detail, { opened, table, main, rows, summarise, notes, slice });
     } catch (thrown) {
       if (!(thrown instanceof PackageError)) throw thrown;
       notes.push(`${what} cannot be read. ${thrown.message}`);
@@ -52,6 +68,7 @@ interface Subject {
   readonly table: ObjectTable;
   readonly main: number;
   readonly rows: RowRequest;
+  readonly summarise: Summarise;
   readonly notes: string[];
   readonly slice: TimeSlice;
 }
@@ -67,13 +84,16 @@ const PARTS: readonly [string, (detail: Detail, subject: Subject) => Promise<voi
   ['The list of soft references', async (_detail, { opened }) => void (await opened.softReferences())],
   [
     'The properties',
-    async (detail, { opened, main, notes }) => {
+    async (detail, { opened, table, main, summarise, notes, slice }) => {
       const { values, notes: unread } = await opened.properties(main);
       const shown = isBlueprint(detail.class) ? withoutBookkeeping(values) : values;
       detail.properties = bounded(shown, 'The asset', notes) as JsonObject;
       notes.push(...unread);
       const texture = /^Texture/.test(detail.class) ? textureOf(values) : undefined;
       if (texture !== undefined) detail.texture = texture;
+      const summary = await summarise({ opened, table, main, values, tags: detail.tags ?? {}, slice });
+      if (summary.lines.length > 0) detail.summary = summary.lines;
+      notes.push(...summary.notes);
     },
   ],
   [

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
+import { resultBytesOf } from '@worldwire/server/kit';
 import type { ActorDetail, AssetDetail } from '../../port/operations.js';
 import { fitJson } from './fit-json.js';
 import { type BlueprintOutline, fittedOutline } from './outline.js';
@@ -6,6 +7,9 @@ import { type BlueprintOutline, fittedOutline } from './outline.js';
 /** Bytes of the description of a Blueprint and of the outline in it, unless the caller raises the limit of the answer. */
 const BLUEPRINT_BYTES = 9_000;
 const OUTLINE_BYTES = 6_000;
+/** The same of an asset with a summary, and of the summary in it. */
+const SUMMARISED_BYTES = 6_000;
+const SUMMARY_BYTES = 2_000;
 const DEFAULT_ANSWER_BYTES = 64 * 1024;
 
 interface Fitted<Detail> {
@@ -14,13 +18,29 @@ interface Fitted<Detail> {
   readonly missing: readonly string[];
 }
 
-export type ShownAsset = Omit<AssetDetail, 'blueprint'> & { readonly blueprint?: BlueprintOutline };
+export type ShownAsset = Omit<AssetDetail, 'blueprint' | 'summary'> & {
+  readonly blueprint?: BlueprintOutline;
+  /** As indented text. */
+  readonly summary?: string;
+};
 
 /** A description within `max` bytes. `start` is the number of table rows before this page; undefined for a single row. */
 export function fittedAsset(asset: AssetDetail, start: number | undefined, max: number): Fitted<ShownAsset> {
-  const { tags, blueprint, dataTable, stringTable, properties, notes, nextCursor: _, ...facts } = asset;
+  const {
+    tags,
+    summary,
+    blueprint,
+    dataTable,
+    stringTable,
+    properties,
+    notes,
+    nextCursor: _,
+    ...facts
+  } = asset;
   const isRaised = max > DEFAULT_ANSWER_BYTES;
-  const room = new Room(blueprint === undefined || isRaised ? max : Math.min(BLUEPRINT_BYTES, max));
+  const usual = (blueprint && BLUEPRINT_BYTES) ?? (summary && SUMMARISED_BYTES) ?? max;
+  const room = new Room(isRaised ? max : Math.min(usual, max));
+  const lines = summary && room.lines(summary, isRaised ? max / 4 : Math.min(SUMMARY_BYTES, max / 2));
   const outlineBytes = isRaised ? max / 2 : Math.min(OUTLINE_BYTES, max / 2);
   const outline = blueprint && fittedOutline(blueprint, outlineBytes);
   if (outline !== undefined) room.take(outlineBytes, outline.missing);
@@ -32,6 +52,7 @@ export function fittedAsset(asset: AssetDetail, start: number | undefined, max: 
   const more = start !== undefined && end < (dataTable ?? stringTable ?? { total: 0 }).total && shown > 0;
   const detail: ShownAsset = {
     ...facts,
+    ...(lines !== undefined && { summary: lines }),
     ...(outline && { blueprint: outline.outline }),
     ...(rows && { dataTable: { ...dataTable, rows } }),
     ...(entries && { stringTable: { ...stringTable, entries } }),
@@ -75,6 +96,20 @@ class Room {
     const lost = total - shown + cut;
     this.take(bytes, lost > 0 ? [`${lost} of ${total} ${what}`] : []);
     return value;
+  }
+
+  /** The first lines of a text that fit. */
+  lines(lines: readonly string[], max: number): string {
+    let [bytes, count] = [0, 0];
+    for (const line of lines) {
+      bytes += resultBytesOf(line);
+      if (bytes > max && count > 0) break;
+      count++;
+    }
+    const left = lines.length - count;
+    const text = [...lines.slice(0, count), ...(left > 0 ? [`… ${left} more lines`] : [])].join('\n');
+    this.take(resultBytesOf(text), left > 0 ? [`${left} of ${lines.length} lines of the summary`] : []);
+    return text;
   }
 
   /** The first rows that fit; the next page has the others. A row that is too large by itself is cut. */

@@ -66,7 +66,7 @@ export function assetTools({ sources, writes: { log } }: ToolParts): readonly To
       ui: { resourceUri: 'ui://worldwire/asset' },
       title: 'Describe an asset',
       description:
-        'Describes an asset: the outline of a Blueprint (parent, components, variables, functions, events, and what each graph calls and sets); the rows of a table in pages (nextCursor as cursor); the size of a texture. Next: get_references; get_blueprint_contents has the graphs.',
+        'Describes an asset: a summary by its class (formulas of a material, tree of widgets or behaviours, states, keys, notifies, slots); the outline of a Blueprint (parent, components, variables, functions, events, and what each graph calls and sets); the rows of a table in pages (nextCursor as cursor). Next: get_references; get_blueprint_contents has the graphs.',
       input: z.object({
         path: inputs.assetPath,
         limit: inputs.paging.limit.describe('Maximum rows of a table.'),
@@ -109,7 +109,7 @@ function requireTable({ path, class: className, dataTable, stringTable }: AssetD
 function restOf(path: string, missing: readonly string[]): string {
   const isCut = (...parts: readonly string[]) =>
     missing.some(each => parts.some(part => each.endsWith(` ${part}`)));
-  const others = missing.filter(each => !/ (tags|properties|notes|rows in part)$/.test(each));
+  const others = missing.filter(each => !/ (tags|properties|notes|rows in part|of the summary)$/.test(each));
   return [
     'A larger maxBytes returns more.',
     ...(isCut('properties')
