@@ -79,7 +79,8 @@ export class FlowValues {
     if (pin.type === 'delegate' && ENTRY.test(node.class)) return `event ${titleOf(node)}`;
     if (ENTRY.test(node.class))
       return node === this.root || this.root === undefined ? pin.name : `${titleOf(node)}.${pin.name}`;
-    if (kind.startsWith('VariableGet')) return `${this.#target(node, depth)}${withoutVerb(node)}`;
+    if (/^(VariableGet|PropertyAccess$)/.test(kind))
+      return `${this.#target(node, depth)}${withoutVerb(node)}`;
     if (kind.startsWith('VariableSet')) return withoutVerb(node);
     if (isExecuted(node)) return this.#result(node, pin);
     return this.#pure(node, pin, kind, depth);

@@ -12,6 +12,7 @@ describe('the title of a node', () => {
     ['K2Node_CustomEvent', { CustomFunctionName: 'OpenDoor' }, 'OpenDoor'],
     ['K2Node_VariableGet', { VariableReference: { MemberName: 'Health' } }, 'Get Health'],
     ['K2Node_VariableSet', { VariableReference: { MemberName: 'Health' } }, 'Set Health'],
+    ['K2Node_PropertyAccess', { Path: ['Pawn', 'Health'] }, 'Pawn.Health'],
     ['K2Node_VariableSetRef', { VariableReference: { MemberName: 'Health' } }, 'Set Health'],
     [
       'K2Node_ComponentBoundEvent',

@@ -1,5 +1,5 @@
 import { shortName } from '../index/package-entry.js';
-import { structure, textOf, type Values } from './property-values.js';
+import { elements, structure, textOf, type Values } from './property-values.js';
 
 /** The title of a graph node as the editor shows it. */
 export function nodeTitle(className: string, values: Values): string | undefined {
@@ -25,6 +25,7 @@ const RULES: readonly [RegExp, (values: Values, className: string) => string | u
   [/^K2Node_CreateDelegate$/, values => named('Create event', textOf(values, 'SelectedFunctionName'))],
   [/^K2Node_VariableSet/, values => named('Set', variable(values))],
   [/^K2Node_Variable/, values => named('Get', variable(values))],
+  [/^K2Node_PropertyAccess$/, values => elements(values, 'Path').join('.') || undefined],
   [/^K2Node_(Temporary|Local)Variable$/, values => textOf(values, 'VariableName')],
   [/^K2Node_CustomEvent$/, values => textOf(values, 'CustomFunctionName')],
   [/^K2Node_ComponentBoundEvent$/, componentEvent],

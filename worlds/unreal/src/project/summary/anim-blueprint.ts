@@ -9,6 +9,7 @@ import { lastName, listText, nameText, numberText } from './value-text.js';
 
 const MAX_NAMES = 20;
 const MAX_RULE = 160;
+const RULE_PIN = 'bCanEnterTransition';
 const NODE = /^\w*AnimGraphNode_/;
 
 /** The skeleton, then each animation graph: its state machines with states and transitions, slots, layers and assets. */
@@ -106,10 +107,29 @@ async function ruleText(subject: Subject, values: Values): Promise<string | unde
     });
   }
   const result = nodes.find(each => /TransitionResult$/.test(each.class));
-  const pin = result?.pins.find(each => each.name === 'bCanEnterTransition');
+  const bound = result && boundPath(await bindingsOf(subject, graph, result));
+  if (bound !== undefined) return `if ${bound}`;
+  const pin = result?.pins.find(each => each.name === RULE_PIN);
   const text = pin && new FlowValues(new FlowGraph(nodes)).value(pin);
   if (text === undefined) return undefined;
   return `if ${text.length > MAX_RULE ? `${text.slice(0, MAX_RULE)}…` : text}`;
+}
+
+/** Since UE 5.2 the bindings of a node are an object inside it. */
+async function bindingsOf(subject: Subject, graph: Part, result: FlowNode): Promise<readonly Values[]> {
+  const node = (await subject.inside(graph.index, /TransitionResult$/)).find(
+    each => each.name === result.name,
+  );
+  if (node === undefined) return [];
+  const objects = await subject.inside(node.index, /^AnimGraphNodeBinding/);
+  return [node, ...objects].flatMap(each => elements(each.values, 'PropertyBindings').filter(isStructure));
+}
+
+/** The variable that decides a transition without a graph. */
+function boundPath(bindings: readonly Values[]): string | undefined {
+  const rule = bindings.find(each => textOf(each, 'key') === RULE_PIN);
+  const path = elements(structure(rule, 'value'), 'PropertyPath').join('.');
+  return path === '' ? undefined : path;
 }
 
 /** The node at the other end of the first wire. */

@@ -45,7 +45,7 @@ async function emitterLines(
   name: string,
   isEnabled: boolean,
 ): Promise<string[]> {
-  if (emitter === undefined) return [`emitter ${name}`];
+  if (emitter === undefined) return [`emitter ${name}${isEnabled ? '' : ' (disabled)'}`];
   const version = elements(emitter.values, 'VersionData').filter(isStructure).at(-1) ?? {};
   const data: Values = { ...emitter.values, ...version };
   const target = textOf(data, 'SimTarget')?.replace(/^.*::/, '');
