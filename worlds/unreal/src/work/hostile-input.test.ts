@@ -4,6 +4,7 @@ import { tailLog } from '../files/log-file.js';
 import { parseLogLine } from '../files/log-line.js';
 import { maskedText, maskedValue } from '../port/credentials.js';
 import { loadIndex } from '../project/index/index-file.js';
+import { WordPool } from '../project/index/word-pool.js';
 import { Ini } from '../project/settings/ini.js';
 import { TempProject } from '../project/temp-project.test.js';
 import { readValue } from '../t3d/read-value.js';
@@ -59,7 +60,7 @@ const PARSERS: Readonly<Record<string, (text: string, project: TempProject) => u
     project.write('Saved/Logs/Demo.log', text);
     return tailLog(project.root, { lines: 5_000, query: 'nowhere' }, signal);
   },
-  'a kept index': (text, project) => loadIndex(project.write('index.jsonl', text), project.root),
+  'a kept index': (text, project) => loadIndex(project.write('index.jsonl', text), project.root, new WordPool()),
 };
 
 /** The least CPU time of some runs in milliseconds, independent of other load. */

@@ -4,11 +4,13 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { isMissing } from '@worldwire/server/kit';
+import { WordReader, WordWriter } from './kept-words.js';
 import { MAX_PACKAGES, MAX_REFERENCES, type PackageEntry } from './package-entry.js';
+import type { WordPool } from './word-pool.js';
 
-const VERSION = 4;
+const VERSION = 5;
 const BATCH = 200;
-const MAX_LINE = 1024 * 1024;
+const MAX_LINE = 4 * 1024 * 1024;
 /** An index of MAX_PACKAGES packages is smaller. A longer file is cut, and so is not whole. */
 const MAX_FILE = 1024 * 1024 * 1024;
 
@@ -19,13 +21,19 @@ export function indexFile(cacheFolder: string, root: string): string {
 }
 
 /**
- * One line for each package, behind one that says what this is and before one that proves that all are there. Written
- * aside and moved, so that a reader finds the old index or the new one.
+ * One line for each package, behind one that says what this is and before one that proves that all are there. Lines between
+ * have the words of the packages that follow. Written aside and moved, so that a reader finds the old index or the new one.
  */
-export async function saveIndex(file: string, root: string, entries: Iterable<PackageEntry>): Promise<void> {
+export async function saveIndex(
+  file: string,
+  root: string,
+  entries: Iterable<PackageEntry>,
+  pool: WordPool,
+): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   const aside = `${file}.${randomUUID()}.tmp`;
   const hash = createHash('sha256');
+  const writer = new WordWriter(pool);
   try {
     const handle = await open(aside, 'wx', 0o600);
     try {
@@ -38,8 +46,10 @@ export async function saveIndex(file: string, root: string, entries: Iterable<Pa
         batch = [];
         await turn();
       };
-      for (const entry of entries) {
-        batch.push(JSON.stringify(entry));
+      for (const { words, ...entry } of entries) {
+        const kept = words && { words: writer.kept(words) };
+        for (const fresh of chunks(writer.take())) batch.push(JSON.stringify(fresh));
+        batch.push(JSON.stringify({ ...entry, ...kept }));
         count++;
         if (batch.length >= BATCH) await flush();
       }
@@ -55,8 +65,13 @@ export async function saveIndex(file: string, root: string, entries: Iterable<Pa
   }
 }
 
-/** What was kept, by file; undefined where there is nothing, or nothing that can be trusted. */
-export async function loadIndex(file: string, root: string): Promise<Map<string, PackageEntry> | undefined> {
+/** What was kept, by file; undefined where there is nothing, or nothing that can be trusted. Its words go into the pool. */
+export async function loadIndex(
+  file: string,
+  root: string,
+  pool: WordPool,
+): Promise<Map<string, PackageEntry> | undefined> {
+  const reader = new WordReader(pool);
   const entries = new Map<string, PackageEntry>();
   const hash = createHash('sha256');
   let head = false;
@@ -71,8 +86,12 @@ export async function loadIndex(file: string, root: string): Promise<Map<string,
       } else if (isEnd(value)) {
         end = value;
         continue;
-      } else if (isEntry(value) && entries.size < MAX_PACKAGES) entries.set(value.file, value);
-      else return undefined;
+      } else if (isTexts(value, MAX_LINE)) reader.add(value);
+      else {
+        const entry = isEntry(value) ? withWords(value, reader) : undefined;
+        if (entry === undefined || entries.size >= MAX_PACKAGES) return undefined;
+        entries.set(entry.file, entry);
+      }
       hash.update(`${line}\n`);
     }
   } catch (thrown) {
@@ -120,13 +139,22 @@ function isEntry(value: unknown): value is PackageEntry {
     [entry.size, entry.modified, entry.changed].every(Number.isFinite) &&
     isTexts(entry.references) &&
     isTexts(entry.soft) &&
-    [entry.object, entry.level].every(text => text === undefined || typeof text === 'string') &&
+    [entry.object, entry.level, entry.parent].every(text => text === undefined || typeof text === 'string') &&
     (entry.unread === undefined || entry.unread === true)
   );
 }
 
-function isTexts(value: unknown): boolean {
-  return (
-    Array.isArray(value) && value.length <= MAX_REFERENCES && value.every(text => typeof text === 'string')
-  );
+function withWords({ words: kept, ...entry }: PackageEntry, reader: WordReader): PackageEntry | undefined {
+  if (kept === undefined) return entry;
+  const words = reader.read(kept);
+  return words && { ...entry, words };
+}
+
+function isTexts(value: unknown, max = MAX_REFERENCES): value is readonly string[] {
+  return Array.isArray(value) && value.length <= max && value.every(text => typeof text === 'string');
+}
+
+/** So that each line is short. */
+function* chunks(words: readonly string[]): Iterable<readonly string[]> {
+  for (let at = 0; at < words.length; at += BATCH) yield words.slice(at, at + BATCH);
 }

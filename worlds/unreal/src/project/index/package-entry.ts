@@ -1,3 +1,5 @@
+import type { PackageContents, PackageWords } from './package-words.js';
+
 export { UNREADABLE } from '../../port/special-packages.js';
 
 /** What the index keeps of a package. */
@@ -14,6 +16,13 @@ export interface PackageFacts {
   readonly object?: string;
   /** The package of the level, where this is the file of a single actor. */
   readonly level?: string;
+  /** Of a Blueprint: the path of the parent class. */
+  readonly parent?: string;
+}
+
+/** What is read of a package for the index. */
+export interface ReadFacts extends PackageFacts {
+  readonly contents?: PackageContents;
 }
 
 /** The state of a file when it was read. A file with another stamp is read again. */
@@ -29,6 +38,8 @@ export interface PackageEntry extends PackageFacts, FileStamp {
   readonly path: string;
   /** Relative to the project, with "/" on every system. */
   readonly file: string;
+  /** What is searched in it. */
+  readonly words?: PackageWords;
 }
 
 /** Packages of one project that the index keeps. */

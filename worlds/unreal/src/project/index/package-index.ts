@@ -9,8 +9,10 @@ import { FolderWatch } from './folder-watch.js';
 import { IndexCache } from './index-cache.js';
 import { linkedContent } from './linked-content.js';
 import { findMounts, type Mount } from './mounts.js';
-import { MAX_PACKAGES, type PackageEntry, type PackageFacts, sameStamp } from './package-entry.js';
+import { MAX_PACKAGES, type PackageEntry, type ReadFacts, sameStamp } from './package-entry.js';
 import { AT_ONCE, PackageScan, stampOf, statsOf, type Unread } from './package-scan.js';
+import { pooled } from './package-words.js';
+import { WordPool } from './word-pool.js';
 
 /** Changes come in bursts, which are reported once, unless they do not end. */
 const DEBOUNCE_MS = 100;
@@ -32,7 +34,7 @@ export interface IndexOptions {
   readonly root: string;
   readonly log: Log;
   /** Undefined where the file was removed meanwhile. */
-  readonly read: (file: string, path: string, size: number) => Promise<PackageFacts | undefined>;
+  readonly read: (file: string, path: string, size: number) => Promise<ReadFacts | undefined>;
   /** Whether the file system reports changes in a folder. */
   readonly reportsChanges: (folder: string) => Promise<boolean>;
   /** Keeps the index for the next process. */
@@ -46,6 +48,8 @@ export interface IndexOptions {
  */
 export class PackageIndex {
   readonly catalogue = new Catalogue();
+  /** The words of all packages. */
+  readonly words = new WordPool();
   readonly #options: IndexOptions;
   readonly #watch: FolderWatch;
   readonly #kept: IndexCache;
@@ -67,7 +71,7 @@ export class PackageIndex {
 
   constructor(options: IndexOptions) {
     this.#options = options;
-    this.#kept = new IndexCache(options.file, options.root, options.log);
+    this.#kept = new IndexCache(options.file, options.root, this.words, options.log);
     this.#watch = new FolderWatch({
       changed: path => this.#changed(path),
       lost: reason => this.#lost(reason),
@@ -207,11 +211,15 @@ export class PackageIndex {
   }
 
   async #readOne({ path, file, size, modified, changed }: Unread): Promise<void> {
-    const facts = await this.#options.read(join(this.#options.root, file), path, size);
+    const read = await this.#options.read(join(this.#options.root, file), path, size);
     const known = this.catalogue.get(path) !== undefined;
-    if (facts === undefined) this.catalogue.delete(path);
-    else this.catalogue.set({ path, file, size, modified, changed, ...facts });
-    this.#note(path, known !== (facts !== undefined));
+    if (read === undefined) this.catalogue.delete(path);
+    else {
+      const { contents, ...facts } = read;
+      const words = contents && { words: pooled(contents, this.words) };
+      this.catalogue.set({ path, file, size, modified, changed, ...facts, ...words });
+    }
+    this.#note(path, known !== (read !== undefined));
   }
 
   #note(path: string, member: boolean): void {
