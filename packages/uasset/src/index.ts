@@ -6,7 +6,7 @@ export type * from './format/package.js';
 export type { Pause } from './format/steps.js';
 export { type DataTable, type DataTableRow, readDataTable } from './objects/data-table.js';
 export type { NodePin, PinFlag, PinLink } from './objects/node-pin.js';
-export { readNodePins } from './objects/node-pins.js';
+export { readGraphNode, readNodePins } from './objects/node-pins.js';
 export { readStringTable, type StringTable, type StringTableEntry } from './objects/string-table.js';
 export { openPackage } from './package/opened-package.js';
 export { readTexture, type Texture, type TexturePicture } from './texture/texture.js';

@@ -1,4 +1,4 @@
-import type { Package } from '../format/package.js';
+import type { ExportProperties, Package } from '../format/package.js';
 import { CUSTOM } from '../format/versions.js';
 import { readTail } from '../package/object-tail.js';
 import { readCategory, readPinType } from '../properties/pin-type.js';
@@ -16,12 +16,21 @@ const LEAST_BYTES = 4;
 
 /** The pins of a graph node, which it writes behind its properties. An export that is no node is refused as malformed. */
 export async function readNodePins(pkg: Package, index: number): Promise<readonly NodePin[]> {
+  return (await readGraphNode(pkg, index)).pins;
+}
+
+/** The same with the properties of the node, which are read for its pins anyway. */
+export async function readGraphNode(
+  pkg: Package,
+  index: number,
+): Promise<Pick<ExportProperties, 'values'> & { readonly pins: readonly NodePin[] }> {
   const { head, cursor, properties } = await readTail(pkg, index);
+  const { values } = properties;
   if (head.layout.custom(CUSTOM.blueprints) < PINS_IN_NODES)
-    return readPinObjects(pkg, index, properties.values);
+    return { values, pins: await readPinObjects(pkg, index, values) };
   const scope = new ValueScope(cursor, head);
   const pins = scope.list(LEAST_BYTES, () => (cursor.flag() ? undefined : readPin(scope, index + 1)));
-  return pins.filter(pin => pin !== undefined);
+  return { values, pins: pins.filter(pin => pin !== undefined) };
 }
 
 function readPin(scope: ValueScope, owner: number): NodePin {

@@ -60,7 +60,8 @@ const PARSERS: Readonly<Record<string, (text: string, project: TempProject) => u
     project.write('Saved/Logs/Demo.log', text);
     return tailLog(project.root, { lines: 5_000, query: 'nowhere' }, signal);
   },
-  'a kept index': (text, project) => loadIndex(project.write('index.jsonl', text), project.root, new WordPool()),
+  'a kept index': (text, project) =>
+    loadIndex(project.write('index.jsonl', text), project.root, new WordPool()),
 };
 
 /** The least CPU time of some runs in milliseconds, independent of other load. */

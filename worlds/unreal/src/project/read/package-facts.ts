@@ -1,15 +1,29 @@
-import { type Package, PackageError } from '@worldwire/uasset';
+import { type ByteSource, MemoryBytes, openPackage, type Package, PackageError } from '@worldwire/uasset';
+import { SmallFiles } from '../../files/small-files.js';
 import { UnrealError } from '../../port/unreal-error.js';
-import { MAX_REFERENCES, nameOf, type PackageFacts, UNREADABLE } from '../index/package-entry.js';
+import { TimeSlice } from '../../work/time-slice.js';
+import { MAX_REFERENCES, nameOf, type ReadFacts, UNREADABLE } from '../index/package-entry.js';
 import { mainObject } from './main-object.js';
 import { ObjectTable } from './object-table.js';
+import { contentsOf } from './package-contents.js';
 import { withPackage } from './package-file.js';
 import { StandIn } from './stand-in.js';
 
+const small = new SmallFiles();
+const slice = new TimeSlice(new AbortController().signal);
+
 /** The facts that the index keeps of a file. asset.describe reports why a file cannot be read. */
-export async function readFacts(file: string, path: string, size: number): Promise<PackageFacts | undefined> {
+export async function readFacts(file: string, path: string, size: number): Promise<ReadFacts | undefined> {
+  await slice.yieldToEventLoop();
+  const bytes = small.read(file, size);
   try {
-    return await withPackage({ path, file }, opened => factsOf(opened, path), { size });
+    if (bytes !== undefined) return await factsInside(new MemoryBytes(bytes), path);
+  } catch (thrown) {
+    // Read again below, where the reason is found.
+    if (!(thrown instanceof PackageError)) throw thrown;
+  }
+  try {
+    return await withPackage({ path, file }, (opened, source) => factsOf(opened, source, path), { size });
   } catch (thrown) {
     if (!(thrown instanceof UnrealError)) throw thrown;
     const className = thrown instanceof StandIn ? thrown.className : UNREADABLE;
@@ -17,7 +31,11 @@ export async function readFacts(file: string, path: string, size: number): Promi
   }
 }
 
-async function factsOf(opened: Package, path: string): Promise<PackageFacts> {
+async function factsInside(bytes: ByteSource, path: string): Promise<ReadFacts> {
+  return factsOf(await openPackage(bytes, { path }), bytes, path);
+}
+
+async function factsOf(opened: Package, bytes: ByteSource, path: string): Promise<ReadFacts> {
   const name = nameOf(path);
   const main = await mainObject(opened, name);
   const soft = await softReferences(opened, path);
@@ -31,11 +49,14 @@ async function factsOf(opened: Package, path: string): Promise<PackageFacts> {
   const table = await ObjectTable.of(opened, path);
   const entry = table.entry(main);
   const level = levelOf(opened, entry.outer);
+  const parent = parentOf(opened);
   return {
     class: table.classOf(main),
     ...referred,
     ...(entry.name !== name && { object: entry.name }),
     ...(level !== undefined && { level }),
+    ...(parent !== undefined && { parent }),
+    contents: await contentsOf(opened, bytes, table, main),
   };
 }
 
@@ -74,6 +95,15 @@ async function registryOf(opened: Package): ReturnType<Package['registry']> {
     if (thrown instanceof PackageError) return [];
     throw thrown;
   }
+}
+
+/** The parent of the class that a Blueprint makes. */
+function parentOf(opened: Package): string | undefined {
+  const made = opened.exports.find(
+    ({ className, superIndex, outer }) =>
+      superIndex !== 0 && outer === 0 && className.endsWith('GeneratedClass'),
+  );
+  return made && opened.pathOf(made.superIndex);
 }
 
 /** The package of the level that an actor with a file of its own belongs to. */

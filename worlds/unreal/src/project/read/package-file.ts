@@ -11,6 +11,7 @@ import {
 import { isLinked, openInside } from '../../files/opened-place.js';
 import { unreadable } from '../../files/unreadable.js';
 import { UnrealError } from '../../port/unreal-error.js';
+import { RememberedBytes } from './remembered-bytes.js';
 import { MAX_STAND_IN_BYTES, type StandIn, standInOf } from './stand-in.js';
 
 const REPAIR = 'The file is damaged or of an unknown version: save it again in the editor, or restore it.';
@@ -27,7 +28,7 @@ export async function withPackage<Result>(
   let handle: FileHandle | undefined;
   try {
     handle = await openInside(file);
-    const bytes = new FileBytes(handle, size ?? (await handle.stat()).size);
+    const bytes = new RememberedBytes(new FileBytes(handle, size ?? (await handle.stat()).size));
     return await use(await openPackage(bytes, { path, ...(pause && { pause }) }), bytes);
   } catch (thrown) {
     if (isMissing(thrown) || isLinked(thrown)) return undefined;
