@@ -1,0 +1,100 @@
+import { readText } from '../../files/inside-folder.js';
+import { UnrealError } from '../../port/unreal-error.js';
+import { SerialQueue } from '../../work/serial-queue.js';
+import { TimeSlice } from '../../work/time-slice.js';
+import { type FileStamp, sameStamp } from '../index/package-entry.js';
+import { type Declaration, declarationsIn } from './cpp-declarations.js';
+import { cppText } from './cpp-text.js';
+import { LineNumbers } from './line-numbers.js';
+import { findSources, type SourceFile } from './source-files.js';
+
+const MAX_BYTES = 1024 * 1024;
+/** Texts of one file. */
+const MAX_LITERALS = 5_000;
+const HEADER = /\.(h|hpp|inl)$/i;
+
+export interface CodeText {
+  readonly line: number;
+  readonly text: string;
+}
+
+/** What is known of a C++ file. */
+export interface CodeFile {
+  readonly file: string;
+  readonly module: string;
+  readonly declarations: readonly Declaration[];
+  readonly texts: readonly CodeText[];
+}
+
+export interface Code {
+  readonly files: readonly CodeFile[];
+  /** What is not included. */
+  readonly notes: readonly string[];
+}
+
+interface Kept {
+  readonly stamp: FileStamp;
+  readonly code: CodeFile | undefined;
+}
+
+/** The declarations and texts in the C++ of a project. A file is read again only after a change. */
+export class CodeIndex {
+  readonly #root: string;
+  readonly #reading = new SerialQueue('read the code of the project');
+  #kept: ReadonlyMap<string, Kept> = new Map();
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  read(signal: AbortSignal): Promise<Code> {
+    return this.#reading.run('code', signal, stop => this.#read(new TimeSlice(stop)));
+  }
+
+  async #read(slice: TimeSlice): Promise<Code> {
+    const { files, left } = await findSources(this.#root, slice);
+    const kept = new Map<string, Kept>();
+    for (const source of files) {
+      const before = this.#kept.get(source.file);
+      const isKnown = before !== undefined && sameStamp(before.stamp, source);
+      kept.set(source.file, isKnown ? before : { stamp: source, code: await readCode(source, slice) });
+    }
+    this.#kept = kept;
+    const read = [...kept.values()].map(({ code }) => code);
+    const unread = read.filter(code => code === undefined).length;
+    return {
+      files: read.filter(code => code !== undefined),
+      notes: [
+        ...(left > 0 ? [`${left} C++ files are left out: there are too many.`] : []),
+        ...(unread > 0 ? [`${unread} C++ files are left out: they are too large or cannot be read.`] : []),
+      ],
+    };
+  }
+}
+
+async function readCode(source: SourceFile, slice: TimeSlice): Promise<CodeFile | undefined> {
+  if (slice.isOver) await slice.yieldToEventLoop();
+  const text = await textOf(source.path);
+  if (text === undefined) return undefined;
+  const { code, literals } = cppText(text);
+  const lines = new LineNumbers(text);
+  return {
+    file: source.file,
+    module: source.module,
+    declarations: HEADER.test(source.file) ? declarationsIn(code, text) : [],
+    texts: literals
+      .slice(0, MAX_LITERALS)
+      .map(({ at, text: literal }) => ({ line: lines.at(at), text: literal })),
+  };
+}
+
+/** Undefined where the file is too large or was removed meanwhile. */
+async function textOf(path: string): Promise<string | undefined> {
+  try {
+    return await readText(path, MAX_BYTES);
+  } catch (thrown) {
+    if (thrown instanceof UnrealError || typeof (thrown as NodeJS.ErrnoException).code === 'string')
+      return undefined;
+    throw thrown;
+  }
+}

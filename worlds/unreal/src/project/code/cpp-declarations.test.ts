@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { declarationsIn } from './cpp-declarations.js';
+import { cppText } from './cpp-text.js';
+
+function declared(text: string) {
+  return declarationsIn(cppText(text).code, text);
+}
+
+const HEADER = `#pragma once
+#include "Door.generated.h"
+// UCLASS() class ANotThis : public AActor {};
+/* A comment of
+   UFUNCTION() void Nor(); */
+class UHinge;
+
+UENUM(BlueprintType)
+enum class EDoorState : uint8 { Open, Closed };
+
+USTRUCT(BlueprintType)
+struct HARBOUR_API FDoorFacts : public FTableRowBase
+{
+	GENERATED_BODY()
+	UPROPERTY(EditAnywhere) TMap<FName, float> Weights;
+};
+
+UINTERFACE(MinimalAPI)
+class UOpenable : public UInterface { GENERATED_BODY() };
+
+class HARBOUR_API IOpenable
+{
+	GENERATED_BODY()
+public:
+	UFUNCTION(BlueprintNativeEvent)
+	void Open(AActor* Who);
+};
+
+UCLASS(Abstract, meta = (DisplayName = "Door (old)"))
+class HARBOUR_API ADoor final : public AActor, public IOpenable
+{
+	GENERATED_BODY()
+
+	struct FInner { int A; };
+
+	/** Its angle; { is no brace. */
+	UPROPERTY(EditDefaultsOnly, Category = "Door|Angle", meta = (ClampMin = "0)"))
+	float OpenAngle = 90.f;
+
+	UPROPERTY(VisibleAnywhere)
+	TObjectPtr<UHinge> Hinges[2];
+
+	UPROPERTY()
+	uint8 bLocked : 1;
+
+public:
+	UFUNCTION(BlueprintCallable, Category = "Door")
+	virtual bool TryOpen(
+		AActor* Who, float Speed = 1.f) const;
+
+	UFUNCTION(BlueprintPure)
+	static FORCEINLINE int32 Count() { return 3; }
+};
+`;
+
+describe('declarations in C++', () => {
+  it('are types with bases, and members with owner, signature and specifiers', () => {
+    expect(
+      declared(HEADER).map(({ kind, name, base, interfaces, owner, signature }) =>
+        [kind, name, base ?? owner, interfaces, signature].filter(each => each !== undefined),
+      ),
+    ).toEqual([
+      ['enum', 'EDoorState'],
+      ['struct', 'FDoorFacts', 'FTableRowBase'],
+      ['property', 'Weights', 'FDoorFacts', 'TMap<FName, float> Weights'],
+      ['interface', 'UOpenable', 'UInterface'],
+      ['function', 'Open', 'IOpenable', 'void Open(AActor* Who)'],
+      ['class', 'ADoor', 'AActor', ['IOpenable']],
+      ['property', 'OpenAngle', 'ADoor', 'float OpenAngle'],
+      ['property', 'Hinges', 'ADoor', 'TObjectPtr<UHinge> Hinges[2]'],
+      ['property', 'bLocked', 'ADoor', 'uint8 bLocked : 1'],
+      ['function', 'TryOpen', 'ADoor', 'bool TryOpen(AActor* Who, float Speed = 1.f) const'],
+      ['function', 'Count', 'ADoor', 'static int32 Count()'],
+    ]);
+    const byName = new Map(declared(HEADER).map(each => [each.name, each]));
+    expect(byName.get('ADoor')).toMatchObject({
+      line: 32,
+      specifiers: 'Abstract, meta = (DisplayName = "Door (old)")',
+    });
+    expect(byName.get('OpenAngle')).toMatchObject({ line: 40 });
+    expect(byName.get('TryOpen')).toMatchObject({ line: 50 });
+  });
+
+  it.each([
+    'UCLASS(',
+    'UCLASS()',
+    'UFUNCTION() void',
+    'UPROPERTY() ;',
+    'UENUM() enum',
+    'UCLASS() class A : {',
+    '}}}}UCLASS()class A{',
+  ])('are skipped where the code is damaged: %s', text => expect(() => declared(text)).not.toThrow());
+});
+
+describe('texts in C++', () => {
+  it('have their offsets, also in directives, but not in comments and includes', () => {
+    const text = `#include "A.h"\n#define DOOR "/Game/Door"\n// "no"\nauto A = TEXT("x\\"y"); char C = '"'; auto B = "z";`;
+    expect(cppText(text).literals).toEqual([
+      { at: text.indexOf('"/Game'), text: '/Game/Door' },
+      { at: text.indexOf('"x'), text: 'x\\"y' },
+      { at: text.indexOf('"z"'), text: 'z' },
+    ]);
+  });
+
+  it('do not hide the code behind them', () => {
+    const { code } = cppText('A("{"); /* } */ B(); R"(})" C();');
+    expect(code.replace(/\s+/g, ' ')).toBe('A( ); B(); C();');
+    expect(code).toHaveLength('A("{"); /* } */ B(); R"(})" C();'.length);
+  });
+});

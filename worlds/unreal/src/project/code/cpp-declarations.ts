@@ -1,0 +1,191 @@
+import { LineNumbers } from './line-numbers.js';
+
+export type DeclarationKind = 'class' | 'struct' | 'enum' | 'interface' | 'function' | 'property';
+
+/** What a header declares for Unreal. */
+export interface Declaration {
+  readonly kind: DeclarationKind;
+  /** As in the code: "ADoor", "Open". */
+  readonly name: string;
+  readonly line: number;
+  /** Inside the parentheses of the macro. */
+  readonly specifiers: string;
+  /** Of a class or struct: the first base. */
+  readonly base?: string;
+  /** Other bases, which are interfaces. */
+  readonly interfaces?: readonly string[];
+  /** Of a member: its class. */
+  readonly owner?: string;
+  /** Of a member: "void Open(float Speed)", "float Health". */
+  readonly signature?: string;
+}
+
+const MACRO = /\bU(CLASS|STRUCT|ENUM|INTERFACE|PROPERTY|FUNCTION)\s*\(/g;
+const TYPE =
+  /\b(class|struct)\s+(?:alignas\s*\([^()]*\)\s*)?(?:\[\[[^\]]*\]\]\s*)?(?:[A-Z0-9_]+_API\s+)?([A-Za-z_]\w*)\s*(?:final\s*)?(?::([^{};]*))?\{/g;
+const ENUM =
+  /^\s*(?:namespace\s+(\w+)\s*\{\s*)?enum\s+(?:class\s+|struct\s+)?(?:[A-Z0-9_]+_API\s+)?([A-Za-z_]\w*)/;
+/** Of one file. */
+const MAX_DECLARATIONS = 5_000;
+const MAX_SPECIFIERS = 2_000;
+const MAX_SIGNATURE = 400;
+/** Characters between a macro and the end of what it declares. */
+const MAX_MEMBER = 4_000;
+
+interface Type {
+  readonly kind: string;
+  readonly name: string;
+  readonly bases: readonly string[];
+  readonly at: number;
+  readonly body: number;
+  end: number;
+}
+
+/** `code` is without comments and texts; `text` has the same offsets. */
+export function declarationsIn(code: string, text: string): readonly Declaration[] {
+  const lines = new LineNumbers(text);
+  const types = typesIn(code);
+  const found: Declaration[] = [];
+  let tried = 0;
+  for (const match of code.matchAll(MACRO)) {
+    if (++tried > MAX_DECLARATIONS) break;
+    const open = match.index + match[0].length;
+    const close = closing(code, open, '(', ')');
+    if (close === undefined) continue;
+    const specifiers = text
+      .slice(open, Math.min(close, open + MAX_SPECIFIERS))
+      .replace(/\s+/g, ' ')
+      .trim();
+    const kind = (match[1] as string).toLowerCase();
+    const after = close + 1;
+    const declared =
+      kind === 'enum'
+        ? enumAt(code, after)
+        : kind === 'function' || kind === 'property'
+          ? memberAt(code, after, kind, types)
+          : typeAt(types, after, kind as 'class' | 'struct' | 'interface');
+    if (declared !== undefined) {
+      const { at, ...what } = declared;
+      found.push({ ...what, line: lines.at(at), specifiers });
+    }
+  }
+  return found;
+}
+
+type Found = Omit<Declaration, 'line' | 'specifiers'> & { readonly at: number };
+
+function typeAt(
+  types: readonly Type[],
+  after: number,
+  kind: 'class' | 'struct' | 'interface',
+): Found | undefined {
+  const type = types.find(({ at }) => at >= after);
+  if (type === undefined || type.at > after + MAX_MEMBER) return undefined;
+  const [base, ...interfaces] = type.bases;
+  return {
+    kind,
+    name: type.name,
+    at: type.at,
+    ...(base !== undefined && { base }),
+    ...(interfaces.length > 0 && { interfaces }),
+  };
+}
+
+function enumAt(code: string, after: number): Found | undefined {
+  const match = ENUM.exec(code.slice(after, after + MAX_MEMBER));
+  const name = match?.[1] ?? match?.[2];
+  if (match === null || name === undefined) return undefined;
+  return { kind: 'enum', name, at: after + match[0].length - (match[2] as string).length };
+}
+
+function memberAt(
+  code: string,
+  after: number,
+  kind: 'function' | 'property',
+  types: readonly Type[],
+): Found | undefined {
+  const start = after + (/^\s*/.exec(code.slice(after, after + MAX_MEMBER))?.[0].length ?? 0);
+  const rest = code.slice(start, start + MAX_MEMBER);
+  const length = kind === 'function' ? functionLength(rest) : rest.search(/[;{=]/);
+  if (length === undefined || length <= 0) return undefined;
+  const signature = plain(rest.slice(0, length));
+  const name =
+    kind === 'function'
+      ? /([A-Za-z_]\w*)\s*\(/.exec(signature)?.[1]
+      : /([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*(?::\s*\d+\s*)?$/.exec(signature)?.[1];
+  if (name === undefined) return undefined;
+  const owner = types.findLast(({ body, end }) => body <= after && after <= end)?.name;
+  return {
+    kind,
+    name,
+    at: start,
+    signature: signature.slice(0, MAX_SIGNATURE),
+    ...(owner !== undefined && { owner }),
+  };
+}
+
+/** To the end of the parameters, with const. */
+function functionLength(rest: string): number | undefined {
+  const open = rest.indexOf('(');
+  const close = open < 0 ? undefined : closing(rest, open + 1, '(', ')');
+  if (close === undefined) return undefined;
+  return close + 1 + (/^\s*const\b/.exec(rest.slice(close + 1))?.[0].length ?? 0);
+}
+
+function plain(signature: string): string {
+  return signature
+    .replace(/\b(?:virtual|FORCEINLINE|inline|mutable|explicit|[A-Z0-9_]+_API|UPARAM\s*\([^()]*\))\s+/g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/\s*([(,)*&<>])\s*/g, (_, sign: string) => (sign === ',' ? ', ' : sign))
+    .replace(/([*&>)])(?=\w)/g, '$1 ')
+    .trim();
+}
+
+/** Types with bodies, in order. */
+function typesIn(code: string): readonly Type[] {
+  const types: Type[] = [];
+  for (const match of code.matchAll(TYPE)) {
+    if (types.length >= MAX_DECLARATIONS) break;
+    const [whole, kind = '', name = '', bases = ''] = match;
+    types.push({
+      kind,
+      name,
+      bases: baseNames(bases),
+      at: match.index,
+      body: match.index + whole.length,
+      end: code.length,
+    });
+  }
+  setEnds(code, types);
+  return types;
+}
+
+/** One pass over all braces, since bodies can be nested. */
+function setEnds(code: string, types: readonly Type[]): void {
+  const bodies = new Map(types.map(type => [type.body - 1, type]));
+  const open: (Type | undefined)[] = [];
+  for (const { index, 0: brace } of code.matchAll(/[{}]/g)) {
+    if (brace === '{') open.push(bodies.get(index));
+    else {
+      const type = open.pop();
+      if (type !== undefined) type.end = index;
+    }
+  }
+}
+
+function baseNames(bases: string): readonly string[] {
+  return bases
+    .split(',')
+    .map(base => /(?:\b(?:public|protected|private|virtual)\s+)*([A-Za-z_]\w*)/.exec(base.trim())?.[1] ?? '')
+    .filter(name => name !== '' && !/^(public|protected|private|virtual)$/.test(name));
+}
+
+function closing(code: string, from: number, open: string, close: string): number | undefined {
+  const end = Math.min(code.length, from + MAX_MEMBER);
+  let depth = 1;
+  for (let at = from; at < end; at++) {
+    if (code[at] === open) depth++;
+    else if (code[at] === close && --depth === 0) return at;
+  }
+  return undefined;
+}
