@@ -28,6 +28,7 @@ const READS = [
   'list_actors',
   'list_assets',
   'list_writes',
+  'search_project',
   'tail_log',
   'take_screenshot',
 ];

@@ -55,8 +55,8 @@ describe('findUnused', () => {
   });
 
   it.each([
-    ['GlobalDefaultGameMode', '/Game/Core/BP_Mode.BP_Mode_C', 'named in the settings'],
-    ['MapsToCook', '(FilePath="/Game/Core/BP_Mode")', 'named in the settings'],
+    ['GlobalDefaultGameMode', '/Game/Core/BP_Mode.BP_Mode_C', 'named in config'],
+    ['MapsToCook', '(FilePath="/Game/Core/BP_Mode")', 'named in config'],
     ['DirectoriesToAlwaysCook', '(Path="/Game/Core")', 'in folders that are always cooked'],
   ])('keeps an asset that the setting %s=%s names', async (key, value, reason) => {
     const assets = { '/Game/Core/BP_Mode': [], '/Game/CoreOld/X': [] };

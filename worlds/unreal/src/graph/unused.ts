@@ -22,13 +22,6 @@ interface Visited {
   isUsed: boolean;
 }
 
-/** What may use an asset and no source searches. */
-const NOT_SEARCHED = [
-  'native code (Source) that loads assets by path',
-  'paths that are built from text in Blueprints, data tables or Python',
-  'settings outside Config/Default*.ini',
-];
-
 /**
  * The assets that cannot be reached from the roots. A referencer that is not one of the nodes counts as used, so that an asset
  * of a plugin or of the engine keeps what it refers to.
@@ -85,7 +78,7 @@ export async function findUnused(
     });
   }
   const inOrder = await sorted(unused, (a, b) => byText(a.path, b.path), slice);
-  return { checked, unused: inOrder, roots: counts, notSearched: NOT_SEARCHED };
+  return { checked, unused: inOrder, roots: counts, notSearched: roots.notSearched };
 }
 
 function filter({ path, class: kind }: ParamsOf<'asset.unused'>): (node: AssetNode) => boolean {

@@ -10,7 +10,8 @@ export interface Setting {
 /** Why an asset counts as used although no asset refers to it. */
 export type RootReason =
   | 'levels'
-  | 'named in the settings'
+  | 'named in config'
+  | 'named in code'
   | 'in folders that are always cooked'
   | 'primary assets'
   | 'unreadable packages'
@@ -28,18 +29,50 @@ const PACKAGE = /\/\w[^\s"'.,:;()=]*/g;
 const FOLDER = /Path="?(\/[^"(),]+)"?/g;
 const ENGINE = '/script/engine.';
 
+/** Texts that may name packages, beside the settings. Undefined where they are not searched. */
+export interface NamingTexts {
+  /** C++ */
+  readonly code?: Iterable<string>;
+  /** All ini files. */
+  readonly config?: Iterable<string>;
+}
+
 /** The assets that are used without a reference. */
 export class UsedRoots {
+  /** What may use an asset and was not searched. */
+  readonly notSearched: readonly string[];
   readonly #named = new Set<string>();
+  readonly #inCode = new Set<string>();
   readonly #cooked: string[] = [];
   readonly #scanned: ScannedType[] = [];
 
+  private constructor({ code, config }: NamingTexts) {
+    this.notSearched = [
+      ...(code === undefined ? ['native code (Source) that loads assets by path'] : []),
+      'paths that are built from text in code, Blueprints, data tables or Python',
+      config === undefined ? 'settings outside Config/Default*.ini' : 'settings outside of Config',
+    ];
+  }
+
   /** From the settings of a project, which name maps, game modes and folders. */
-  static async of(settings: Iterable<Setting>, slice: TimeSlice): Promise<UsedRoots> {
-    const roots = new UsedRoots();
+  static async of(
+    settings: Iterable<Setting>,
+    slice: TimeSlice,
+    texts: NamingTexts = {},
+  ): Promise<UsedRoots> {
+    const roots = new UsedRoots(texts);
     for (const setting of settings) {
       if (slice.isOver) await slice.yieldToEventLoop();
       roots.#add(setting);
+    }
+    for (const [from, into] of [
+      [texts.config, roots.#named],
+      [texts.code, roots.#inCode],
+    ] as const) {
+      for (const text of from ?? []) {
+        if (slice.isOver) await slice.yieldToEventLoop();
+        addPackages(text, into);
+      }
     }
     return roots;
   }
@@ -50,7 +83,8 @@ export class UsedRoots {
     if (EXTERNAL.test(path)) return 'files of single actors';
     if (/(^|\.)World$/.test(className)) return 'levels';
     if (isUnreadable(className)) return 'unreadable packages';
-    if (this.#named.has(folded)) return 'named in the settings';
+    if (this.#named.has(folded)) return 'named in config';
+    if (this.#inCode.has(folded)) return 'named in code';
     if (this.#cooked.some(folder => isBelow(folded, folder))) return 'in folders that are always cooked';
     if (isPrimaryLabel(className) || this.#scanned.some(type => isScanned(type, folded, className)))
       return 'primary assets';
@@ -59,14 +93,18 @@ export class UsedRoots {
 
   #add({ key, value }: Setting): void {
     const folded = key.toLowerCase();
-    for (const [path] of value.matchAll(PACKAGE)) {
-      if (!path.startsWith('/Script/')) this.#named.add(path.toLowerCase().replace(/\/+$/, ''));
-    }
+    addPackages(value, this.#named);
     if (folded === ALWAYS_COOKED) this.#cooked.push(...foldersIn(value));
     if (folded !== PRIMARY_TYPES) return;
     const base = /AssetBaseClass="?([^",)]+)/.exec(value)?.[1] ?? '';
     const blueprints = /bHasBlueprintClasses=true/i.test(value);
     this.#scanned.push({ base: base.toLowerCase(), blueprints, folders: foldersIn(value) });
+  }
+}
+
+function addPackages(text: string, into: Set<string>): void {
+  for (const [path] of text.matchAll(PACKAGE)) {
+    if (!path.startsWith('/Script/')) into.add(path.toLowerCase().replace(/\/+$/, ''));
   }
 }
 

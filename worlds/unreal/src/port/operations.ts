@@ -187,6 +187,38 @@ export interface UnusedAssets {
   readonly notSearched: readonly string[];
 }
 
+/** What a search looks for. "children" are the classes that derive from a class, over any number of steps. */
+export const SEARCH_KINDS = [
+  'any',
+  'calls',
+  'variable',
+  'tag',
+  'text',
+  'asset',
+  'class',
+  'children',
+] as const;
+
+export type SearchKind = (typeof SEARCH_KINDS)[number];
+
+export interface SearchHit {
+  /** Of the package, of a C++ class ("/Script/Harbour.Door"), or of a file of code or settings. */
+  readonly path: string;
+  /** The short name of the class; "C++ class" and the like for code. */
+  readonly class: string;
+  /** Such as "EventGraph: calls Fire (Weapon)" or "Source/Harbour/Door.h:12: void Open()". */
+  readonly where: readonly string[];
+  /** Places that are left out. */
+  readonly more?: number;
+}
+
+export interface SearchResult {
+  readonly items: readonly SearchHit[];
+  readonly total: number;
+  /** Other names that contain the query, where some are equal to it. */
+  readonly similar?: readonly string[];
+}
+
 /** A pin of a graph node. */
 export interface GraphPin {
   readonly name: string;
@@ -321,6 +353,18 @@ export interface Operations {
       readonly class?: string;
     };
     result: UnusedAssets & WithNotes;
+  };
+  /** Where a function, variable, tag, text, asset or class is used and declared. Equal names only, where there are some. */
+  'asset.search': {
+    params: {
+      readonly query: string;
+      readonly kind: SearchKind;
+      /** Only below this folder. */
+      readonly path?: string;
+      readonly offset: number;
+      readonly limit: number;
+    };
+    result: SearchResult & WithNotes;
   };
   /** The pixels of a texture, or else the thumbnail of an asset. */
   'asset.picture': { params: { readonly path: string }; result: Picture };

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Log } from '@worldwire/server';
 import { tailLog } from '../files/log-file.js';
 import { readObjectPath, readObjectPaths } from '../port/object-path.js';
@@ -8,9 +9,12 @@ import type { CallOptions } from '../port/unreal-source.js';
 import { writeT3d } from '../t3d/t3d-writer.js';
 import { SerialQueue } from '../work/serial-queue.js';
 import { TimeSlice } from '../work/time-slice.js';
+import { CodeIndex } from './code/code-index.js';
 import { listAssets } from './index/asset-list.js';
 import { reachOf, referencesOf } from './index/asset-references.js';
-import { nameOf, UNREADABLE } from './index/package-entry.js';
+import { packagesIn } from './index/catalogue.js';
+import { findMounts } from './index/mounts.js';
+import { nameOf, type PackageEntry, UNREADABLE } from './index/package-entry.js';
 import { PackageFinder } from './index/package-finder.js';
 import type { PackageIndex } from './index/package-index.js';
 import { unusedAssets } from './index/unused-assets.js';
@@ -26,6 +30,10 @@ import { actorDetail } from './read/saved-actor.js';
 import { describeAsset } from './read/saved-asset.js';
 import { Levels } from './read/saved-levels.js';
 import { StandIn } from './read/stand-in.js';
+import type { TextFile } from './search/code-hits.js';
+import { searchProject } from './search/project-search.js';
+import { propertyPlaces } from './search/property-places.js';
+import { type ConfigFile, ConfigTexts } from './settings/config-texts.js';
 import { ProjectSettings } from './settings/project-settings.js';
 import { summarise } from './summary/summaries.js';
 
@@ -46,6 +54,8 @@ export class ProjectOperations {
   readonly #settings: ProjectSettings;
   readonly #levels: Levels;
   readonly #objects: ProjectObjects;
+  readonly #code: CodeIndex;
+  readonly #config: ConfigTexts;
   readonly #pictures = new SerialQueue('read a picture');
   readonly #table: Table;
 
@@ -59,6 +69,8 @@ export class ProjectOperations {
     this.#settings = new ProjectSettings(project.root);
     this.#levels = new Levels(project.root, index, this.#finder, this.#settings);
     this.#objects = new ProjectObjects(project.root, this.#finder, this.#levels);
+    this.#code = new CodeIndex(project.root);
+    this.#config = new ConfigTexts(project.root);
     this.#table = this.#operations();
   }
 
@@ -107,8 +119,27 @@ export class ProjectOperations {
         const { path } = params;
         // Throws with the nearest names where there is no such folder.
         if (path !== undefined) await this.#list({ path, limit: 1 }, signal);
-        const roots = await this.#settings.usedRoots(signal);
-        return unusedAssets(this.#index.catalogue, roots, params, new TimeSlice(signal));
+        const code = await this.#code.read(signal);
+        const config = await this.#configTexts(signal);
+        const named = { code: textsOf(code.files), config: textsOf(config) };
+        const roots = await this.#settings.usedRoots(named, signal);
+        const slice = new TimeSlice(signal);
+        return unusedAssets(this.#index.catalogue, roots, params, code.notes, slice);
+      },
+      'asset.search': async (params, { signal, progress }) => {
+        await this.#index.refresh(signal, progress);
+        // Throws with the nearest names where there is no such folder.
+        if (params.path !== undefined) await this.#list({ path: params.path, limit: 1 }, signal);
+        const slice = new TimeSlice(signal);
+        const { catalogue, words } = this.#index;
+        const searched = {
+          entries: () => packagesIn(catalogue.root),
+          words,
+          code: await this.#code.read(signal),
+          config: await this.#configTexts(signal),
+          places: (entry: PackageEntry, word: string) => this.#places(entry, word, slice),
+        };
+        return searchProject(searched, params, slice);
       },
       'asset.describe': (params, { signal }) => this.#describe(params, new TimeSlice(signal)),
       'asset.contents': (params, { signal }) => this.#contents(params, new TimeSlice(signal)),
@@ -130,6 +161,23 @@ export class ProjectOperations {
         ),
       'log.tail': (params, { signal }) => tailLog(root, params, signal),
     };
+  }
+
+  async #configTexts(signal: AbortSignal): Promise<readonly ConfigFile[]> {
+    const { plugins } = await findMounts(this.#project.root);
+    return this.#config.read([this.#project.root, ...plugins.map(({ folder }) => folder)], signal);
+  }
+
+  /** Empty where the package cannot be read: its words are known. */
+  async #places({ path, file }: PackageEntry, word: string, slice: TimeSlice): Promise<readonly string[]> {
+    try {
+      return await openFound({ path, file: join(this.#project.root, file) }, slice.signal, opened =>
+        propertyPlaces(opened, word, slice),
+      );
+    } catch (thrown) {
+      if (thrown instanceof UnrealError) return [];
+      throw thrown;
+    }
   }
 
   #list(filter: AssetFilter, signal: AbortSignal): Promise<ResultOf<'asset.list'>> {
@@ -174,4 +222,8 @@ export class ProjectOperations {
         );
     return format === 'json' ? { objects, ...noted } : { text: writeT3d(objects, knowledge), ...noted };
   }
+}
+
+function* textsOf(files: readonly TextFile[]): Iterable<string> {
+  for (const { texts } of files) for (const { text } of texts) yield text;
 }

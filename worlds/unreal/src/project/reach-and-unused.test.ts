@@ -99,10 +99,25 @@ describe('unused assets of a project', () => {
     ]);
     expect(found).toMatchObject({
       checked: 8,
-      roots: { levels: 1, 'named in the settings': 1 },
-      notSearched: expect.arrayContaining([expect.stringContaining('native code')]),
+      roots: { levels: 1, 'named in config': 1 },
+      notSearched: [expect.stringContaining('built from text'), expect.stringContaining('outside of Config')],
     });
     expect(found.unused[0]?.size).toBeGreaterThan(100);
+  });
+
+  it('are not those that code or any ini file names', async () => {
+    const project = await harbour();
+    project.write(
+      'Config/Windows/WindowsGame.ini',
+      '[Doors]\nMode=/Game/BP_Mode.BP_Mode_C\n; /Game/M_Gone\n',
+    );
+    project.write(
+      'Source/Harbour/Door.cpp',
+      '// "/Game/BP_Mode"\nauto M = TEXT("Material\'/Game/Old/M_Old.M_Old\'");',
+    );
+    const { unused, roots } = await (await project.open()).call('asset.unused', {});
+    expect(unused).toEqual([]);
+    expect(roots).toEqual({ levels: 1, 'named in config': 1, 'named in code': 1 });
   });
 
   it('have a note where packages cannot be read', async () => {

@@ -15,6 +15,7 @@ import { barePath } from './model/sample-object-path.js';
 import { ball } from './picture/ball.js';
 import type { Handlers, SampleContext } from './sample-context.js';
 import { reachOf, referencesOf, unusedAssets } from './sample-references.js';
+import { searchSample } from './sample-search.js';
 import { startSteps } from './steps.js';
 
 /** The assets of the project. */
@@ -27,6 +28,7 @@ export function assetOperations({
   | 'asset.references'
   | 'asset.reach'
   | 'asset.unused'
+  | 'asset.search'
   | 'asset.picture'
 > {
   return {
@@ -82,6 +84,12 @@ export function assetOperations({
       const { path = '/Game' } = params;
       if (below(project, path).length === 0) throw nothingAt(path, namesBelow(pathsOf(project)));
       return unusedAssets(project, PROJECT.settings, params, signal);
+    },
+
+    'asset.search': params => {
+      const { path = '/Game' } = params;
+      if (below(project, path).length === 0) throw nothingAt(path, namesBelow(pathsOf(project)));
+      return searchSample(project, params);
     },
 
     'asset.picture': async ({ path }) => {

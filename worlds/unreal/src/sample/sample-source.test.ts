@@ -35,6 +35,7 @@ describe('the sample', () => {
       'asset.references': { path: '/Game/Maps/Harbour' },
       'asset.reach': { path: '/Game/Maps/Harbour', direction: 'dependencies', depth: 2 },
       'asset.unused': {},
+      'asset.search': { query: 'Open', kind: 'any', offset: 0, limit: 5 },
       'asset.picture': { path: '/Game/Textures/T_Stone' },
       'level.list': {},
       'level.open': { path: '/Game/Maps/Harbour' },

@@ -15,6 +15,7 @@ import { readProperty, writeProperty } from './properties.js';
 import { runPython } from './python-run.js';
 import { listReach, listReferences } from './references.js';
 import { takeScreenshot } from './screenshot.js';
+import { searchContents } from './search.js';
 import { getSelection, setSelection } from './selection.js';
 import { listUnused } from './unused.js';
 import { planWrite } from './write-plans.js';
@@ -29,6 +30,7 @@ export const OPERATIONS: Table = {
   'asset.references': listReferences,
   'asset.reach': listReach,
   'asset.unused': listUnused,
+  'asset.search': searchContents,
   'asset.picture': showAsset,
   'level.list': listLevels,
   'level.open': openLevel,

@@ -82,11 +82,11 @@ describe('declarations in C++', () => {
     ]);
     const byName = new Map(declared(HEADER).map(each => [each.name, each]));
     expect(byName.get('ADoor')).toMatchObject({
-      line: 32,
+      line: 30,
       specifiers: 'Abstract, meta = (DisplayName = "Door (old)")',
     });
-    expect(byName.get('OpenAngle')).toMatchObject({ line: 40 });
-    expect(byName.get('TryOpen')).toMatchObject({ line: 50 });
+    expect(byName.get('OpenAngle')).toMatchObject({ line: 38 });
+    expect(byName.get('TryOpen')).toMatchObject({ line: 48 });
   });
 
   it.each([

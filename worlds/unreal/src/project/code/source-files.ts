@@ -31,7 +31,7 @@ export async function findSources(root: string, slice: TimeSlice): Promise<Sourc
   const files: SourceFile[] = [];
   let left = 0;
   const walk = async (folder: string, above: string, depth: number): Promise<void> => {
-    const entries = await entriesOf(folder);
+    const entries = (await entriesOf(folder)).sort((a, b) => (a.name < b.name ? -1 : 1));
     const rules = entries.find(entry => entry.isFile() && entry.name.endsWith(RULES))?.name;
     const module = rules?.slice(0, -RULES.length) ?? above;
     for (const { name } of entries.filter(entry => entry.isFile() && CODE.test(entry.name))) {

@@ -9,13 +9,15 @@ export async function unusedAssets(
   catalogue: Catalogue,
   roots: UsedRoots,
   wanted: ParamsOf<'asset.unused'>,
+  /** What could not be searched for names of assets. */
+  others: readonly string[],
   slice: TimeSlice,
 ): Promise<ResultOf<'asset.unused'>> {
   const found = await findUnused(nodesOf(catalogue), roots, wanted, slice);
   const unread = catalogue.unread.size;
-  if (unread === 0) return found;
   const note = `${unread} packages could not be read in full: an asset that only they use is listed as unused.`;
-  return { ...found, notes: [note] };
+  const notes = [...(unread > 0 ? [note] : []), ...others];
+  return notes.length === 0 ? found : { ...found, notes };
 }
 
 function* nodesOf(catalogue: Catalogue): Iterable<AssetNode> {

@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import { cutText } from '@worldwire/server/kit';
 import { entriesOf, readText } from '../../files/inside-folder.js';
-import { type Setting, UsedRoots } from '../../graph/used-roots.js';
+import { type NamingTexts, type Setting, UsedRoots } from '../../graph/used-roots.js';
 import { maskedSetting } from '../../port/credentials.js';
 import { readObjectPath } from '../../port/object-path.js';
 import { UnrealError } from '../../port/unreal-error.js';
@@ -43,11 +43,11 @@ export class ProjectSettings {
     });
   }
 
-  /** What the settings name, which counts as used. */
-  usedRoots(signal: AbortSignal): Promise<UsedRoots> {
+  /** What the settings and other texts name, which counts as used. */
+  usedRoots(texts: NamingTexts, signal: AbortSignal): Promise<UsedRoots> {
     return this.#reading.run('used', signal, async stop => {
       const slice = new TimeSlice(stop);
-      return UsedRoots.of(eachValue((await readSettings(this.#root, slice)).ini), slice);
+      return UsedRoots.of(eachValue((await readSettings(this.#root, slice)).ini), slice, texts);
     });
   }
 

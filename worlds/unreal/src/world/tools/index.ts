@@ -13,6 +13,7 @@ import { pictureTools } from './picture-tools.js';
 import { propertyTools } from './property-tools.js';
 import { propertyWriteTools } from './property-write-tools.js';
 import { referenceTools } from './reference-tools.js';
+import { searchTool } from './search-tool.js';
 import type { ToolParts } from './tool-kit.js';
 import { undoTool } from './undo-tool.js';
 
@@ -23,6 +24,7 @@ export function unrealTools(parts: ToolParts): readonly Tool[] {
     ...assetTools(parts),
     ...contentsTools(parts),
     ...referenceTools(parts),
+    searchTool(parts),
     ...actorTools(parts),
     ...propertyTools(parts),
     listWritesTool(parts),

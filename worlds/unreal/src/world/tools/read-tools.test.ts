@@ -505,6 +505,7 @@ describe('the reading tools', () => {
       'get_blueprint_contents',
       'get_references',
       'find_unused_assets',
+      'search_project',
       'list_actors',
       'get_actor',
       'get_selection',

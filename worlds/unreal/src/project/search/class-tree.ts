@@ -1,0 +1,86 @@
+import type { NativeClasses, NativeType } from '../code/native-classes.js';
+import { nameOf, type PackageEntry, shortName } from '../index/package-entry.js';
+
+/** A class of the project. */
+export interface TreeClass {
+  readonly entry?: PackageEntry;
+  readonly native?: NativeType;
+}
+
+export interface Descendant extends TreeClass {
+  /** The name of the direct parent. */
+  readonly parent: string;
+  /** Steps from the class that was asked for. */
+  readonly depth: number;
+}
+
+interface Child extends TreeClass {
+  readonly key: string;
+  readonly parent: string;
+}
+
+/** The Blueprints and C++ classes of a project by parent. The path of a class of the engine is not known in C++: its name is. */
+export class ClassTree {
+  readonly #children = new Map<string, Child[]>();
+  /** Keys by the short name. */
+  readonly #keys = new Map<string, Set<string>>();
+
+  constructor(entries: Iterable<PackageEntry>, classes: NativeClasses) {
+    for (const entry of entries) {
+      if (entry.parent === undefined) continue;
+      const key = `${entry.path}.${nameOf(entry.path)}_c`.toLowerCase();
+      this.#add(entry.parent.toLowerCase(), { key, entry, parent: shortName(entry.parent) });
+    }
+    for (const native of classes.all) {
+      const key = native.path.toLowerCase();
+      const { base, interfaces = [] } = native.declaration;
+      this.#remember(key);
+      for (const parent of base === undefined ? [] : [base, ...interfaces]) {
+        const known = classes.find(parent) ?? classes.find(parent.replace(/^I(?=[A-Z])/, 'U'));
+        const name = known?.name ?? parent.replace(/^[AUFI](?=[A-Z])/, '');
+        this.#add(known?.path.toLowerCase() ?? name.toLowerCase(), { key, native, parent: name });
+      }
+    }
+  }
+
+  /** Everything that derives from the classes with an accepted short name, nearest first. */
+  below(isWanted: (name: string) => boolean): readonly Descendant[] {
+    const starts = [...this.#keys].filter(([name]) => isWanted(name)).flatMap(([, keys]) => [...keys]);
+    const seen = new Set(starts);
+    const found: Descendant[] = [];
+    let level = starts;
+    for (let depth = 1; level.length > 0; depth++) {
+      const next: string[] = [];
+      for (const { key, ...child } of level.flatMap(key => this.#childrenOf(key))) {
+        if (seen.has(key)) continue;
+        seen.add(key);
+        next.push(key);
+        found.push({ ...child, depth });
+      }
+      level = next;
+    }
+    return found;
+  }
+
+  /** A class of the engine is known by its path in packages and by its name in C++. */
+  #childrenOf(key: string): readonly Child[] {
+    const own = this.#children.get(key) ?? [];
+    if (!key.startsWith('/script/')) return own;
+    return [...own, ...(this.#children.get(shortName(key)) ?? [])];
+  }
+
+  #add(parent: string, child: Child): void {
+    this.#remember(parent);
+    this.#remember(child.key);
+    const known = this.#children.get(parent);
+    if (known === undefined) this.#children.set(parent, [child]);
+    else known.push(child);
+  }
+
+  #remember(key: string): void {
+    const name = shortName(key);
+    const known = this.#keys.get(name);
+    if (known === undefined) this.#keys.set(name, new Set([key]));
+    else known.add(key);
+  }
+}

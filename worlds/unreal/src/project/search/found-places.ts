@@ -1,0 +1,74 @@
+import type { SearchHit } from '../../port/operations.js';
+import type { Use } from '../index/package-words.js';
+
+const MAX_LINES = 8;
+const MAX_TEXT = 120;
+
+/** Hits of each path with the places in it, in the order of their ranks. */
+export class FoundPlaces {
+  readonly #hits = new Map<string, Hit>();
+
+  add(path: string, className: string, line: string, rank: number): void {
+    const hit = this.#hits.get(path) ?? { class: className, rank, lines: new Map<string, number>() };
+    this.#hits.set(path, hit);
+    hit.rank = Math.min(hit.rank, rank);
+    hit.lines.set(line, (hit.lines.get(line) ?? 0) + 1);
+  }
+
+  get size(): number {
+    return this.#hits.size;
+  }
+
+  has(path: string): boolean {
+    return this.#hits.has(path);
+  }
+
+  /** Declarations first, then uses in graphs, then others. */
+  sorted(): readonly SearchHit[] {
+    const all = [...this.#hits].sort(([a, one], [b, other]) => one.rank - other.rank || (a < b ? -1 : 1));
+    return all.map(([path, { class: className, lines }]) => {
+      const where = [...lines].map(([line, times]) => (times > 1 ? `${line} (${times} times)` : line));
+      return {
+        path,
+        class: className,
+        where: where.slice(0, MAX_LINES),
+        ...(where.length > MAX_LINES && { more: where.length - MAX_LINES }),
+      };
+    });
+  }
+}
+
+interface Hit {
+  readonly class: string;
+  rank: number;
+  readonly lines: Map<string, number>;
+}
+
+export const RANKS = { declared: 0, used: 1, named: 2 } as const;
+
+/** A use as a line: "EventGraph: calls Fire (Weapon)". */
+export function useLine({ kind, name, place, of }: Use): string {
+  const where = place === undefined || place === '' ? '' : `${place}: `;
+  const by = of === undefined || of === '' ? '' : ` (${of})`;
+  return `${where}${VERBS[kind](name)}${by}`;
+}
+
+export function quoted(text: string): string {
+  return JSON.stringify(text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
+}
+
+const VERBS: Readonly<Record<Use['kind'], (name: string) => string>> = {
+  calls: name => `calls ${name}`,
+  binds: name => `binds ${name}`,
+  event: name => `implements the event ${name}`,
+  function: name => `declares the function ${name}`,
+  sets: name => `sets ${name}`,
+  gets: name => `gets ${name}`,
+  variable: name => `declares the variable ${name}`,
+  default: name => `class default of ${name}`,
+  casts: name => `casts to ${name}`,
+  class: name => `refers to the class ${name}`,
+  object: name => `value ${name}`,
+  tag: name => `tag ${name}`,
+  text: quoted,
+};

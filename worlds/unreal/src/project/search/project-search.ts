@@ -1,0 +1,127 @@
+import type { ParamsOf, ResultOf, SearchHit } from '../../port/operations.js';
+import { UnrealError } from '../../port/unreal-error.js';
+import type { TimeSlice } from '../../work/time-slice.js';
+import type { Code } from '../code/code-index.js';
+import { NativeClasses, placeOf } from '../code/native-classes.js';
+import type { PackageEntry } from '../index/package-entry.js';
+import type { WordPool } from '../index/word-pool.js';
+import { ClassTree } from './class-tree.js';
+import { addDeclarations, addTexts, nativeClass, type TextFile, typeLine } from './code-hits.js';
+import { FoundPlaces } from './found-places.js';
+import { addPackages, type Unplaced } from './package-hits.js';
+import { SearchTerm } from './search-term.js';
+
+const MAX_SIMILAR = 10;
+/** Packages that one answer opens to find the place of a word. */
+const MAX_OPENED = 10;
+
+export interface Searched {
+  readonly entries: () => Iterable<PackageEntry>;
+  readonly words: WordPool;
+  readonly code: Code;
+  readonly config: readonly TextFile[];
+  /** Where the properties of a package have a word. */
+  readonly places: (entry: PackageEntry, word: string) => Promise<readonly string[]>;
+}
+
+/** A page of hits. Names that are equal to the query are preferred to those that contain it. */
+export async function searchProject(
+  searched: Searched,
+  { query, kind, path, offset, limit }: ParamsOf<'asset.search'>,
+  slice: TimeSlice,
+): Promise<ResultOf<'asset.search'>> {
+  if (query.trim() === '')
+    throw new UnrealError('invalid', 'The query is empty.', 'Give a name or a part of it.');
+  const classes = new NativeClasses(searched.code);
+  const term = new SearchTerm(query, kind, classes.find(query.trim())?.name);
+  const search = { ...searched, classes, term, folder: path?.toLowerCase() };
+  const equal = kind === 'text' ? undefined : await hitsOf(search, true, slice);
+  const { found, unplaced } =
+    equal !== undefined && equal.found.size > 0 ? equal : await hitsOf(search, false, slice);
+  const all = found.sorted().filter(hit => isBelow(hit.path, search.folder));
+  const items = await placed(all.slice(offset, offset + limit), unplaced, searched);
+  const similar = found === equal?.found && kind !== 'children' ? similarNames(searched.words, term) : [];
+  return {
+    items,
+    total: all.length,
+    ...(similar.length > 0 && { similar }),
+    ...(searched.code.notes.length > 0 && { notes: searched.code.notes }),
+  };
+}
+
+interface Search extends Searched {
+  readonly classes: NativeClasses;
+  readonly term: SearchTerm;
+  readonly folder: string | undefined;
+}
+
+async function hitsOf(
+  { entries, words, code, config, classes, term }: Search,
+  equal: boolean,
+  slice: TimeSlice,
+): Promise<{ readonly found: FoundPlaces; readonly unplaced: Unplaced }> {
+  const found = new FoundPlaces();
+  const { kind } = term;
+  const isNamed = (name: string) => (equal ? term.equals(name) : term.contains(name));
+  if (kind === 'children') {
+    addChildren(found, new ClassTree(entries(), classes), isNamed);
+    return { found, unplaced: new Map() };
+  }
+  addDeclarations(found, classes, kind, isNamed);
+  const isText = (text: string) => (equal ? namesIn(text).some(isNamed) : term.contains(text));
+  addTexts(found, code.files, 'C++ file', kind, isText);
+  addTexts(found, config, 'Settings', kind, isText);
+  const matches = term.wordsIn(words);
+  const wanted = { words: equal ? matches.equal : matches.containing, equal };
+  const unplaced = await addPackages(found, entries(), words, term, wanted, slice);
+  return { found, unplaced };
+}
+
+/** A text, and the name of the asset in it. */
+function namesIn(text: string): readonly string[] {
+  const name = /\/(\w+)(?:\.\w+)?'?$/.exec(text)?.[1];
+  return name === undefined ? [text] : [text, name];
+}
+
+function addChildren(found: FoundPlaces, tree: ClassTree, isNamed: (name: string) => boolean): void {
+  for (const { entry, native, parent, depth } of tree.below(isNamed)) {
+    const steps = depth === 1 ? '' : `, ${depth} steps`;
+    if (native !== undefined)
+      found.add(
+        native.path,
+        nativeClass(native),
+        `${placeOf(native)}: ${typeLine(native.declaration)}${steps}`,
+        depth,
+      );
+    else if (entry !== undefined)
+      found.add(entry.path, entry.class.replace(/^.*\./, ''), `parent ${parent}${steps}`, depth);
+  }
+}
+
+/** Opens packages whose words are known but not their places. */
+async function placed(
+  hits: readonly SearchHit[],
+  unplaced: Unplaced,
+  { places }: Searched,
+): Promise<readonly SearchHit[]> {
+  const items: SearchHit[] = [];
+  let opened = 0;
+  for (const hit of hits) {
+    const open = unplaced.get(hit.path);
+    const where = open === undefined || ++opened > MAX_OPENED ? [] : await places(open.entry, open.word);
+    items.push(where.length === 0 ? hit : { ...hit, where });
+  }
+  return items;
+}
+
+/** Names that contain the query, shortest first. */
+function similarNames(words: WordPool, term: SearchTerm): readonly string[] {
+  const others = words.containing(term.whole).map(id => words.word(id));
+  const isName = term.kind === 'tag' ? /^[\w.]+$/ : /^\w+$/;
+  const names = others.filter(word => isName.test(word) && !term.equals(word));
+  return names.sort((a, b) => a.length - b.length || (a < b ? -1 : 1)).slice(0, MAX_SIMILAR);
+}
+
+function isBelow(path: string, folder: string | undefined): boolean {
+  return folder === undefined || folder === '/' || `${path.toLowerCase()}/`.startsWith(`${folder}/`);
+}

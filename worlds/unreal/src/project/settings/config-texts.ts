@@ -1,0 +1,84 @@
+import { lstatSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { entriesOf, readText } from '../../files/inside-folder.js';
+import { UnrealError } from '../../port/unreal-error.js';
+import { SerialQueue } from '../../work/serial-queue.js';
+import { TimeSlice } from '../../work/time-slice.js';
+
+const MAX_FILES = 500;
+const MAX_DEPTH = 4;
+/** Of one file. */
+const MAX_TEXTS = 20_000;
+/** Values may be credentials: only paths and tags are kept. */
+const NAMED = /\bTag(?:Name)?="([^"\n]{1,300})"|(\/\w[^\s"'.,:;()=]{1,300})/g;
+
+export interface ConfigFile {
+  /** Relative to the project, with "/" on every system. */
+  readonly file: string;
+  readonly texts: readonly { readonly line: number; readonly text: string }[];
+}
+
+interface Kept {
+  readonly stamp: string;
+  readonly config: ConfigFile | undefined;
+}
+
+/** The paths and tags that the ini files below Config name. A file is read again only after a change. */
+export class ConfigTexts {
+  readonly #root: string;
+  readonly #reading = new SerialQueue('read the ini files of the project');
+  #kept: ReadonlyMap<string, Kept> = new Map();
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** `folders` have a folder Config: the project and its plugins. */
+  read(folders: readonly string[], signal: AbortSignal): Promise<readonly ConfigFile[]> {
+    return this.#reading.run('config', signal, async stop => {
+      const slice = new TimeSlice(stop);
+      const kept = new Map<string, Kept>();
+      for (const folder of folders) await this.#folder(join(folder, 'Config'), kept, slice, 0);
+      this.#kept = kept;
+      return [...kept.values()].map(({ config }) => config).filter(config => config !== undefined);
+    });
+  }
+
+  async #folder(folder: string, kept: Map<string, Kept>, slice: TimeSlice, depth: number): Promise<void> {
+    const entries = (await entriesOf(folder)).sort((a, b) => (a.name < b.name ? -1 : 1));
+    for (const entry of entries) {
+      if (slice.isOver) await slice.yieldToEventLoop();
+      const path = join(folder, entry.name);
+      if (entry.isDirectory() && depth < MAX_DEPTH) await this.#folder(path, kept, slice, depth + 1);
+      if (!entry.isFile() || !/\.ini$/i.test(entry.name) || kept.size >= MAX_FILES) continue;
+      const stats = lstatSync(path, { throwIfNoEntry: false });
+      const stamp = `${stats?.size} ${stats?.mtimeMs} ${stats?.ctimeMs}`;
+      const before = this.#kept.get(path);
+      kept.set(path, before?.stamp === stamp ? before : { stamp, config: await this.#file(path, slice) });
+    }
+  }
+
+  async #file(path: string, slice: TimeSlice): Promise<ConfigFile | undefined> {
+    const texts: { line: number; text: string }[] = [];
+    let line = 0;
+    for (const content of (await linesOf(path)) ?? []) {
+      line++;
+      if (slice.isOver) await slice.yieldToEventLoop();
+      if (/^\s*[;[]/.test(content)) continue;
+      for (const [, tag, named] of content.matchAll(NAMED))
+        if (texts.length < MAX_TEXTS) texts.push({ line, text: (tag ?? named) as string });
+    }
+    return { file: relative(this.#root, path).split(sep).join('/'), texts };
+  }
+}
+
+/** Undefined where the file is too large, or cannot be read. */
+async function linesOf(path: string): Promise<readonly string[] | undefined> {
+  try {
+    return (await readText(path)).split('\n');
+  } catch (thrown) {
+    if (thrown instanceof UnrealError || typeof (thrown as NodeJS.ErrnoException).code === 'string')
+      return undefined;
+    throw thrown;
+  }
+}
