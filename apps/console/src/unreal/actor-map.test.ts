@@ -13,8 +13,8 @@ describe('mapActors', () => {
     expect(mapActors([actor('a', 'Note', 100, 20)])[0]).toMatchObject({ x: 20, y: -100 });
   });
 
-  it('leaves out actors without a place of their own', () => {
-    const attached = { ...actor('a', 'Note', 0, 0), attachedTo: 'b' };
+  it('leaves out actors without a known place', () => {
+    const attached = { path: 'a', name: 'a', class: 'Note', attachedTo: 'b' };
     const unknown = { path: 'c', name: 'c', class: 'Note' };
     expect(mapActors([attached, unknown, actor('d', 'Note', Number.NaN, 0)])).toEqual([]);
   });

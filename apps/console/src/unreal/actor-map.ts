@@ -14,10 +14,10 @@ export interface MapActor {
   readonly size: number;
 }
 
-/** Actors without a place are left out: those that are attached have only a relative one in files. */
+/** Actors without a known place in the level are left out. */
 export function mapActors(actors: readonly Actor[]): readonly MapActor[] {
-  return actors.flatMap(({ path, name, label, class: kind, location, rotation, scale, attachedTo }) => {
-    if (location === undefined || attachedTo !== undefined) return [];
+  return actors.flatMap(({ path, name, label, class: kind, location, rotation, scale }) => {
+    if (location === undefined) return [];
     if (![location.x, location.y].every(Number.isFinite)) return [];
     return [
       {

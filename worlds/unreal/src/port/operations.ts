@@ -247,24 +247,47 @@ export interface ObjectNode {
   readonly children: readonly ObjectNode[];
 }
 
-export interface ActorInfo extends Partial<Transform> {
+/** Packages of what is seen of a component. */
+export interface ActorLook {
+  readonly mesh?: string;
+  /** By slot, without those that are unknown. In a list of actors only those that the actor sets itself. */
+  readonly materials?: readonly string[];
+}
+
+/** The transform is that in the level, also where the actor is attached. */
+export interface ActorInfo extends Partial<Transform>, ActorLook {
   /** "/Game/Maps/Hall.Hall:PersistentLevel.Door_1". */
   readonly path: string;
   readonly name: string;
   /** Label in the outliner, where it differs from the name. */
   readonly label?: string;
   readonly class: string;
-  /** In files: the component that the actor is attached to. Its transform is relative to that one. */
+  /** In the outliner, such as "Lights/Street". */
+  readonly folder?: string;
+  readonly tags?: readonly string[];
+  /** The path of the actor that it is attached to. */
   readonly attachedTo?: string;
+  /** Of the component that it is attached to. */
+  readonly socket?: string;
+  /** The transform relative to `attachedTo`. */
+  readonly relative?: Partial<Transform>;
+  /** The level that a level instance shows. */
+  readonly instanceOf?: string;
+  readonly dataLayers?: readonly string[];
+  readonly hlodLayer?: string;
 }
 
 export interface ActorDetail extends ActorInfo, WithNotes {
   readonly level?: string;
-  readonly components: readonly {
+  readonly components: readonly ({
     readonly path?: string;
     readonly name: string;
     readonly class: string;
-  }[];
+    /** The name of the component that it is attached to, where that is in the same actor. */
+    readonly parent?: string;
+    /** To its parent, without parts that are zero or one. */
+    readonly relative?: Partial<Transform>;
+  } & ActorLook)[];
   readonly properties: JsonObject;
 }
 
@@ -380,7 +403,7 @@ export interface Operations {
       readonly class?: string;
       readonly query?: string;
     };
-    result: Page<ActorInfo>;
+    result: Page<ActorInfo> & WithNotes;
   };
   'actor.get': { params: { readonly path: string }; result: ActorDetail };
   'actor.spawn': {

@@ -6,6 +6,12 @@ export function objectOf(path: string): string {
   return packagePath === path ? `${path}.${nameOf(path)}` : path;
 }
 
+/** "/Game/Doors/BP_Door" for its main object "/Game/Doors/BP_Door.BP_Door"; another object keeps its path. */
+export function assetOf(path: string): string {
+  const packagePath = enginePackageOf(path);
+  return objectOf(packagePath).toLowerCase() === path.toLowerCase() ? packagePath : path;
+}
+
 /** The last name in a path. */
 export function nameOf(path: string): string {
   return /[^./:]*$/.exec(path)?.[0] ?? path;

@@ -3,6 +3,7 @@ import type { Log } from '@worldwire/server';
 import { tailLog } from '../files/log-file.js';
 import { readObjectPath, readObjectPaths } from '../port/object-path.js';
 import type { AssetDetail, AssetFilter, OperationName, ParamsOf, ResultOf } from '../port/operations.js';
+import { enginePackageOf } from '../port/package-of.js';
 import { readTablePaging } from '../port/table-page.js';
 import { UnrealError } from '../port/unreal-error.js';
 import type { CallOptions } from '../port/unreal-source.js';
@@ -18,17 +19,17 @@ import { nameOf, type PackageEntry, UNREADABLE } from './index/package-entry.js'
 import { PackageFinder } from './index/package-finder.js';
 import type { PackageIndex } from './index/package-index.js';
 import { unusedAssets } from './index/unused-assets.js';
+import { ProjectObjects } from './levels/project-objects.js';
+import { actorDetail } from './levels/saved-actor.js';
+import { Levels } from './levels/saved-levels.js';
 import type { ProjectFolder } from './project-folder.js';
 import { describeProject } from './project-info.js';
 import { assetPicture } from './read/asset-picture.js';
 import { ObjectTable } from './read/object-table.js';
 import { readObjectTree } from './read/object-tree.js';
 import { openFound } from './read/open-found.js';
-import { ProjectObjects } from './read/project-objects.js';
 import { propertyOf } from './read/property-read.js';
-import { actorDetail } from './read/saved-actor.js';
 import { describeAsset } from './read/saved-asset.js';
-import { Levels } from './read/saved-levels.js';
 import { StandIn } from './read/stand-in.js';
 import type { TextFile } from './search/code-hits.js';
 import { searchProject } from './search/project-search.js';
@@ -154,7 +155,11 @@ export class ProjectOperations {
         return this.#levels.list(new TimeSlice(signal));
       },
       'actor.list': (params, { signal }) => this.#levels.actors(params, new TimeSlice(signal)),
-      'actor.get': ({ path }, { signal }) => this.#objects.object(path, new TimeSlice(signal), actorDetail),
+      'actor.get': ({ path }, { signal }) =>
+        this.#objects.object(path, new TimeSlice(signal), async (opened, table, index) => {
+          const level = enginePackageOf(table.absolute(index + 1) as string);
+          return actorDetail(opened, table, index, await this.#levels.surroundings(opened, level, signal));
+        }),
       'property.read': ({ object, property }, { signal }) =>
         this.#objects.object(object, new TimeSlice(signal), async (opened, table, index) =>
           propertyOf(await opened.properties(index), table.absolute(index + 1) ?? object, property),

@@ -1,16 +1,12 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
 import type { Rotator, Transform, Vector } from '../../port/operations.js';
 import { UnrealError } from '../../port/unreal-error.js';
+import { rotatorOf } from '../../space/quaternion.js';
 import { field, numberField } from '../remote/fields.js';
 import type { Job } from '../remote/job.js';
 import { Refused } from '../remote/refusal.js';
 import type { Editor } from './editor.js';
 import { laterStep } from './write-steps.js';
-
-/** Of the product of two parts of a unit quaternion, from which on a rotation counts as straight up or down. */
-const NEAR_POLE = 0.4999995;
-/** Steps of one degree. */
-const PRECISION = 10_000;
 
 /**
  * The transform of an actor. Where functions are blocked, it is read from the properties of the root component, which are
@@ -151,33 +147,11 @@ function transformOf([location, rotation, scale]: readonly (JsonValue | undefine
   return { location: vectorOf(location), rotation: { pitch, yaw, roll }, scale: vectorOf(scale) };
 }
 
-/** Of a quaternion, in degrees: yaw about z, pitch about y, roll about x, as the engine defines them. */
 function anglesOf(value: JsonValue | undefined): Rotator {
   const [x, y, z] = numbersOf(value, ['X', 'Y', 'Z']);
   const w = numberField(value, 'W');
   if (w === undefined) throw unreadable();
-  const singularity = z * x - w * y;
-  const yaw = degrees(Math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z)));
-  // Near ±90° of pitch, roll and yaw are the same axis.
-  if (Math.abs(singularity) > NEAR_POLE) {
-    const sign = Math.sign(singularity);
-    return { pitch: 90 * sign, yaw, roll: turned(sign * yaw - degrees(2 * Math.atan2(x, w))) };
-  }
-  return {
-    pitch: degrees(Math.asin(2 * singularity)),
-    yaw,
-    roll: degrees(Math.atan2(-2 * (w * x + y * z), 1 - 2 * (x * x + y * y))),
-  };
-}
-
-/** Without the noise of single precision, and without -0. */
-function degrees(radians: number): number {
-  return Math.round((radians * 180 * PRECISION) / Math.PI) / PRECISION || 0;
-}
-
-/** Between -180 and 180. */
-function turned(angle: number): number {
-  return angle - 360 * Math.round(angle / 360) || 0;
+  return rotatorOf({ x, y, z, w });
 }
 
 function vectorOf(value: JsonValue | undefined): Vector {

@@ -4,11 +4,12 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { isMissing } from '@worldwire/server/kit';
+import type { ActorFolder } from './actor-folders.js';
 import { WordReader, WordWriter } from './kept-words.js';
 import { MAX_PACKAGES, MAX_REFERENCES, type PackageEntry } from './package-entry.js';
 import type { WordPool } from './word-pool.js';
 
-const VERSION = 5;
+const VERSION = 6;
 const BATCH = 200;
 const MAX_LINE = 4 * 1024 * 1024;
 /** An index of MAX_PACKAGES packages is smaller. A longer file is cut, and so is not whole. */
@@ -139,8 +140,20 @@ function isEntry(value: unknown): value is PackageEntry {
     [entry.size, entry.modified, entry.changed].every(Number.isFinite) &&
     isTexts(entry.references) &&
     isTexts(entry.soft) &&
-    [entry.object, entry.level, entry.parent].every(text => text === undefined || typeof text === 'string') &&
+    [entry.object, entry.level, entry.parent, entry.label, entry.folder, entry.folderId].every(isTextIfAny) &&
+    (entry.folders === undefined || isFolders(entry.folders)) &&
     (entry.unread === undefined || entry.unread === true)
+  );
+}
+
+function isTextIfAny(value: unknown): boolean {
+  return value === undefined || typeof value === 'string';
+}
+
+function isFolders(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length > MAX_REFERENCES) return false;
+  return (value as (Partial<Record<keyof ActorFolder, unknown>> | null)[]).every(
+    each => typeof each?.id === 'string' && typeof each.label === 'string' && isTextIfAny(each.parent),
   );
 }
 

@@ -1,3 +1,4 @@
+import type { ActorFolder } from './actor-folders.js';
 import type { PackageContents, PackageWords } from './package-words.js';
 
 export { UNREADABLE } from '../../port/special-packages.js';
@@ -18,6 +19,13 @@ export interface PackageFacts {
   readonly level?: string;
   /** Of a Blueprint: the path of the parent class. */
   readonly parent?: string;
+  /** Of such an actor in the outliner. */
+  readonly label?: string;
+  /** The path of its folder in the outliner, or the id of a folder that is an object. */
+  readonly folder?: string;
+  readonly folderId?: string;
+  /** The folders of the outliner that are objects in this package. */
+  readonly folders?: readonly ActorFolder[];
 }
 
 /** What is read of a package for the index. */

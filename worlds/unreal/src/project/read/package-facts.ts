@@ -3,14 +3,19 @@ import { SmallFiles } from '../../files/small-files.js';
 import { UnrealError } from '../../port/unreal-error.js';
 import { TimeSlice } from '../../work/time-slice.js';
 import { MAX_REFERENCES, nameOf, type ReadFacts, UNREADABLE } from '../index/package-entry.js';
+import { folderOf, readFolders } from './actor-folders.js';
 import { mainObject } from './main-object.js';
 import { ObjectTable } from './object-table.js';
 import { contentsOf } from './package-contents.js';
 import { withPackage } from './package-file.js';
+import { textOf } from './property-values.js';
+import { readableProperties } from './readable-properties.js';
 import { StandIn } from './stand-in.js';
 
 const small = new SmallFiles();
 const slice = new TimeSlice(new AbortController().signal);
+/** Characters of a label or folder in the index. */
+const MAX_TEXT = 500;
 
 /** The facts that the index keeps of a file. asset.describe reports why a file cannot be read. */
 export async function readFacts(file: string, path: string, size: number): Promise<ReadFacts | undefined> {
@@ -54,10 +59,32 @@ async function factsOf(opened: Package, bytes: ByteSource, path: string): Promis
     class: table.classOf(main),
     ...referred,
     ...(entry.name !== name && { object: entry.name }),
-    ...(level !== undefined && { level }),
+    ...(level !== undefined && { level, ...(await outlinerFacts(opened, main)) }),
+    ...(await folderFacts(opened)),
     ...(parent !== undefined && { parent }),
     contents: await contentsOf(opened, bytes, table, main),
   };
+}
+
+/** Where the actor of a file is in the outliner. */
+async function outlinerFacts(
+  opened: Package,
+  main: number,
+): Promise<Pick<PackageFacts, 'label' | 'folder' | 'folderId'>> {
+  const read = await readableProperties(opened, main);
+  if (read instanceof PackageError) return {};
+  const label = textOf(read.values, 'ActorLabel')?.slice(0, MAX_TEXT);
+  const { folder, folderId } = folderOf(read.values);
+  return {
+    ...(label !== undefined && { label }),
+    ...(folder !== undefined && { folder: folder.slice(0, MAX_TEXT) }),
+    ...(folderId !== undefined && { folderId }),
+  };
+}
+
+async function folderFacts(opened: Package): Promise<Pick<PackageFacts, 'folders'>> {
+  const folders = await readFolders(opened);
+  return folders.length === 0 ? {} : { folders };
 }
 
 /** Without code, which is no package on disk, and what a Blueprint says of itself. Undefined where they cannot be read. */

@@ -1,7 +1,7 @@
 import { WorldError } from '@worldwire/server';
 import { fitPage, resultBytesOf } from '@worldwire/server/kit';
 import { actorPath } from '../../port/given-path.js';
-import type { ActorInfo, ParamsOf, Vector } from '../../port/operations.js';
+import type { ActorInfo, ParamsOf, Vector, WithNotes } from '../../port/operations.js';
 import type { CallOptions, Provenance } from '../../port/unreal-source.js';
 import type { Answer, Sources } from '../sources/sources.js';
 import { offsetOf } from './pages.js';
@@ -31,7 +31,7 @@ export interface NearRequest {
   readonly pick: (actor: ActorInfo) => { readonly path: string };
 }
 
-interface NearPage {
+interface NearPage extends WithNotes {
   readonly items: readonly { readonly path: string }[];
   readonly total: number;
   readonly returned: number;
@@ -46,10 +46,10 @@ export async function nearActors(
 ): Promise<Answer<NearPage>> {
   const offset = offsetOf(cursor);
   const { center, self } = await centerOf(sources, near, options);
-  const { actors, more, ...from } = await allActors(sources, filter, options);
+  const { actors, more, notes, ...from } = await allActors(sources, filter, options);
   const others = actors.filter(({ path }) => path.toLowerCase() !== self?.toLowerCase());
   const placed = others.flatMap(actor => {
-    const at = actor.attachedTo === undefined ? actor.location : undefined;
+    const { location: at } = actor;
     return at === undefined ? [] : [{ ...actor, distance: distanceOf(at, center) }];
   });
   const found = placed.filter(({ distance }) => distance <= near.radius);
@@ -64,7 +64,7 @@ export async function nearActors(
   const note = [from.note, notPlaced(others.length - placed.length), notCompared(more, actors.length)]
     .filter(Boolean)
     .join(' ');
-  const value = { items, total, returned: items.length, ...next };
+  const value = { items, total, returned: items.length, ...next, ...(notes && { notes }) };
   return { value, provenance: from.provenance, ...(note !== '' && { note }) };
 }
 
@@ -77,7 +77,7 @@ async function centerOf(
   const path = actorPath(actor as string);
   const reading = sources.read('actor.get', { path }, options);
   const { location, attachedTo } = (await orNearActors(reading, path, sources, options)).value;
-  if (location !== undefined && attachedTo === undefined) return { center: location, self: path };
+  if (location !== undefined) return { center: location, self: path };
   throw new WorldError(
     'Unsupported',
     attachedTo === undefined
@@ -92,7 +92,8 @@ async function allActors(
   filter: NearRequest['filter'],
   options: CallOptions,
 ): Promise<
-  Omit<Answer<unknown>, 'value'> & { readonly actors: readonly ActorInfo[]; readonly more: boolean }
+  Omit<Answer<unknown>, 'value'> &
+    WithNotes & { readonly actors: readonly ActorInfo[]; readonly more: boolean }
 > {
   const actors: ActorInfo[] = [];
   let limit = PAGE_SIZES.live;
@@ -103,7 +104,8 @@ async function allActors(
     actors.push(...value.items);
     cursor = value.nextCursor;
     limit = PAGE_SIZES[from.provenance];
-    if (cursor === undefined || pages === MAX_PAGES) return { ...from, actors, more: cursor !== undefined };
+    if (cursor === undefined || pages === MAX_PAGES)
+      return { ...from, actors, more: cursor !== undefined, ...(value.notes && { notes: value.notes }) };
   }
 }
 

@@ -9,7 +9,16 @@ const ACTOR_FIELDS = [
   'location',
   'rotation',
   'scale',
+  'folder',
+  'tags',
   'attachedTo',
+  'socket',
+  'relative',
+  'mesh',
+  'materials',
+  'instanceOf',
+  'dataLayers',
+  'hlodLayer',
 ] as const;
 const NEAR_FIELDS = [...ACTOR_FIELDS, 'distance'] as const;
 

@@ -41,6 +41,18 @@ describe('list_actors lists actors near a place', () => {
     expect(names(await stage.call('list_actors', { near: { ...near, radius: 899 } }))).not.toContain('Far');
   });
 
+  it('also where they are attached, because their location is that in the level', async () => {
+    const stage = await open();
+    stage.source.on('actor.list', () => ({
+      items: [actor('Knob', { ...at(50), attachedTo: pathOf('Close'), relative: at(5) })],
+      notes: ['1 actor file of this level cannot be read.'],
+    }));
+    const found = await stage.call('list_actors', { near: { position: [0, 0, 0] } });
+    expect(found).toMatchObject({ items: [{ name: 'Knob', distance: 50 }] });
+    expect(found.notes).toEqual(['1 actor file of this level cannot be read.']);
+    expect(found).not.toHaveProperty('note');
+  });
+
   it('and say how many have no known location', async () => {
     const stage = await open();
     const { note } = await stage.call('list_actors', { near: { position: { X: 0, Y: 0, Z: 0 } } });

@@ -93,24 +93,32 @@ describe('levels', () => {
       class: 'StaticMeshActor',
       ...PLACE,
       location: { x: 100, y: 200, z: 300 },
+      mesh: '/Engine/BasicShapes/Cube',
+      materials: ['/Engine/BasicShapes/BasicShapeMaterial'],
     });
   });
 
-  it('have actors that name what they are attached to, because their transform is relative to it', async () => {
+  it('have actors with their place in the level, and that relative to the actor they are attached to', async () => {
     const project = new TempProject();
     const parent: WrittenProperty = { name: 'AttachParent', type: 'ObjectProperty', value: 4 };
     const attached: readonly WrittenExport[] = [
       ...ACTORS,
       { name: 'Knob', classIndex: -4, outer: 2, properties: [root(9)] },
-      { name: 'Root', classIndex: -5, outer: 8, properties: [parent] },
+      { name: 'Root', classIndex: -5, outer: 8, properties: [parent, vector('RelativeLocation', 10, 0, 0)] },
     ];
     project.write('Content/Hall.umap', level(attached, false, [3, 6, 8]));
     const { items } = await (await project.open()).call('actor.list', { level: '/Game/Hall' });
     expect(items.map(({ name, attachedTo }) => [name, attachedTo])).toEqual([
       ['Door_1', undefined],
       ['Door_2', undefined],
-      ['Knob', '/Game/Hall.Hall:PersistentLevel.Door_2.Root'],
+      ['Knob', '/Game/Hall.Hall:PersistentLevel.Door_2'],
     ]);
+    expect(items[1]).not.toHaveProperty('relative');
+    expect(items[2]).toMatchObject({
+      location: { x: 21, y: 2, z: 3 },
+      scale: { x: 2, y: 2, z: 2 },
+      relative: { ...PLACE, location: { x: 10, y: 0, z: 0 } },
+    });
   });
 
   it('have actors that can be read with their components and properties', async () => {

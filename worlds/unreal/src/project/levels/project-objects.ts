@@ -4,9 +4,9 @@ import { UnrealError } from '../../port/unreal-error.js';
 import type { TimeSlice } from '../../work/time-slice.js';
 import { nameOf } from '../index/package-entry.js';
 import type { FoundPackage, PackageFinder } from '../index/package-finder.js';
-import { mainObject } from './main-object.js';
-import { ObjectTable } from './object-table.js';
-import { openFound } from './open-found.js';
+import { mainObject } from '../read/main-object.js';
+import { ObjectTable } from '../read/object-table.js';
+import { openFound } from '../read/open-found.js';
 import type { Levels } from './saved-levels.js';
 
 const MAX_HINTS = 10;

@@ -2,22 +2,27 @@ import { join } from 'node:path';
 import { type Package, PackageError } from '@worldwire/uasset';
 import { entriesOf } from '../../files/inside-folder.js';
 import { missingLevel, noLevel } from '../../port/no-level.js';
-import type { ActorInfo, Page, ParamsOf, ResultOf } from '../../port/operations.js';
+import type { ActorInfo, ParamsOf, ResultOf } from '../../port/operations.js';
+import { enginePackageOf } from '../../port/package-of.js';
 import { byText, type PageRequest, readPaging } from '../../port/paging.js';
 import { UnrealError } from '../../port/unreal-error.js';
 import { sorted } from '../../work/sorted.js';
 import { TimeSlice } from '../../work/time-slice.js';
+import { folderPaths } from '../index/actor-folders.js';
 import { packagesIn } from '../index/catalogue.js';
+import { actorName, externalsOf, foldersOf, unreadExternals } from '../index/external-actors.js';
 import { nameOf, type PackageEntry, shortName, UNREADABLE } from '../index/package-entry.js';
 import type { FoundPackage, PackageFinder } from '../index/package-finder.js';
 import type { PackageIndex } from '../index/package-index.js';
+import { readFolders } from '../read/actor-folders.js';
+import { levelActors, levelExport } from '../read/level-actors.js';
+import { mainObject } from '../read/main-object.js';
+import { ObjectTable } from '../read/object-table.js';
+import { openFound } from '../read/open-found.js';
+import { withPackage } from '../read/package-file.js';
 import type { ProjectSettings } from '../settings/project-settings.js';
-import { levelActors, levelExport } from './level-actors.js';
-import { mainObject } from './main-object.js';
-import { ObjectTable } from './object-table.js';
-import { openFound } from './open-found.js';
-import { withPackage } from './package-file.js';
-import { actorInfo } from './saved-actor.js';
+import { actorInfo, type Surroundings } from './saved-actor.js';
+import { SavedObjects } from './saved-objects.js';
 
 /** An actor is an export of the level's package, or has a package of its own. */
 interface Place {
@@ -52,16 +57,22 @@ export class Levels {
     return levels;
   }
 
-  async actors(params: ParamsOf<'actor.list'>, slice: TimeSlice): Promise<Page<ActorInfo>> {
+  async actors(params: ParamsOf<'actor.list'>, slice: TimeSlice): Promise<ResultOf<'actor.list'>> {
     const wanted = readPaging(params);
     const level = await this.#level(params.level ?? (await this.#start(slice)), slice.signal);
     const { class: kind, query } = params;
     const list = async (opened: Package, own: TimeSlice) => {
       const table = await ObjectTable.of(opened, level.path, own);
       if (levelExport(opened) === undefined) throw await notALevel(opened, table);
-      const places = await this.#places(opened, table, level, own);
+      const externals = await this.externals(level.path, own.signal);
+      const places = await placesIn(opened, table, externals, own);
       const fitting = places.filter(place => isOfClass(place.class, kind));
-      return this.#page(opened, table, fitting, { ...wanted, query }, own);
+      const around = await this.#surroundings(opened, level.path, externals);
+      const page = await around.objects.within(opened, table, () =>
+        this.#page(opened, table, fitting, { ...wanted, query }, around, own),
+      );
+      const unread = externals.length === 0 ? 0 : unreadExternals(this.#index.catalogue, level.path);
+      return unread === 0 ? page : { ...page, notes: [unreadNote(unread, level.path)] };
     };
     const question = JSON.stringify(['actors', wanted, kind, query]);
     return openFound(
@@ -105,37 +116,38 @@ export class Levels {
     );
   }
 
-  /** All actors of a level, by name. */
-  async #places(
+  /** What an actor of a level, in an opened package of it, is described with. */
+  async surroundings(opened: Package, level: string, signal: AbortSignal): Promise<Surroundings> {
+    return this.#surroundings(opened, level, await this.externals(level, signal));
+  }
+
+  async #surroundings(
     opened: Package,
-    table: ObjectTable,
-    level: FoundPackage,
-    slice: TimeSlice,
-  ): Promise<Place[]> {
-    const places: Place[] = [];
-    for (const index of await levelActors(opened, table, slice)) {
-      places.push({ name: table.entry(index).name, class: table.classOf(index), in: index });
-      if (slice.isOver) await slice.yieldToEventLoop();
-    }
-    for (const entry of await this.externals(level.path, slice.signal)) {
-      places.push({ name: actorName(entry), class: entry.class, in: entry });
-    }
-    return sorted(places, (a, b) => byText(a.name, b.name), slice);
+    level: string,
+    externals: readonly PackageEntry[],
+  ): Promise<Surroundings> {
+    const files = new Map(externals.map(entry => [actorName(entry).toLowerCase(), entry]));
+    const prefix = `${level}.${nameOf(level)}:PersistentLevel.`.toLowerCase();
+    const objects = new SavedObjects(async path => {
+      const inside = path.toLowerCase().startsWith(prefix) ? path.slice(prefix.length) : undefined;
+      const own = inside && files.get((inside.split('.', 1)[0] as string).toLowerCase());
+      if (own) return { path: own.path, file: join(this.#root, own.file) };
+      return this.#finder.onDisk(enginePackageOf(path));
+    });
+    const inFiles = externals.length === 0 ? [] : foldersOf(this.#index.catalogue, level);
+    return { objects, folders: new Map([...folderPaths(await readFolders(opened)), ...inFiles]) };
   }
 
   /** Packages of single actors, which levels with One File Per Actor (UE 5.0) have. */
   async externals(level: string, signal: AbortSignal): Promise<PackageEntry[]> {
-    const [, mount = '', below = ''] = /^(\/[^/]+)(\/.+)$/.exec(level) ?? [];
-    const path = `${mount}/__ExternalActors__${below}`;
+    const [, mount, below = ''] = /^(\/[^/]+)(\/.+)$/.exec(level) ?? [];
     if (mount === '/Game') {
       // Most levels have no such folder, and then need no index.
       const folder = join(this.#root, 'Content', '__ExternalActors__', ...below.slice(1).split('/'));
       if ((await entriesOf(folder)).length === 0) return [];
     }
     await this.#index.refresh(signal);
-    const folder = this.#index.catalogue.findFolder(path);
-    if (folder === undefined) return [];
-    return [...packagesIn(folder)].filter(entry => entry.level?.toLowerCase() === level.toLowerCase());
+    return externalsOf(this.#index.catalogue, level);
   }
 
   async #page(
@@ -143,8 +155,9 @@ export class Levels {
     table: ObjectTable,
     places: readonly Place[],
     { limit, after: last, query }: PageRequest & { readonly query: string | undefined },
+    around: Surroundings,
     slice: TimeSlice,
-  ): Promise<Page<ActorInfo>> {
+  ): Promise<ResultOf<'actor.list'>> {
     const after = last === undefined ? undefined : shortName(last);
     const folded = query?.toLowerCase();
     const items: ActorInfo[] = [];
@@ -153,7 +166,7 @@ export class Levels {
       if (after !== undefined && place.name <= after) continue;
       if (slice.isOver) await slice.yieldToEventLoop();
       slice.signal.throwIfAborted();
-      const info = await this.#info(opened, table, place);
+      const info = await this.#info(opened, table, place, around);
       if (info === undefined || (folded !== undefined && !mentions(info, folded))) continue;
       if (items.length === limit) return { items, ...total, nextCursor: (items.at(-1) as ActorInfo).path };
       items.push(info);
@@ -161,13 +174,19 @@ export class Levels {
     return { items, ...total };
   }
 
-  async #info(opened: Package, table: ObjectTable, actor: Place): Promise<ActorInfo | undefined> {
+  async #info(
+    opened: Package,
+    table: ObjectTable,
+    actor: Place,
+    around: Surroundings,
+  ): Promise<ActorInfo | undefined> {
     const { in: place, name } = actor;
     try {
-      if (typeof place === 'number') return await actorInfo(opened, table, place);
+      if (typeof place === 'number') return await actorInfo(opened, table, place, around);
       return await withPackage({ path: place.path, file: join(this.#root, place.file) }, async own => {
         const index = await mainObject(own, nameOf(place.path));
-        return index === undefined ? undefined : actorInfo(own, await ObjectTable.of(own, place.path), index);
+        if (index === undefined) return undefined;
+        return actorInfo(own, await ObjectTable.of(own, place.path), index, around);
       });
     } catch (thrown) {
       if (!(thrown instanceof UnrealError || thrown instanceof PackageError)) throw thrown;
@@ -182,8 +201,26 @@ async function notALevel(opened: Package, table: ObjectTable): Promise<UnrealErr
   return noLevel(table.path, main === undefined ? UNREADABLE : shortName(table.classOf(main)));
 }
 
-function actorName(entry: PackageEntry): string {
-  return entry.object ?? nameOf(entry.path);
+/** All actors of a level, by name. */
+async function placesIn(
+  opened: Package,
+  table: ObjectTable,
+  externals: readonly PackageEntry[],
+  slice: TimeSlice,
+): Promise<Place[]> {
+  const places: Place[] = [];
+  for (const index of await levelActors(opened, table, slice)) {
+    places.push({ name: table.entry(index).name, class: table.classOf(index), in: index });
+    if (slice.isOver) await slice.yieldToEventLoop();
+  }
+  for (const entry of externals) places.push({ name: actorName(entry), class: entry.class, in: entry });
+  return sorted(places, (a, b) => byText(a.name, b.name), slice);
+}
+
+function unreadNote(count: number, level: string): string {
+  const [files, are] = count === 1 ? ['file', 'is'] : ['files', 'are'];
+  const [, mount = '', below = ''] = /^(\/[^/]+)(\/.+)$/.exec(level) ?? [];
+  return `${count} actor ${files} of this level cannot be read and ${are} left out: list_assets with path ${mount}/__ExternalActors__${below} and class "Unreadable".`;
 }
 
 function isOfClass(path: string, wanted: string | undefined): boolean {

@@ -1,0 +1,93 @@
+import { EXTERNAL } from '../../port/special-packages.js';
+import { type ActorFolder, folderPaths } from './actor-folders.js';
+import { type Catalogue, packagesIn } from './catalogue.js';
+import { nameOf, type PackageEntry, shortName } from './package-entry.js';
+
+/** The folders of a level by id, until the catalogue changes. */
+const known = new WeakMap<
+  Catalogue,
+  { readonly version: number; readonly levels: Map<string, ReadonlyMap<string, string>> }
+>();
+
+/** An actor that has a file of its own, as a person of the project knows it. */
+export interface ExternalActor {
+  /** "/Game/Maps/Arena.Arena:PersistentLevel.BP_Lantern_C_2". */
+  readonly path: string;
+  /** "/Game/Maps/Arena: Lantern_2 (folder Lights, BP_Lantern)". */
+  readonly actor: string;
+}
+
+/** Undefined where the package is not a file of a level, or its level is unknown. */
+export function externalActor(catalogue: Catalogue, entry: PackageEntry): ExternalActor | undefined {
+  if (!isExternal(entry)) return undefined;
+  const { level } = entry;
+  const name = actorName(entry);
+  const folder = folderOfActor(catalogue, entry);
+  const about = [...(folder === undefined ? [] : [`folder ${folder}`]), className(entry)];
+  return {
+    path: `${level}.${nameOf(level)}:PersistentLevel.${name}`,
+    actor: `${level}: ${entry.label ?? name} (${about.join(', ')})`,
+  };
+}
+
+export function isExternal(entry: PackageEntry): entry is PackageEntry & { readonly level: string } {
+  return entry.level !== undefined && EXTERNAL.test(entry.path);
+}
+
+export function actorName(entry: PackageEntry): string {
+  return entry.object ?? nameOf(entry.path);
+}
+
+/** The files of single actors of a level. */
+export function externalsOf(catalogue: Catalogue, level: string): PackageEntry[] {
+  return filesOf(catalogue, '__ExternalActors__', level);
+}
+
+/** The files of a level that cannot be read: the actors in them are unknown. */
+export function unreadExternals(catalogue: Catalogue, level: string): number {
+  const folder = folderOfFiles(catalogue, '__ExternalActors__', level);
+  if (folder === undefined) return 0;
+  return [...packagesIn(folder)].filter(entry => entry.level === undefined && entry.unread === true).length;
+}
+
+/** The names of the outliner's folders in a level, by id. */
+export function foldersOf(catalogue: Catalogue, level: string): ReadonlyMap<string, string> {
+  const { version } = catalogue;
+  let cache = known.get(catalogue);
+  if (cache?.version !== version) {
+    cache = { version, levels: new Map() };
+    known.set(catalogue, cache);
+  }
+  const key = level.toLowerCase();
+  const found = cache.levels.get(key);
+  if (found !== undefined) return found;
+  const folders: ActorFolder[] = [...(catalogue.find(level)?.folders ?? [])];
+  for (const entry of filesOf(catalogue, '__ExternalObjects__', level))
+    folders.push(...(entry.folders ?? []));
+  const paths = folderPaths(folders);
+  cache.levels.set(key, paths);
+  return paths;
+}
+
+function folderOfActor(catalogue: Catalogue, { level, folder, folderId }: PackageEntry): string | undefined {
+  if (folderId === undefined || level === undefined) return folder;
+  return foldersOf(catalogue, level).get(folderId) ?? folder;
+}
+
+function filesOf(catalogue: Catalogue, kind: string, level: string): PackageEntry[] {
+  const folder = folderOfFiles(catalogue, kind, level);
+  if (folder === undefined) return [];
+  const folded = level.toLowerCase();
+  return [...packagesIn(folder)].filter(entry => entry.level?.toLowerCase() === folded);
+}
+
+function folderOfFiles(catalogue: Catalogue, kind: string, level: string) {
+  const [, mount = '', below = ''] = /^(\/[^/]+)(\/.+)$/.exec(level) ?? [];
+  return catalogue.findFolder(`${mount}/${kind}${below}`);
+}
+
+/** "BP_Lantern" of the class that the Blueprint BP_Lantern makes. */
+function className({ class: path }: PackageEntry): string {
+  const name = shortName(path);
+  return path.startsWith('/Script/') ? name : name.replace(/_C$/, '');
+}
