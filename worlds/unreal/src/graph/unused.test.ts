@@ -48,10 +48,29 @@ describe('findUnused', () => {
     expect(paths(await unused({ '/Game/A': ['/Engine/X'], '/Game/B': ['/Game/A'] }))).toEqual([]);
   });
 
-  it('keeps what files of single actors use, and does not list those files', async () => {
-    const actor = '/Game/__ExternalActors__/Hall/0/AB/XYZ';
+  it('keeps what files of single actors use if their level is used, and does not list those files', async () => {
+    const actor = '/Game/__ExternalActors__/Maps/Hall/0/AB/XYZ';
+    const level = { of: [], class: '/Script/Engine.World' };
+    const found = await unused({ '/Game/Maps/Hall': level, [actor]: [], '/Game/Lamp': [actor] });
+    expect(found).toMatchObject({ checked: 2, unused: [], roots: { levels: 1 } });
+  });
+
+  it('lists what only files of actors use whose level does not exist', async () => {
+    const actor = {
+      path: '/Game/__ExternalActors__/Maps/Old/0/AB/XYZ',
+      class: 'Actor',
+      referencers: [],
+      level: '/Game/Maps/Old',
+    };
+    const lamp = { path: '/Game/Lamp', class: 'Material', referencers: [actor.path] };
+    const found = await findUnused([actor, lamp], await UsedRoots.of([], slice), {}, slice);
+    expect(found.unused).toMatchObject([{ path: '/Game/Lamp', why: 'only unused referencers' }]);
+  });
+
+  it('keeps what a file of an actor uses if its level is unknown', async () => {
+    const actor = '/Game/__ExternalActors__/Bundle/0/AB/XYZ';
     const found = await unused({ [actor]: [], '/Game/Lamp': [actor] });
-    expect(found).toMatchObject({ checked: 1, unused: [] });
+    expect(found).toMatchObject({ unused: [], roots: { 'files of single actors': 1 } });
   });
 
   it.each([

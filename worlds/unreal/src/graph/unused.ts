@@ -1,6 +1,6 @@
 import type { ParamsOf, UnusedAsset, UnusedAssets } from '../port/operations.js';
 import { byText } from '../port/paging.js';
-import { EXTERNAL } from '../port/special-packages.js';
+import { EXTERNAL, levelOfFile } from '../port/special-packages.js';
 import { shortClass } from '../port/unreal-paths.js';
 import { sorted } from '../work/sorted.js';
 import type { TimeSlice } from '../work/time-slice.js';
@@ -13,6 +13,8 @@ export interface AssetNode {
   readonly class: string;
   readonly size?: number;
   readonly referencers: Iterable<string>;
+  /** Of the file of a single actor, where it is known. */
+  readonly level?: string;
 }
 
 interface Visited {
@@ -41,7 +43,9 @@ export async function findUnused(
   const used: Visited[] = [];
   for (const [folded, each] of all) {
     if (slice.isOver) await slice.yieldToEventLoop();
-    const reason = roots.reasonFor(each.node.path, each.node.class);
+    const level = levelOf(each.node, all);
+    const reason = level === undefined ? roots.reasonFor(each.node.path, each.node.class) : undefined;
+    if (level !== undefined) all.get(level)?.uses.push(each);
     if (reason !== undefined) {
       counts[reason] = (counts[reason] ?? 0) + 1;
       used.push(each);
@@ -79,6 +83,17 @@ export async function findUnused(
   }
   const inOrder = await sorted(unused, (a, b) => byText(a.path, b.path), slice);
   return { checked, unused: inOrder, roots: counts, notSearched: roots.notSearched };
+}
+
+/**
+ * The level that uses an actor with a file of its own; undefined for other assets, and where it is not known. A file whose
+ * level does not exist any more is unused.
+ */
+function levelOf({ path, level }: AssetNode, all: ReadonlyMap<string, Visited>): string | undefined {
+  if (!EXTERNAL.test(path)) return undefined;
+  if (level !== undefined) return level.toLowerCase();
+  const named = levelOfFile(path)?.toLowerCase();
+  return named !== undefined && all.has(named) ? named : undefined;
 }
 
 function filter({ path, class: kind }: ParamsOf<'asset.unused'>): (node: AssetNode) => boolean {

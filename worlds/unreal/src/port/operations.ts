@@ -69,6 +69,8 @@ export interface AssetInfo {
   readonly class: string;
   /** Bytes on disk, where they are known. */
   readonly size?: number;
+  /** For the file of a single actor: its level, label, folder and class. */
+  readonly actor?: string;
 }
 
 export interface AssetFilter extends Paging {
@@ -169,6 +171,11 @@ export interface Reach {
   readonly items: readonly Reached[];
   /** Whether references go on beyond `depth`, or beyond the limit of packages. */
   readonly deeper: boolean;
+}
+
+/** Where the path is an actor with a file of its own: its level, label, folder and class. */
+export interface AskedActor {
+  readonly actor?: string;
 }
 
 export interface UnusedAsset extends Pick<AssetInfo, 'path' | 'class' | 'size'> {
@@ -361,12 +368,13 @@ export interface Operations {
     result: {
       readonly references: readonly Reference[];
       readonly referencers: readonly Reference[];
-    } & WithNotes;
+    } & AskedActor &
+      WithNotes;
   };
   /** What an asset reaches over references in one direction, in up to `depth` steps. */
   'asset.reach': {
     params: { readonly path: string; readonly direction: Direction; readonly depth: number };
-    result: Reach & WithNotes;
+    result: Reach & AskedActor & WithNotes;
   };
   /** The assets that no level, setting or primary asset uses, directly or over other assets. */
   'asset.unused': {

@@ -6,6 +6,8 @@ export interface Reference {
   readonly path: string;
   /** Whether it is loaded on demand only. A package with both kinds of reference is not soft. */
   readonly soft: boolean;
+  /** For an actor with a file of its own: "/Game/Maps/Arena: Lantern_2 (folder Lights, BP_Lantern)". `path` is then the actor. */
+  readonly actor?: string;
 }
 
 /** Sorted by path, without duplicates. */

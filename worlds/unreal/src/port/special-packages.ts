@@ -1,6 +1,12 @@
 /** Files of single actors and objects of levels, which the editor does not list as assets. */
 export const EXTERNAL = /\/__External(Actors|Objects)__(\/|$)/;
 
+/** "/Game/Maps/Hall" of "/Game/__ExternalActors__/Maps/Hall/0/AB/XYZ". */
+export function levelOfFile(path: string): string | undefined {
+  const found = /^(\/[^/]+)\/__External(?:Actors|Objects)__(\/.+)\/[^/]+\/[^/]+\/[^/]+$/.exec(path);
+  return found === null ? undefined : `${found[1]}${found[2]}`;
+}
+
 /** The class of a package that cannot be read. */
 export const UNREADABLE = 'Unreadable';
 

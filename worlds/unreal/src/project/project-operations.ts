@@ -1,9 +1,17 @@
 import { join } from 'node:path';
 import type { Log } from '@worldwire/server';
 import { tailLog } from '../files/log-file.js';
-import { readObjectPath, readObjectPaths } from '../port/object-path.js';
-import type { AssetDetail, AssetFilter, OperationName, ParamsOf, ResultOf } from '../port/operations.js';
+import { type ObjectPath, readObjectPath, readObjectPaths } from '../port/object-path.js';
+import type {
+  AssetDetail,
+  AssetFilter,
+  OperationName,
+  ParamsOf,
+  ResultOf,
+  WithNotes,
+} from '../port/operations.js';
 import { enginePackageOf } from '../port/package-of.js';
+import { EXTERNAL } from '../port/special-packages.js';
 import { readTablePaging } from '../port/table-page.js';
 import { UnrealError } from '../port/unreal-error.js';
 import type { CallOptions } from '../port/unreal-source.js';
@@ -14,6 +22,7 @@ import { CodeIndex } from './code/code-index.js';
 import { listAssets } from './index/asset-list.js';
 import { reachOf, referencesOf } from './index/asset-references.js';
 import { packagesIn } from './index/catalogue.js';
+import { actorName, externalActor, externalsOf } from './index/external-actors.js';
 import { findMounts } from './index/mounts.js';
 import { nameOf, type PackageEntry, UNREADABLE } from './index/package-entry.js';
 import { PackageFinder } from './index/package-finder.js';
@@ -103,17 +112,16 @@ export class ProjectOperations {
       'asset.references': async ({ path }, { signal, progress }) => {
         const readings = readObjectPaths(path);
         await this.#index.refresh(signal, progress);
-        const { catalogue } = this.#index;
-        const known = readings.find(reading => catalogue.find(reading.package) !== undefined);
-        return referencesOf(catalogue, (known ?? readObjectPath(path)).package);
+        const { package: found, notes = [] } = this.#referred(path, readings);
+        const result = referencesOf(this.#index.catalogue, found);
+        return withNotes(result, notes);
       },
       'asset.reach': async (params, { signal, progress }) => {
         const readings = readObjectPaths(params.path);
         await this.#index.refresh(signal, progress);
-        const { catalogue } = this.#index;
-        const known = readings.find(reading => catalogue.find(reading.package) !== undefined);
-        const path = (known ?? readObjectPath(params.path)).package;
-        return reachOf(catalogue, { ...params, path }, new TimeSlice(signal));
+        const { package: path, notes = [] } = this.#referred(params.path, readings);
+        const result = await reachOf(this.#index.catalogue, { ...params, path }, new TimeSlice(signal));
+        return withNotes(result, notes);
       },
       'asset.unused': async (params, { signal, progress }) => {
         await this.#index.refresh(signal, progress);
@@ -185,6 +193,21 @@ export class ProjectOperations {
     }
   }
 
+  /** The package whose references are meant: for an actor its own file, or else its level. Needs an up-to-date index. */
+  #referred(given: string, readings: readonly ObjectPath[]): { readonly package: string } & WithNotes {
+    const { catalogue } = this.#index;
+    const known = readings.find(reading => catalogue.find(reading.package) !== undefined);
+    const { package: path, object } = known ?? readObjectPath(given);
+    const name = object?.split('.')[2]?.toLowerCase();
+    if (name === undefined) return { package: path };
+    const own = externalsOf(catalogue, path).find(entry => actorName(entry).toLowerCase() === name);
+    if (own !== undefined) return { package: own.path };
+    return {
+      package: path,
+      notes: [`${given} has no file of its own: these are the references of its level.`],
+    };
+  }
+
   #list(filter: AssetFilter, signal: AbortSignal): Promise<ResultOf<'asset.list'>> {
     const { catalogue, links } = this.#index;
     const isFolder = (path: string) => this.#finder.isFolder(path);
@@ -199,6 +222,7 @@ export class ProjectOperations {
       const detail = await openFound(found, slice.signal, (opened, bytes) =>
         describeAsset(opened, bytes, found.path, rows, summarise, slice),
       );
+      if (EXTERNAL.test(found.path)) return { ...detail, ...(await this.#actorOf(found.path, slice.signal)) };
       if (detail.level === undefined) return detail;
       const others = await this.#levels.externals(found.path, slice.signal);
       return { ...detail, level: { actors: detail.level.actors + others.length } };
@@ -208,6 +232,15 @@ export class ProjectOperations {
       if (!(thrown instanceof StandIn)) return { ...shown, class: UNREADABLE, notes: [thrown.message] };
       return { ...shown, class: thrown.className, notes: [`${thrown.message} ${thrown.enable}`] };
     }
+  }
+
+  /** What the file of a single actor is to a person. */
+  async #actorOf(path: string, signal: AbortSignal): Promise<Pick<AssetDetail, 'actor'>> {
+    await this.#index.refresh(signal);
+    const { catalogue } = this.#index;
+    const entry = catalogue.find(path);
+    const named = entry && externalActor(catalogue, entry);
+    return named === undefined ? {} : { actor: `${named.actor}: get_actor {"path":"${named.path}"}` };
   }
 
   async #contents(
@@ -231,4 +264,8 @@ export class ProjectOperations {
 
 function* textsOf(files: readonly TextFile[]): Iterable<string> {
   for (const { texts } of files) for (const { text } of texts) yield text;
+}
+
+function withNotes<Result extends WithNotes>(result: Result, notes: readonly string[]): Result {
+  return notes.length === 0 ? result : { ...result, notes: [...notes, ...(result.notes ?? [])] };
 }

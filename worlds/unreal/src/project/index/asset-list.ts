@@ -11,6 +11,7 @@ import {
 } from '../../port/special-packages.js';
 import type { TimeSlice } from '../../work/time-slice.js';
 import { type Catalogue, comparePaths, packagesIn } from './catalogue.js';
+import { externalActor } from './external-actors.js';
 import { nameOf, type PackageEntry, shortName } from './package-entry.js';
 
 const STAND_INS = [
@@ -56,7 +57,11 @@ export async function listAssets(
     ]);
   const { items, ...page } = pageOf(found, ({ path: key }) => key, wanted, comparePaths);
   const notes = [...links, ...standIns(found)];
-  return { items: items.map(assetInfo), ...page, ...(notes.length > 0 && { notes }) };
+  return {
+    items: items.map(entry => assetInfo(catalogue, entry)),
+    ...page,
+    ...(notes.length > 0 && { notes }),
+  };
 }
 
 /** Notes on files whose content is not on this machine. */
@@ -103,8 +108,10 @@ async function find(
   return entries;
 }
 
-function assetInfo({ path, class: className, size }: PackageEntry): AssetInfo {
-  return { path, name: nameOf(path), class: shortName(className), size };
+function assetInfo(catalogue: Catalogue, entry: PackageEntry): AssetInfo {
+  const { path, class: className, size } = entry;
+  const actor = externalActor(catalogue, entry)?.actor;
+  return { path, name: nameOf(path), class: shortName(className), size, ...(actor && { actor }) };
 }
 
 /** A path may be a package, a folder, or both. */

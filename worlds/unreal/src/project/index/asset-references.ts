@@ -1,10 +1,12 @@
 import { type Neighbours, reach } from '../../graph/reach.js';
 import type { Direction, ParamsOf, ResultOf, WithNotes } from '../../port/operations.js';
-import { referenceList } from '../../port/reference-list.js';
-import { isUnreadable } from '../../port/special-packages.js';
+import { byText } from '../../port/paging.js';
+import { type Reference, referenceList } from '../../port/reference-list.js';
+import { EXTERNAL, isUnreadable } from '../../port/special-packages.js';
 import { UnrealError } from '../../port/unreal-error.js';
 import type { TimeSlice } from '../../work/time-slice.js';
 import type { Catalogue } from './catalogue.js';
+import { externalActor, externalsOf, isExternal } from './external-actors.js';
 import { type PackageEntry, shortName } from './package-entry.js';
 
 /** References from the index, also of a missing package that others refer to. */
@@ -12,9 +14,12 @@ export function referencesOf(catalogue: Catalogue, path: string): ResultOf<'asse
   requireKnown(catalogue, path);
   const { hard, soft } = neighboursOf(catalogue, path, 'dependencies');
   const back = neighboursOf(catalogue, path, 'referencers');
+  const named = (list: readonly Reference[]) =>
+    list.map(each => asActor(catalogue, each)).sort((a, b) => byText(a.path, b.path));
   return {
-    references: referenceList(hard, soft),
-    referencers: referenceList(back.hard, back.soft),
+    ...ownName(catalogue, path),
+    references: named(referenceList(hard, soft)),
+    referencers: named(referenceList(back.hard, back.soft)),
     ...unknown(catalogue, catalogue.find(path)),
   };
 }
@@ -34,7 +39,24 @@ export async function reachOf(
     }
     return neighbours;
   });
-  return { ...found, ...unknown(catalogue, catalogue.find(path)) };
+  return {
+    ...ownName(catalogue, path),
+    ...found,
+    items: found.items.map(each => asActor(catalogue, each)),
+    ...unknown(catalogue, catalogue.find(path)),
+  };
+}
+
+/** The file of a single actor as its actor; other packages as they are. */
+function asActor<Item extends Reference>(catalogue: Catalogue, item: Item): Item {
+  const entry = EXTERNAL.test(item.path) ? catalogue.find(item.path) : undefined;
+  return { ...item, ...(entry && externalActor(catalogue, entry)) };
+}
+
+function ownName(catalogue: Catalogue, path: string): { readonly actor?: string } {
+  const entry = catalogue.find(path);
+  const named = entry && externalActor(catalogue, entry);
+  return named === undefined ? {} : { actor: named.actor };
 }
 
 function requireKnown(catalogue: Catalogue, path: string): void {
@@ -47,17 +69,32 @@ function requireKnown(catalogue: Catalogue, path: string): void {
   );
 }
 
-/** In the case of the files. */
+/**
+ * In the case of the files. The files of the actors of a level are parts of the level: it refers to what they refer to, and
+ * what refers to such a file refers to the level in the next step.
+ */
 function neighboursOf(catalogue: Catalogue, path: string, direction: Direction): Neighbours {
   const entry = catalogue.find(path);
   const kind = entry && { class: shortName(entry.class) };
-  if (direction === 'dependencies') {
-    const known = (other: string) => catalogue.find(other)?.path ?? other;
-    return { hard: entry?.references.map(known) ?? [], soft: entry?.soft.map(known) ?? [], ...kind };
-  }
   const folded = path.toLowerCase();
-  const [hard, soft]: [string[], string[]] = [[], []];
+  const level = entry && isExternal(entry) ? entry.level : undefined;
+  if (direction === 'dependencies') {
+    const files = entry && /(^|\.)World$/.test(entry.class) ? externalsOf(catalogue, entry.path) : [];
+    const inside = new Set([folded, level?.toLowerCase(), ...files.map(file => file.path.toLowerCase())]);
+    const known = (list: readonly string[]) =>
+      list
+        .filter(other => !inside.has(other.toLowerCase()))
+        .map(other => catalogue.find(other)?.path ?? other);
+    const parts = entry === undefined ? [] : [entry, ...files];
+    return {
+      hard: [...new Set(parts.flatMap(part => known(part.references)))],
+      soft: [...new Set(parts.flatMap(part => known(part.soft)))],
+      ...kind,
+    };
+  }
+  const [hard, soft]: [string[], string[]] = [level === undefined ? [] : [level], []];
   for (const other of catalogue.referencersOf(path)) {
+    if (isExternal(other) && other.level.toLowerCase() === folded) continue;
     const isHard = other.references.some(reference => reference.toLowerCase() === folded);
     (isHard ? hard : soft).push(other.path);
   }

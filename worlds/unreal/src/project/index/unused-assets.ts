@@ -21,8 +21,8 @@ export async function unusedAssets(
 }
 
 function* nodesOf(catalogue: Catalogue): Iterable<AssetNode> {
-  for (const { path, class: className, size } of packagesIn(catalogue.root)) {
+  for (const { path, class: className, size, level } of packagesIn(catalogue.root)) {
     const referencers = [...catalogue.referencersOf(path)].map(other => other.path);
-    yield { path, class: className, size, referencers };
+    yield { path, class: className, size, referencers, ...(level !== undefined && { level }) };
   }
 }

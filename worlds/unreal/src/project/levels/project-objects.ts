@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Package } from '@worldwire/uasset';
 import { UnrealError } from '../../port/unreal-error.js';
 import type { TimeSlice } from '../../work/time-slice.js';
-import { nameOf } from '../index/package-entry.js';
+import { nameOf, type PackageEntry } from '../index/package-entry.js';
 import type { FoundPackage, PackageFinder } from '../index/package-finder.js';
 import { mainObject } from '../read/main-object.js';
 import { ObjectTable } from '../read/object-table.js';
@@ -39,12 +39,29 @@ export class ProjectObjects {
     const external = await this.#levels.external(found, slice.signal);
     if (external === undefined) throw noObject(found, here.tops);
     const own = { path: external.path, file: join(this.#root, external.file) };
-    return openFound(own, slice.signal, async opened => {
-      const table = await ObjectTable.of(opened, external.path, slice);
-      const index = table.export(`${found.path}.${found.object}`);
-      if (index === undefined) throw noObject(found, topNames(table));
-      return use(opened, table, index);
-    });
+    try {
+      return await openFound(own, slice.signal, async opened => {
+        const table = await ObjectTable.of(opened, external.path, slice);
+        const index = table.export(`${found.path}.${found.object}`);
+        if (index === undefined) throw noObject(found, topNames(table));
+        return use(opened, table, index);
+      });
+    } catch (thrown) {
+      throw thrown instanceof UnrealError ? this.#named(thrown, external) : thrown;
+    }
+  }
+
+  /** An error about the file of an actor names the actor as well, because the name of the file says nothing. */
+  #named(error: UnrealError, entry: PackageEntry): UnrealError {
+    const { kind, message, enable } = error;
+    const actor = this.#levels.actorText(entry);
+    if (actor === undefined || !message.includes(entry.path)) return error;
+    const file = `Its file is ${entry.file}.`;
+    return new UnrealError(
+      kind,
+      message.replaceAll(entry.path, actor),
+      [enable, file].filter(Boolean).join(' '),
+    );
   }
 }
 

@@ -256,6 +256,21 @@ describe('an actor with a file of its own', () => {
     expect(await opened.call('actor.get', { path: `${ACTOR}.Moth` })).toMatchObject(moth);
   });
 
+  it('is named in the error if its properties are damaged', async () => {
+    const project = lamps();
+    const file = 'Content/__ExternalActors__/Maps/Hall/0/AB/X3.uasset';
+    // The file ends within the properties of the actor.
+    project.write(file, external('Torch', [], () => []).slice(0, -24));
+    const opened = await project.open();
+    const failed = await opened
+      .call('actor.get', { path: `${ACTOR}.Torch` })
+      .catch((thrown: Error) => thrown);
+    expect(failed).toMatchObject({
+      message: expect.stringContaining(`${HALL}: Torch (PointLight) cannot be read`),
+      enable: expect.stringContaining(file),
+    });
+  });
+
   it('has only its relative place if the other actor does not exist', async () => {
     const project = lamps();
     project.write('Content/__ExternalActors__/Maps/Hall/0/AB/X1.uasset', '\0no package');

@@ -10,7 +10,13 @@ import { sorted } from '../../work/sorted.js';
 import { TimeSlice } from '../../work/time-slice.js';
 import { folderPaths } from '../index/actor-folders.js';
 import { packagesIn } from '../index/catalogue.js';
-import { actorName, externalsOf, foldersOf, unreadExternals } from '../index/external-actors.js';
+import {
+  actorName,
+  externalActor,
+  externalsOf,
+  foldersOf,
+  unreadExternals,
+} from '../index/external-actors.js';
 import { nameOf, type PackageEntry, shortName, UNREADABLE } from '../index/package-entry.js';
 import type { FoundPackage, PackageFinder } from '../index/package-finder.js';
 import type { PackageIndex } from '../index/package-index.js';
@@ -98,6 +104,11 @@ export class Levels {
     if (name === undefined) return undefined;
     const entries = await this.externals(found.path, signal);
     return entries.find(entry => actorName(entry).toLowerCase() === name);
+  }
+
+  /** The actor of a file, with its level, label, folder and class. */
+  actorText(entry: PackageEntry): string | undefined {
+    return externalActor(this.#index.catalogue, entry)?.actor;
   }
 
   /** The start map of the project, unless it belongs to the engine, or else the only level. */

@@ -2,7 +2,13 @@ import { type ByteSource, MemoryBytes, openPackage, type Package, PackageError }
 import { SmallFiles } from '../../files/small-files.js';
 import { UnrealError } from '../../port/unreal-error.js';
 import { TimeSlice } from '../../work/time-slice.js';
-import { MAX_REFERENCES, nameOf, type ReadFacts, UNREADABLE } from '../index/package-entry.js';
+import {
+  MAX_REFERENCES,
+  nameOf,
+  type PackageFacts,
+  type ReadFacts,
+  UNREADABLE,
+} from '../index/package-entry.js';
 import { folderOf, readFolders } from './actor-folders.js';
 import { mainObject } from './main-object.js';
 import { ObjectTable } from './object-table.js';

@@ -1,8 +1,9 @@
 import type { Tool } from '@worldwire/server';
 import { z } from 'zod';
-import { className, folderPath, packagePath } from '../../port/given-path.js';
-import type { Direction, Reach } from '../../port/operations.js';
+import { actorPath, className, folderPath, packagePath } from '../../port/given-path.js';
+import type { Direction, ResultOf } from '../../port/operations.js';
 import type { Reference } from '../../port/reference-list.js';
+import { isInLevel } from '../../port/unreal-paths.js';
 import type { CallOptions } from '../../port/unreal-source.js';
 import { offsetOf } from '../answers/pages.js';
 import { fittedReferences, type ReferenceLists, reachSummary } from '../answers/reference-page.js';
@@ -30,7 +31,7 @@ export function referenceTools({ sources, writes: { log } }: ToolParts): readonl
       ui: { resourceUri: 'ui://worldwire/asset' },
       title: 'References of an asset',
       description:
-        'Lists the packages that an asset refers to (references) and those that refer to it (referencers), hard ones first. What breaks if it is deleted: direction "referencers" with depth 5, which follows references of references and summarizes them by depth and class. Without limit the answer is at most 4 KB.',
+        'Lists the packages that an asset or actor refers to (references) and those that refer to it (referencers), hard ones first. What breaks if it is deleted: direction "referencers" with depth 5, which follows references of references and summarizes them by depth and class. Without limit the answer is at most 4 KB.',
       input: z.object({
         path: inputs.assetPath,
         direction: z.enum(['referencers', 'dependencies', 'both']).default('both'),
@@ -40,30 +41,34 @@ export function referenceTools({ sources, writes: { log } }: ToolParts): readonl
       }),
       output: outputs.references,
       run: async ({ path: given, direction, depth, limit, cursor }, { options, room }) => {
-        const path = packagePath(given);
+        // An actor may have a file of its own.
+        const path = isInLevel(given) ? actorPath(given) : packagePath(given);
         const offset = offsetOf(cursor);
         const max = limit === undefined ? Math.min(room, DEFAULT_REFERENCE_BYTES - 500) : room;
         if (direction === 'both' && depth === 1) {
           const reading = sources.read('asset.references', { path }, options);
           const from = await orNearAssets(reading, path, sources, options);
-          const { notes, references, referencers } = from.value;
-          const head = { path, ...(notes && { notes }) };
+          const { actor, notes, references, referencers } = from.value;
+          const head = { path, ...(actor && { actor }), ...(notes && { notes }) };
           return { facts: fittedReferences({ references, referencers }, head, { offset, limit, max }), from };
         }
         const asked = direction === 'both' ? (['dependencies', 'referencers'] as const) : [direction];
-        const found: [Direction, Answer<Reach & { readonly notes?: readonly string[] }>][] = [];
+        const found: [Direction, Answer<ResultOf<'asset.reach'>>][] = [];
         for (const each of asked) found.push([each, await walk(path, each, depth, options)]);
         const from = (found[0] as (typeof found)[number])[1];
         const lists = found.map(([each, { value }]) => [
           MEMBERS[each],
-          value.items.map(({ path: other, soft, depth: steps }): Reference & { depth?: number } => ({
+          value.items.map(({ path: other, actor, soft, depth: steps }): Reference & { depth?: number } => ({
             path: other,
+            ...(actor && { actor }),
             soft,
             ...(depth > 1 && { depth: steps }),
           })),
         ]);
+        const { actor } = from.value;
         const head = {
           path,
+          ...(actor && { actor }),
           summary: Object.fromEntries(found.map(([each, { value }]) => [MEMBERS[each], reachSummary(value)])),
           ...(from.value.notes && { notes: from.value.notes }),
         };
