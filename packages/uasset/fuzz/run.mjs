@@ -7,6 +7,7 @@ import {
   mutate,
   mutateSummary,
   readFixture,
+  richPackages,
   seeded,
 } from '@worldwire/uasset/testing';
 
@@ -32,7 +33,7 @@ if (values.help) console.log(HELP);
 else process.exitCode = await main(Number(values.count), Number(values.seed));
 
 async function main(count, seed) {
-  const packages = await Promise.all((await fixtureNames()).map(readFixture));
+  const packages = [...(await Promise.all((await fixtureNames()).map(readFixture))), ...richPackages()];
   for (const bytes of packages) await exercise(bytes);
   const report = {
     packages: 0,

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { MemoryBytes, openPackage } from './index.js';
+import { MemoryBytes, openPackage, readTexture } from './index.js';
 import {
   exercise,
   fixtureNames,
   mutate,
   mutateSummary,
   readFixture,
+  richPackages,
   seeded,
   writePackage,
 } from './testing/index.js';
@@ -48,6 +49,13 @@ describe('a package that was changed', () => {
     expect([...outcomes].filter(outcome => !OUTCOMES.has(outcome))).toEqual([]);
   });
 
+  it('from one with each kind of value ends so too', async () => {
+    const packages = richPackages();
+    const random = seeded(11);
+    for (let i = 0; i < RANDOM_CHANGES; i++)
+      expect(OUTCOMES).toContain(await exercise(mutate(packages[i % packages.length]!, random, packages)));
+  });
+
   it('from one that was made big-endian or cooked ends so too', async () => {
     const exports = [
       {
@@ -66,6 +74,18 @@ describe('a package that was changed', () => {
     for (let i = 0; i < RANDOM_CHANGES; i++)
       expect(OUTCOMES).toContain(await exercise(mutate(packages[i % packages.length]!, random, packages)));
   });
+});
+
+it('packages with each kind of value are read completely before they are changed', async () => {
+  for (const bytes of richPackages()) {
+    const pkg = await openPackage(new MemoryBytes(bytes));
+    for (const [index, { className }] of pkg.exports.entries()) {
+      const { values, types, notes } = await pkg.properties(index);
+      expect(notes).toEqual([]);
+      expect(Object.keys(values)).toEqual(Object.keys(types));
+      if (className === 'Texture2D') expect((await readTexture(pkg, index)).notes).toEqual([]);
+    }
+  }
 });
 
 it('the same seed gives the same changes', () => {

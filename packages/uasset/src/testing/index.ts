@@ -10,3 +10,4 @@ export {
   writePackage,
 } from './package-writer.js';
 export type { WrittenProperty, WrittenValue } from './property-writer.js';
+export { richPackages } from './rich-packages.js';
