@@ -459,6 +459,23 @@ it('optional values are there or null', async () => {
     expect((await read(properties, { ue5 })).values).toEqual({ Some: 5, Flag: true, Nothing: null });
 });
 
+it('values of Verse are texts and classes, and others are skipped by their size', async () => {
+  const bytes = (writer: ByteWriter) => void writer.u8(1, 2, 3, 4, 5);
+  const properties: WrittenProperty[] = [
+    {
+      name: 'Title',
+      type: 'VerseStringProperty',
+      value: writer => void writer.i32(3).bytes(Buffer.from('Tü')),
+    },
+    { name: 'Kind', type: 'VerseClassProperty', value: -2 },
+    { name: 'Call', type: 'VerseFunctionProperty', value: bytes },
+    { name: 'After', type: 'IntProperty', value: 4 },
+  ];
+  const { values, notes } = await read(properties, { ue5: 1017 });
+  expect(values).toEqual({ Title: 'Tü', Kind: '/Script/Engine.Actor', After: 4 });
+  expect(notes).toEqual([expect.stringContaining('VerseFunctionProperty is not supported.')]);
+});
+
 it('containers that hold only what differs are left out', async () => {
   const value = (writer: ByteWriter) => writer.i32(-1, 0);
   const { notes } = await read([{ name: 'It', type: 'ArrayProperty(IntProperty)', value }], { ue5: 1017 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MemoryBytes, openPackage } from '../index.js';
-import { type WrittenExport, type WrittenProperty, writePackage } from '../testing/index.js';
+import { type ByteWriter, type WrittenExport, type WrittenProperty, writePackage } from '../testing/index.js';
 import { writeProperties } from '../testing/property-writer.js';
 
 const MODERN = { ue4: 522, ue5: 1004 };
@@ -92,6 +92,13 @@ describe('a wire of a Control Rig', () => {
       notes: [],
     });
   });
+});
+
+it.each(['RigHierarchy', 'RigVM'])('a %s that has no properties is noted as such', async className => {
+  const before = (writer: ByteWriter) => void writer.i32(437, 785, 0, 4_117);
+  const { values, notes } = await read({ name: 'Rig', classIndex: -1, before }, MODERN, [className]);
+  expect(values).toEqual({});
+  expect(notes).toEqual([`A ${className} has a layout of its own instead of properties, which is not read.`]);
 });
 
 describe('a package of UE 4.1', () => {

@@ -60,6 +60,34 @@ describe('a text that is made at run time', () => {
     expect(made.values.It).toEqual({ generator: 'Clock' });
   });
 
+  it('has its format and its arguments by name, as Blueprints write them', async () => {
+    const { values } = await read(writer =>
+      base('{A}')(writer.i32(0).u8(3)).i32(2).text('A').u8(2).f32(0.5).text('B').u8(0).i32(7),
+    );
+    expect(values.It).toEqual({ format: shown('{A}'), arguments: { A: 0.5, B: 7 } });
+  });
+
+  it.each([
+    [4, 'number', (writer: ByteWriter) => writer.u8(1).i64(3).i32(0).text('de'), { value: 3 }],
+    [7, 'date', (writer: ByteWriter) => writer.i64(10).u8(1).text('UTC').text(''), { value: 10 }],
+    [8, 'time', (writer: ByteWriter) => writer.i64(10).u8(1).text('UTC').text(''), { value: 10 }],
+    [
+      9,
+      'dateTime',
+      (writer: ByteWriter) => writer.i64(10).u8(1, 2).text('UTC').text(''),
+      { timeZone: 'UTC' },
+    ],
+  ])('of the history %i is a %s', async (history, as, write, expected) => {
+    const { values, notes } = await read(writer => write(writer.i32(0).u8(history)));
+    expect(notes).toEqual([]);
+    expect(values.It).toMatchObject({ as, ...expected });
+  });
+
+  it('is an entry of a string table', async () => {
+    const { values } = await read(writer => writer.i32(0).u8(11).name('/Game/ST_Menu').text('Open'));
+    expect(values.It).toEqual({ table: '/Game/ST_Menu', key: 'Open' });
+  });
+
   it('is left out where it nests too deep', async () => {
     const nested = (writer: ByteWriter, depth: number): ByteWriter =>
       depth === 0 ? base('')(writer) : nested(writer.i32(0).u8(10), depth - 1).u8(1);
