@@ -10,3 +10,4 @@ export { readGraphNode, readNodePins } from './objects/node-pins.js';
 export { readStringTable, type StringTable, type StringTableEntry } from './objects/string-table.js';
 export { openPackage } from './package/opened-package.js';
 export { readTexture, type Texture, type TexturePicture } from './texture/texture.js';
+export { thumbnailPicture } from './texture/thumbnail-picture.js';

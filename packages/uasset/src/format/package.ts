@@ -77,7 +77,7 @@ export interface Thumbnail {
   readonly object: string;
   readonly width: number;
   readonly height: number;
-  /** An image file. */
+  /** An image file as the engine saves it, with red and blue exchanged; `thumbnailPicture` undoes that. */
   readonly data: Uint8Array;
   readonly mimeType: 'image/png' | 'image/jpeg';
 }

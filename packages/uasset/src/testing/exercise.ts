@@ -6,6 +6,7 @@ import { readNodePins } from '../objects/node-pins.js';
 import { readStringTable } from '../objects/string-table.js';
 import { openPackage } from '../package/opened-package.js';
 import { readTexture } from '../texture/texture.js';
+import { thumbnailPicture } from '../texture/thumbnail-picture.js';
 
 /**
  * Reads all there is of a package, as far as it lets itself be read. Gives how it ended: "opened", or the kind of the
@@ -31,7 +32,9 @@ export async function exercise(bytes: Uint8Array): Promise<string> {
   await tried(() => pkg.softReferences());
   await tried(() => pkg.dependencies());
   await tried(() => pkg.registry());
-  await tried(() => pkg.thumbnails());
+  await tried(async () => {
+    for (const thumbnail of await pkg.thumbnails()) await thumbnailPicture(thumbnail);
+  });
   for (let i = 0; i < pkg.exports.length; i++) {
     pkg.pathOf(i + 1);
     await tried(async () => JSON.stringify(await pkg.properties(i)));

@@ -1,4 +1,4 @@
-import { type Package, PackageError, readTexture, type Texture } from '@worldwire/uasset';
+import { type Package, PackageError, readTexture, type Texture, thumbnailPicture } from '@worldwire/uasset';
 import type { Picture } from '../../port/operations.js';
 import { UnrealError } from '../../port/unreal-error.js';
 import { nameOf } from '../index/package-entry.js';
@@ -23,9 +23,9 @@ export async function assetPicture(opened: Package, path: string, signal: AbortS
   const why = texture === undefined ? [] : [`${kindOf(className, texture)} ${texture.notes.join(' ')}`];
   const thumbnail = (await opened.thumbnails()).find(({ width, height }) => width > 0 && height > 0);
   if (thumbnail !== undefined) {
-    const { data, mimeType, width, height } = thumbnail;
-    const shows = [`The thumbnail that was saved with ${path}.`, ...why].join(' ');
-    return { data, mimeType, width, height, shows };
+    const { note, ...picture } = await thumbnailPicture(thumbnail, signal);
+    const notes = note === undefined ? why : [note, ...why];
+    return { ...picture, shows: [`The thumbnail that was saved with ${path}.`, ...notes].join(' ') };
   }
   throw new UnrealError(
     'not-found',

@@ -1,0 +1,23 @@
+import { decodePng, encodePng, NO_PAUSES, pngHead } from '@worldwire/picture';
+import { expect, it } from 'vitest';
+import { thumbnailPicture } from '../index.js';
+
+const SIZE = { width: 1, height: 1 };
+const NOTE = 'Its red and blue are exchanged: the engine saves thumbnails so.';
+
+it('a PNG has the colours of the object, which the engine exchanges', async () => {
+  const data = await encodePng({ ...SIZE, pixels: Uint8Array.of(10, 20, 200), form: 'rgb' });
+  const picture = await thumbnailPicture({ object: 'Material M', ...SIZE, data, mimeType: 'image/png' });
+  const raster = await decodePng(pngHead(picture.data)!, SIZE, NO_PAUSES);
+  expect([...raster!.pixels]).toEqual([200, 20, 10, 255]);
+  expect(picture).toMatchObject({ ...SIZE, mimeType: 'image/png' });
+  expect(picture.note).toBeUndefined();
+});
+
+it.each([
+  ['a JPEG', 'image/jpeg', Uint8Array.of(0xff, 0xd8, 0xff, 1)],
+  ['a damaged PNG', 'image/png', Uint8Array.of(0x89, 0x50, 0x4e, 0x47)],
+] as const)('%s stays as it is, and says so', async (_name, mimeType, data) => {
+  const picture = await thumbnailPicture({ object: 'Material M', ...SIZE, data, mimeType });
+  expect(picture).toEqual({ ...SIZE, data, mimeType, note: NOTE });
+});
