@@ -37,7 +37,7 @@ import { assetPicture } from './read/asset-picture.js';
 import { ObjectTable } from './read/object-table.js';
 import { readObjectTree } from './read/object-tree.js';
 import { openFound } from './read/open-found.js';
-import { propertyOf } from './read/property-read.js';
+import { objectProperty } from './read/property-read.js';
 import { describeAsset } from './read/saved-asset.js';
 import { StandIn } from './read/stand-in.js';
 import type { TextFile } from './search/code-hits.js';
@@ -169,8 +169,8 @@ export class ProjectOperations {
           return actorDetail(opened, table, index, await this.#levels.surroundings(opened, level, signal));
         }),
       'property.read': ({ object, property }, { signal }) =>
-        this.#objects.object(object, new TimeSlice(signal), async (opened, table, index) =>
-          propertyOf(await opened.properties(index), table.absolute(index + 1) ?? object, property),
+        this.#objects.object(object, new TimeSlice(signal), (opened, table, index) =>
+          objectProperty(opened, table, index, property),
         ),
       'log.tail': (params, { signal }) => tailLog(root, params, signal),
     };

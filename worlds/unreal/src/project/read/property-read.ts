@@ -1,14 +1,31 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
 import { didYouMean } from '@worldwire/server/kit';
-import type { ExportProperties } from '@worldwire/uasset';
+import type { ExportProperties, Package } from '@worldwire/uasset';
 import { Notes } from '../../port/notes.js';
 import type { ResultOf } from '../../port/operations.js';
 import { UnrealError } from '../../port/unreal-error.js';
 
+import type { ObjectTable } from './object-table.js';
+import { tableRow } from './table-detail.js';
+
 const MAX_HINTS = 20;
 
-/** One property, in whatever case it is named, or all. */
-export function propertyOf(
+/** One property of an object, in whatever case it is named, or all. A row of a table is read like a property. */
+export async function objectProperty(
+  opened: Package,
+  table: ObjectTable,
+  index: number,
+  asked: string | undefined,
+): Promise<ResultOf<'property.read'>> {
+  const read = await opened.properties(index);
+  const isKnown =
+    asked === undefined || Object.keys(read.types).some(name => name.toLowerCase() === asked.toLowerCase());
+  const row = isKnown ? undefined : await tableRow(opened, index, table.shortClassOf(index + 1), asked);
+  if (row !== undefined) return { value: row as JsonValue };
+  return propertyOf(read, table.absolute(index + 1) ?? table.path, asked);
+}
+
+function propertyOf(
   { values, types, notes }: ExportProperties,
   object: string,
   asked: string | undefined,

@@ -12,7 +12,7 @@ import { levelActors } from './level-actors.js';
 import { mainObject } from './main-object.js';
 import { ObjectTable } from './object-table.js';
 import { numberOf, structure, textOf, type Values } from './property-values.js';
-import { dataTableOf, stringTableOf } from './table-detail.js';
+import { curveTableOf, dataTableOf, stringTableOf } from './table-detail.js';
 
 const MAX_TAG = 1_000;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -110,6 +110,8 @@ const PARTS: readonly [string, (detail: Detail, subject: Subject) => Promise<voi
     async (detail, { opened, main, rows, notes }) => {
       if (/DataTable$/.test(detail.class))
         Object.assign(detail, await dataTableOf(opened, main, rows, notes));
+      else if (/CurveTable$/.test(detail.class))
+        Object.assign(detail, await curveTableOf(opened, main, rows, notes));
     },
   ],
   [

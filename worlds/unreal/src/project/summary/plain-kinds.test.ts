@@ -124,6 +124,15 @@ describe('the summary of an asset', () => {
     ]);
   });
 
+  it('has the parents of a composite table', async () => {
+    const values = { ParentTables: ['/Game/D/DT_Base.DT_Base', '/Game/D/DT_Mod.DT_Mod'] };
+    expect(await summaryOf([{ class: 'CompositeDataTable', values }])).toEqual([
+      'rows of these tables, where a later one replaces rows of earlier ones:',
+      '  /Game/D/DT_Base',
+      '  /Game/D/DT_Mod',
+    ]);
+  });
+
   it('is missing where the properties say it all', async () => {
     const detail = await described([{ class: 'DA_Weapon', values: { Damage: 5 } }]);
     expect(detail).not.toHaveProperty('summary');

@@ -3,6 +3,7 @@ import type { Summarise } from '../read/saved-asset.js';
 import { animBlueprint } from './anim-blueprint.js';
 import { animComposite, animMontage, animSequence, blendSpace, poseAsset } from './animation.js';
 import { behaviorTree, blackboard } from './behavior.js';
+import { compositeTable } from './composite-table.js';
 import { curve } from './curve.js';
 import { inputAction, inputContext } from './input.js';
 import { material, materialFunction, materialInstance, parameterCollection } from './material.js';
@@ -61,6 +62,7 @@ const SUMMARISERS: readonly [RegExp, Summariser][] = [
   [/^ObjectRedirector$/, redirector],
   [/^UserDefinedEnum$/, userEnum],
   [/^UserDefinedStruct$/, userStruct],
+  [/^Composite(Data|Curve)Table$/, compositeTable],
   // Blueprints have their outline, tables their rows, and levels their actors.
   [/Blueprint$|Table$|^World$/, () => []],
   [/./, objectOutline],

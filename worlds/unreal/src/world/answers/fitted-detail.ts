@@ -8,8 +8,11 @@ import { type BlueprintOutline, fittedOutline } from './outline.js';
 const BLUEPRINT_BYTES = 9_000;
 const OUTLINE_BYTES = 6_000;
 /** The same of an asset with a summary, and of the summary in it. */
-const SUMMARISED_BYTES = 6_000;
-const SUMMARY_BYTES = 2_000;
+const SUMMARISED_BYTES = 9_000;
+/** About 2,000 characters, since a result has each twice. */
+const SUMMARY_BYTES = 4_000;
+/** Rows whose size is stated. */
+const MAX_SIZES = 3;
 const DEFAULT_ANSWER_BYTES = 64 * 1024;
 
 interface Fitted<Detail> {
@@ -115,7 +118,17 @@ class Room {
   /** The first rows that fit; the next page has the others. A row that is too large by itself is cut. */
   rows(record: JsonObject, share: number): JsonObject {
     const { value, cut, bytes } = fitJson(record, this.#left * share);
-    this.take(bytes, cut > 0 ? [`${cut} of ${Object.keys(record).length} rows in part`] : []);
+    this.take(bytes, cut > 0 ? [cutRows(record, value)] : []);
     return value;
   }
+}
+
+/** "1 of 20 rows in part (Oak has 81234 characters)". A row that fits is the same value. */
+function cutRows(record: JsonObject, shown: JsonObject): string {
+  const cut = Object.keys(shown).filter(name => shown[name] !== record[name]);
+  const sizes = cut
+    .slice(0, MAX_SIZES)
+    .map(name => `${name} has ${JSON.stringify(record[name]).length} characters`);
+  const more = cut.length > MAX_SIZES ? [`${cut.length - MAX_SIZES} more`] : [];
+  return `${cut.length} of ${Object.keys(record).length} rows in part (${[...sizes, ...more].join(', ')})`;
 }

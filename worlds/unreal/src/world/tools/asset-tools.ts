@@ -109,11 +109,18 @@ function requireTable({ path, class: className, dataTable, stringTable }: AssetD
 function restOf(path: string, missing: readonly string[]): string {
   const isCut = (...parts: readonly string[]) =>
     missing.some(each => parts.some(part => each.endsWith(` ${part}`)));
-  const others = missing.filter(each => !/ (tags|properties|notes|rows in part|of the summary)$/.test(each));
+  const others = missing.filter(
+    each => !/ (tags|properties|notes|of the summary)$| rows in part /.test(each),
+  );
   return [
     'A larger maxBytes returns more.',
     ...(isCut('properties')
       ? [`get_property {"object":${JSON.stringify(path)}} returns all properties in pages.`]
+      : []),
+    ...(missing.some(each => / rows in part /.test(each))
+      ? [
+          `get_property {"object":${JSON.stringify(path)},"property":"<row>.<column>"} returns a row in pages.`,
+        ]
       : []),
     ...(others.length > 0 ? ['get_blueprint_contents with format "outline" returns a longer outline.'] : []),
   ].join(' ');

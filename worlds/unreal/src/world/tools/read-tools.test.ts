@@ -137,7 +137,8 @@ describe('the reading tools', () => {
     const detail = result.structuredContent as Record<string, Record<string, unknown>>;
     expect(JSON.stringify(detail).length).toBeLessThan(80_000);
     expect(detail.note).toMatch(/of 2000 variables/);
-    expect(detail.note).toContain('1 of 2 rows in part');
+    expect(detail.note).toMatch(/1 of 2 rows in part \(Long has 5\d+ characters\)/);
+    expect(detail.note).toContain('"property":"<row>.<column>"} returns a row in pages.');
     expect(detail.blueprint?.functions).toEqual([{ name: 'Open' }]);
     expect(detail.blueprint?.graphs).toMatchObject([{ nodes: 1_000 }, { nodes: 1_000 }, { nodes: 1_000 }]);
     expect(detail).not.toHaveProperty('nextCursor');
