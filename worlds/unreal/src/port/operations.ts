@@ -57,6 +57,17 @@ export interface ProjectInfo extends WithNotes {
    * masked.
    */
   readonly settings?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Of the ini files, as "Tag" or "Tag: comment". The data tables in `tables` have more. */
+  readonly gameplayTags?: {
+    readonly total: number;
+    readonly tags: readonly string[];
+    readonly tables?: readonly string[];
+  };
+  /** The keys of each action and axis before Enhanced Input. */
+  readonly input?: {
+    readonly actions: Readonly<Record<string, readonly string[]>>;
+    readonly axes: Readonly<Record<string, readonly string[]>>;
+  };
   /** Content that is not shown, with the reason. */
   readonly hidden?: readonly string[];
 }

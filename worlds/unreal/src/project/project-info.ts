@@ -21,7 +21,7 @@ export async function describeProject(
   const descriptor = await readDescriptor(join(root, file));
   const engineVersion = text(descriptor.EngineAssociation);
   const description = text(descriptor.Description);
-  const { settings, notes } = await shared.shown(signal);
+  const { notes, ...fromConfig } = await shared.shown(signal);
   const found = await findMounts(root);
   const hidden = await linkedContent(root, found);
   return {
@@ -31,7 +31,7 @@ export async function describeProject(
     ...(description !== undefined && { description }),
     modules: await modulesOf(root, descriptor),
     plugins: await pluginsOf(found.plugins, descriptor, log),
-    settings,
+    ...fromConfig,
     ...(hidden.length > 0 && { hidden }),
     ...(notes.length > 0 && { notes }),
   };

@@ -4,10 +4,12 @@ import { entriesOf, readText } from '../../files/inside-folder.js';
 import { type NamingTexts, type Setting, UsedRoots } from '../../graph/used-roots.js';
 import { maskedSetting } from '../../port/credentials.js';
 import { readObjectPath } from '../../port/object-path.js';
+import type { ProjectInfo } from '../../port/operations.js';
 import { UnrealError } from '../../port/unreal-error.js';
 import { SerialQueue } from '../../work/serial-queue.js';
 import { TimeSlice } from '../../work/time-slice.js';
 import { Ini } from './ini.js';
+import { gameplayTags, isListed, legacyInput } from './project-lists.js';
 
 const MAX_FILES = 200;
 /** Characters of all files together. */
@@ -16,7 +18,7 @@ const MAX_KEYS = 2_000;
 const MAX_VALUE = 2_000;
 const MAPS = '/Script/EngineSettings.GameMapsSettings';
 
-export interface ShownSettings {
+export interface ShownSettings extends Pick<ProjectInfo, 'gameplayTags' | 'input'> {
   readonly settings: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** What is not shown. */
   readonly notes: readonly string[];
@@ -59,14 +61,21 @@ export class ProjectSettings {
   }
 }
 
-/** Config/Default*.ini of a project, in order. */
+/** Config/Default*.ini of a project, in order, and then its gameplay tags in Config/Tags. */
 export async function settingsFiles(root: string): Promise<readonly string[]> {
-  const folder = join(root, 'Config');
+  const config = join(root, 'Config');
+  const files = [
+    ...(await iniFiles(config, /^Default.*\.ini$/i)),
+    ...(await iniFiles(join(config, 'Tags'), /\.ini$/i)),
+  ];
+  return files.slice(0, MAX_FILES);
+}
+
+async function iniFiles(folder: string, name: RegExp): Promise<string[]> {
   return (await entriesOf(folder))
-    .filter(entry => entry.isFile() && /^Default.*\.ini$/i.test(entry.name))
+    .filter(entry => entry.isFile() && name.test(entry.name))
     .map(entry => join(folder, entry.name))
-    .sort()
-    .slice(0, MAX_FILES);
+    .sort();
 }
 
 /** Later files override earlier ones. */
@@ -96,7 +105,7 @@ async function shownSettings({ ini, notes }: ReadSettings, slice: TimeSlice): Pr
   let [keys, masked] = [0, 0];
   for (const { section, key, values } of ini.entries()) {
     if (slice.isOver) await slice.yieldToEventLoop();
-    if (++keys > MAX_KEYS) continue;
+    if (isListed(section, key) || ++keys > MAX_KEYS) continue;
     const { text, hasMask } = await shownValues(section, key, values, slice);
     if (hasMask) masked++;
     const known = sections.get(section);
@@ -108,7 +117,13 @@ async function shownSettings({ ini, notes }: ReadSettings, slice: TimeSlice): Pr
     ...(masked > 0 ? [`${masked} settings are masked because they look like credentials.`] : []),
     ...(keys > MAX_KEYS ? [`There are ${keys} settings; ${MAX_KEYS} are shown.`] : []),
   ];
-  return { settings: Object.fromEntries(settings), notes: [...more, ...notes] };
+  const [tags, input] = [gameplayTags(ini), legacyInput(ini)];
+  return {
+    settings: Object.fromEntries(settings),
+    ...(tags && { gameplayTags: tags }),
+    ...(input && { input }),
+    notes: [...more, ...notes],
+  };
 }
 
 /** Masks only as many values as are shown, because masking is slow. */

@@ -5,6 +5,7 @@ import { lastName, listText, nameText, valueText } from './value-text.js';
 
 const MAX_MODULES = 16;
 const MAX_DEPTH = 12;
+const MODULE_CALL = /^NiagaraNode(FunctionCall|Assignment)$/;
 
 /** User parameters, then each emitter with its modules and renderers. */
 export async function niagaraSystem(subject: Subject): Promise<string[]> {
@@ -59,7 +60,7 @@ async function emitterLines(
   const renderers = await subject.parts(elements(data, 'RendererProperties'));
   return [
     `emitter ${name}${facts === '' ? '' : ` (${facts})`}`,
-    ...(await moduleLines(subject, emitter)),
+    ...moduleLines(subject, emitter, await subject.all(MODULE_CALL)),
     ...renderers.map(rendererLine),
   ];
 }
@@ -82,9 +83,9 @@ function rendererLine({ class: kind, values }: Part): string {
 }
 
 /** The calls of modules in the graph of an emitter, which the stack of the editor shows. */
-async function moduleLines(subject: Subject, emitter: Part): Promise<string[]> {
+function moduleLines(subject: Subject, emitter: Part, calls: readonly Part[]): string[] {
   const names: string[] = [];
-  for (const call of await subject.all(/^NiagaraNode(FunctionCall|Assignment)$/)) {
+  for (const call of calls) {
     if (!isInside(subject, call.index, emitter.index)) continue;
     const script = textOf(call.values, 'FunctionScript');
     if (script !== undefined && /Dynamic ?Inputs?\//i.test(script)) continue;

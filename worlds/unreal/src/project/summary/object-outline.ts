@@ -1,10 +1,12 @@
 import type { PropertyValue } from '@worldwire/uasset';
-import { isStructure, type Values } from '../read/property-values.js';
+import type { Values } from '../read/property-values.js';
 import type { Part, Subject } from './subject.js';
 import { isEmpty, settingsText } from './value-text.js';
 
 const MAX_DEPTH = 12;
 const MAX_LINES = 200;
+/** Values of one property that are searched for references. */
+const MAX_VALUES = 5_000;
 /** References that lead back or to what only the editor needs. */
 const EDITOR_ONLY =
   /^(AssetImportData|ThumbnailInfo|EditorData|.*EditorData|EdGraph|.*Graph|GraphNode|AssetUserData|.*UserData|Guid|.*Guid|Node(PosX|PosY|Comment)|b(Editable|IsEditorOnly).*|LightingGuid|StateId|VerNum)$/;
@@ -29,7 +31,7 @@ async function children(
   if (depth > MAX_DEPTH) return;
   for (const [name, value] of Object.entries(values)) {
     if (EDITOR_ONLY.test(name)) continue;
-    for (const child of await subject.parts(references(subject, value, 0))) {
+    for (const child of await subject.parts(references(subject, value))) {
       if (seen.has(child.index) || lines.length >= MAX_LINES) continue;
       seen.add(child.index);
       const settings = ownSettings(subject, child.values);
@@ -41,21 +43,26 @@ async function children(
   }
 }
 
-/** The references to own objects in a value, in lists and structures, too. */
-function references(subject: Subject, value: PropertyValue, depth: number): PropertyValue[] {
-  if (typeof value === 'string') return value.startsWith('/') && subject.isOwn(value) ? [value] : [];
-  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return [];
-  const members = Array.isArray(value) ? value : Object.values(value as Values);
-  return members.flatMap(each => references(subject, each, depth + 1));
+/** The references to own objects among the first values of a property, in lists and structures, too. */
+function references(subject: Subject, value: PropertyValue): string[] {
+  const found: string[] = [];
+  let left = MAX_VALUES;
+  const visit = (each: PropertyValue): void => {
+    if (--left < 0) return;
+    if (typeof each === 'string') {
+      if (each.startsWith('/') && subject.isOwn(each)) found.push(each);
+    } else if (typeof each === 'object' && each !== null) {
+      for (const member of Object.values(each)) visit(member as PropertyValue);
+    }
+  };
+  visit(value);
+  return found;
 }
 
 function ownSettings(subject: Subject, values: Values): string {
-  const isPlain = (value: PropertyValue | undefined) => {
-    if (value === undefined || isEmpty(value)) return false;
-    const isObject = typeof value === 'object';
-    return !isObject || Array.isArray(value) || isStructure(value)
-      ? references(subject, value, 0).length === 0
-      : false;
-  };
-  return settingsText(values, name => !EDITOR_ONLY.test(name) && isPlain(values[name]));
+  return settingsText(values, name => {
+    const value = values[name];
+    if (EDITOR_ONLY.test(name) || value === undefined || isEmpty(value)) return false;
+    return references(subject, value).length === 0;
+  });
 }

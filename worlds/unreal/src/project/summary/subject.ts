@@ -36,6 +36,7 @@ export class Subject {
   readonly tags: Readonly<Record<string, string>>;
   readonly notes = new Notes();
   readonly #parts: SubjectParts;
+  readonly #all = new Map<string, readonly Part[]>();
   #pins: GraphPins | undefined;
   readonly #read = new Map<number, Part | undefined>();
 
@@ -79,12 +80,15 @@ export class Subject {
 
   /** All objects of a class. */
   async all(className: RegExp): Promise<readonly Part[]> {
+    const known = this.#all.get(className.source);
+    if (known !== undefined) return known;
     const found: Part[] = [];
     for (const [index, entry] of this.opened.exports.entries()) {
       if (this.#parts.slice.isOver) await this.#parts.slice.yieldToEventLoop();
       const part = className.test(entry.className) ? await this.partAt(index) : undefined;
       if (part !== undefined) found.push(part);
     }
+    this.#all.set(className.source, found);
     return found;
   }
 

@@ -4,7 +4,7 @@ import { fitJson } from './fit-json.js';
 
 /** The project within `max` bytes, optionally only with settings of some sections. */
 export function fittedProject(
-  { settings, modules, plugins, notes, ...facts }: ProjectInfo,
+  { settings, modules, plugins, gameplayTags, input, notes, ...facts }: ProjectInfo,
   section: string | undefined,
   max: number,
 ): { readonly facts: object; readonly note?: string } {
@@ -23,6 +23,11 @@ export function fittedProject(
     ...facts,
     modules: fit('modules', modules as unknown as JsonValue[], 0.2),
     plugins: fit('plugins', plugins as unknown as JsonValue[], 0.3),
+    ...(gameplayTags &&
+      'gameplaytags'.includes(word) && {
+        gameplayTags: { ...gameplayTags, tags: fit('gameplay tags', gameplayTags.tags as string[], 0.4) },
+      }),
+    ...(input && 'inputsettings'.includes(word) && { input: fit('kinds of input', input as never, 0.3) }),
     ...(notes && { notes: fit('notes', notes as string[], 0.2) }),
     ...(settings && {
       settings: fit('sections of settings', Object.fromEntries(sections) as JsonObject, 0.95),

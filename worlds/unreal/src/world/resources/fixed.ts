@@ -48,7 +48,7 @@ function all({ sources, writes, log, check }: ResourceParts): readonly Fixed[] {
       name: 'project',
       title: 'The project',
       description:
-        'The name, engine version, modules, plugins and settings of the project; of the settings only those whose section contains section.',
+        'The name, engine version, modules, plugins, gameplay tags, legacy input keys and settings of the project; of the settings only those whose section contains section.',
       query: ['section'],
       look: async ({ section }, options, room) => {
         const from = await sources.read('project.describe', {}, options);
