@@ -8,8 +8,9 @@ export function isGraph(className: string): boolean {
 }
 
 export function isGraphNode(table: ObjectTable, index: number): boolean {
-  const { className, outer } = table.entry(index);
-  return /Node/.test(className) && outer > 0 && isGraph(table.entry(outer - 1).className);
+  const outer = table.outerOf(index);
+  if (outer === undefined || !isGraph(table.entry(outer).className)) return false;
+  return /Node/.test(table.entry(index).className);
 }
 
 export function isPinObject(table: ObjectTable, index: number): boolean {

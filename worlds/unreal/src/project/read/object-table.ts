@@ -46,6 +46,12 @@ export class ObjectTable {
     return this.#package.exports[index] as ExportEntry;
   }
 
+  /** Export index of the object that contains another; undefined at the top, and for an outer that a damaged package lacks. */
+  outerOf(index: number): number | undefined {
+    const outer = this.#package.exports[index]?.outer ?? 0;
+    return outer > 0 && outer <= this.#package.exports.length ? outer - 1 : undefined;
+  }
+
   /** "/Script/Engine.Blueprint". */
   classOf(index: number): string {
     const { classIndex, className } = this.entry(index);

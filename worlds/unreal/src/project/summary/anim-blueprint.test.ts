@@ -68,6 +68,17 @@ describe('the summary of an animation Blueprint', () => {
     expect(await summaryOf(MACHINE, WITH_PINS)).toEqual(LINES);
   });
 
+  it('names the end of a wire whose outer object the package lacks', async () => {
+    const broken = MACHINE.map((each, at) =>
+      at === 11 ? { ...each, tail: pins(11, input([6, 'Out']), output([16, 'In'])) } : each,
+    );
+    const lines = await summaryOf(
+      [...broken, { class: 'AnimStateNode', name: 'Lost', inside: 98 }],
+      WITH_PINS,
+    );
+    expect(lines[4]).toBe('    to Lost: if bMoving, blend 0.25 s');
+  });
+
   it('has the variable that a transition without a graph is bound to', async () => {
     const rule = { key: 'bCanEnterTransition', value: { PropertyPath: ['State', 'bRuns'] } };
     const bound = [

@@ -49,6 +49,14 @@ describe('the summary of a mesh', () => {
     ]);
   });
 
+  it('has the imported materials of a skeletal mesh whose slots are not properties', async () => {
+    const imported = { '/Game/M/M_Skin': 'MaterialInstanceConstant', '/Game/A/Walk': 'AnimSequence' };
+    expect(await summaryOf([{ class: 'SkeletalMesh' }], { imported })).toEqual([
+      '1 LOD',
+      'material /Game/M/M_Skin',
+    ]);
+  });
+
   it('has bodies and joints of a physics asset', async () => {
     const summary = await summaryOf([
       { class: 'PhysicsAsset', values: { SkeletalBodySetups: [ref(1)], ConstraintSetup: [ref(2)] } },

@@ -55,6 +55,7 @@ export async function skeletalMesh(subject: Subject): Promise<string[]> {
     ...reference('PhysicsAsset', 'physics asset'),
     ...reference('PostProcessAnimBlueprint', 'post-process animation'),
     ...slots(elements(values, 'Materials').filter(isStructure)),
+    ...(elements(values, 'Materials').length === 0 ? importedMaterials(subject) : []),
     ...elements(values, 'MeshClothingAssets')
       .slice(0, 1)
       .map(() => `clothing: ${elements(values, 'MeshClothingAssets').length}`),
@@ -147,6 +148,14 @@ function slots(list: readonly Values[]): string[] {
     const path = textOf(slot, 'MaterialInterface');
     return `material ${at}${name === undefined ? '' : ` ${name}`}: ${path === undefined ? 'none' : nameText(path)}`;
   });
+}
+
+/** A mesh has its slots behind its properties; the materials in them are among its imports. */
+function importedMaterials({ opened }: Subject): string[] {
+  const paths = opened.imports.flatMap(({ className }, at) =>
+    /^Material(Instance\w*)?$/.test(className) ? (opened.pathOf(-at - 1) ?? []) : [],
+  );
+  return paths.map(path => `material ${nameText(path)}`);
 }
 
 function materials(values: Values, name: string): string[] {

@@ -94,8 +94,7 @@ export class Subject {
 
   /** Export index of the object that contains another; undefined at the top. */
   outerOf(index: number): number | undefined {
-    const { outer } = this.#parts.table.entry(index);
-    return outer > 0 ? outer - 1 : undefined;
+    return this.#parts.table.outerOf(index);
   }
 
   classAt(index: number): string {

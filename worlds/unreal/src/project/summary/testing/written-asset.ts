@@ -27,6 +27,8 @@ export interface WrittenObject {
 
 export interface WrittenOptions extends Pick<WrittenPackage, 'ue4' | 'ue5' | 'customVersions'> {
   readonly tags?: Readonly<Record<string, string>>;
+  /** Classes of objects of other packages, by their paths. */
+  readonly imported?: Readonly<Record<string, string>>;
 }
 
 export const ref = (object: number): Ref => new Ref(object);
@@ -34,10 +36,13 @@ export const ref = (object: number): Ref => new Ref(object);
 /** The description of an asset whose objects are given; the first is the main object. */
 export async function described(
   objects: readonly WrittenObject[],
-  { tags = {}, ...versions }: WrittenOptions = {},
+  { tags = {}, imported = {}, ...versions }: WrittenOptions = {},
 ): Promise<AssetDetail> {
   const classes = [...new Set(objects.map(each => each.class))];
-  const imports = classes.map(name => ({ name, className: 'Class' }));
+  const imports = [
+    ...classes.map(name => ({ name, className: 'Class' })),
+    ...Object.entries(imported).map(([name, className]) => ({ name, className })),
+  ];
   const exports = objects.map(
     (each, at): WrittenExport => ({
       name: each.name ?? (at === 0 ? 'Asset' : `${each.class}_${at}`),
