@@ -6,7 +6,7 @@ import type { RowRequest } from '../../port/table-page.js';
 import type { TimeSlice } from '../../work/time-slice.js';
 import { nameOf, shortName, UNREADABLE } from '../index/package-entry.js';
 import { describeBlueprint, isBlueprint } from './blueprint-info.js';
-import { withoutBookkeeping } from './bookkeeping.js';
+import { withoutAssetBookkeeping, withoutBookkeeping } from './bookkeeping.js';
 import { bounded } from './bounded.js';
 import { levelActors } from './level-actors.js';
 import { mainObject } from './main-object.js';
@@ -86,7 +86,7 @@ const PARTS: readonly [string, (detail: Detail, subject: Subject) => Promise<voi
     'The properties',
     async (detail, { opened, table, main, summarise, notes, slice }) => {
       const { values, notes: unread } = await opened.properties(main);
-      const shown = isBlueprint(detail.class) ? withoutBookkeeping(values) : values;
+      const shown = isBlueprint(detail.class) ? withoutBookkeeping(values) : withoutAssetBookkeeping(values);
       detail.properties = bounded(shown, 'The asset', notes) as JsonObject;
       notes.push(...unread);
       const texture = /^Texture/.test(detail.class) ? textureOf(values) : undefined;

@@ -133,6 +133,22 @@ describe('the summary of an asset', () => {
     ]);
   });
 
+  it('stands beside the properties without caches, ids and connections', async () => {
+    const detail = await described([
+      {
+        class: 'Material',
+        values: {
+          TwoSided: true,
+          StateId: 'A',
+          ThumbnailInfo: ref(1),
+          BaseColor: { Expression: ref(1), OutputIndex: 0 },
+        },
+      },
+      { class: 'MaterialExpressionConstant' },
+    ]);
+    expect(detail.properties).toEqual({ TwoSided: true });
+  });
+
   it('is missing where the properties say it all', async () => {
     const detail = await described([{ class: 'DA_Weapon', values: { Damage: 5 } }]);
     expect(detail).not.toHaveProperty('summary');
