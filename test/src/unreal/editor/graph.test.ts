@@ -86,3 +86,13 @@ describe('unused assets of an editor', () => {
     expect(none.enable).toContain('/Game/Doors');
   });
 });
+
+describe('a search in an editor', () => {
+  it('is not supported, and the error names the option with which the files answer', async () => {
+    const { bench } = await open();
+    const search = bench.call('asset.search', { query: 'Open', kind: 'any', offset: 0, limit: 5 });
+    expect((await bench.fails('unsupported', search)).enable).toContain('--project');
+    const described = bench.call('class.describe', { path: '/Script/Harbour.Door' });
+    expect((await bench.fails('unsupported', described)).enable).toContain('--project');
+  });
+});

@@ -107,6 +107,8 @@ export interface BlueprintFunction {
 
 export interface BlueprintInfo {
   readonly parent?: string;
+  /** The nearest parent in the project's C++: "/Script/Harbour.Door (Source/Harbour/Door.h:12)". */
+  readonly nativeParent?: string;
   readonly generatedClass?: string;
   readonly interfaces?: readonly string[];
   readonly variables: readonly {
@@ -203,6 +205,32 @@ export interface UnusedAssets {
   readonly roots: Readonly<Record<string, number>>;
   /** What may use an asset and was not searched. */
   readonly notSearched: readonly string[];
+}
+
+/** A member that C++ declares for Unreal. */
+export interface NativeMember {
+  readonly name: string;
+  /** "Source/Harbour/Door.h:12". */
+  readonly at: string;
+  /** "bool Open(float Speed)", "float OpenAngle". */
+  readonly declared: string;
+  readonly specifiers?: string;
+  /** The Blueprints that call the function or implement the event. */
+  readonly blueprints?: readonly string[];
+}
+
+/** A class, struct, enum or interface that the C++ of the project declares. */
+export interface NativeClassInfo extends Pick<AssetInfo, 'path' | 'name' | 'class'>, WithNotes {
+  readonly at: string;
+  readonly module: string;
+  /** As in C++: "class ADoor : AActor". */
+  readonly declared: string;
+  readonly specifiers?: string;
+  readonly interfaces?: readonly string[];
+  readonly functions: readonly NativeMember[];
+  readonly properties: readonly NativeMember[];
+  /** C++ classes and Blueprints that derive from it, nearest first. */
+  readonly children: readonly string[];
 }
 
 /** What a search looks for. "children" are the classes that derive from a class, over any number of steps. */
@@ -363,6 +391,8 @@ export interface Operations {
     params: { readonly path: string; readonly row?: string } & Paging;
     result: AssetDetail;
   };
+  /** A class of C++, such as "/Script/Harbour.Door". */
+  'class.describe': { params: { readonly path: string }; result: NativeClassInfo };
   /** The contents of any package as T3D text, or as objects. */
   'asset.contents': {
     params: {

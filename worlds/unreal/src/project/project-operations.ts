@@ -19,6 +19,7 @@ import { writeT3d } from '../t3d/t3d-writer.js';
 import { SerialQueue } from '../work/serial-queue.js';
 import { TimeSlice } from '../work/time-slice.js';
 import { CodeIndex } from './code/code-index.js';
+import { NativeClasses, placeOf } from './code/native-classes.js';
 import { listAssets } from './index/asset-list.js';
 import { reachOf, referencesOf } from './index/asset-references.js';
 import { packagesIn } from './index/catalogue.js';
@@ -40,7 +41,9 @@ import { openFound } from './read/open-found.js';
 import { objectProperty } from './read/property-read.js';
 import { describeAsset } from './read/saved-asset.js';
 import { StandIn } from './read/stand-in.js';
+import { nativeAncestor } from './search/class-tree.js';
 import type { TextFile } from './search/code-hits.js';
+import { describeClass } from './search/describe-class.js';
 import { searchProject } from './search/project-search.js';
 import { propertyPlaces } from './search/property-places.js';
 import { type ConfigFile, ConfigTexts } from './settings/config-texts.js';
@@ -151,6 +154,12 @@ export class ProjectOperations {
         return searchProject(searched, params, slice);
       },
       'asset.describe': (params, { signal }) => this.#describe(params, new TimeSlice(signal)),
+      'class.describe': async ({ path }, { signal, progress }) => {
+        await this.#index.refresh(signal, progress);
+        const code = await this.#code.read(signal);
+        const { catalogue, words } = this.#index;
+        return describeClass(path, code, [...packagesIn(catalogue.root)], words);
+      },
       'asset.contents': (params, { signal }) => this.#contents(params, new TimeSlice(signal)),
       'asset.picture': async ({ path }, { signal }) => {
         const found = await this.#finder.find(path, signal);
@@ -223,6 +232,7 @@ export class ProjectOperations {
         describeAsset(opened, bytes, found.path, rows, summarise, slice),
       );
       if (EXTERNAL.test(found.path)) return { ...detail, ...(await this.#actorOf(found.path, slice.signal)) };
+      if (detail.blueprint !== undefined) return await this.#withNativeParent(detail, slice.signal);
       if (detail.level === undefined) return detail;
       const others = await this.#levels.externals(found.path, slice.signal);
       return { ...detail, level: { actors: detail.level.actors + others.length } };
@@ -241,6 +251,15 @@ export class ProjectOperations {
     const entry = catalogue.find(path);
     const named = entry && externalActor(catalogue, entry);
     return named === undefined ? {} : { actor: `${named.actor}: get_actor {"path":"${named.path}"}` };
+  }
+
+  async #withNativeParent(detail: AssetDetail, signal: AbortSignal): Promise<AssetDetail> {
+    const { blueprint } = detail;
+    const ancestor = blueprint?.parent && nativeAncestor(this.#index.catalogue, blueprint.parent);
+    if (!blueprint || !ancestor || /^\/Script\/(Engine|CoreUObject|UMG)\./.test(ancestor)) return detail;
+    const type = new NativeClasses(await this.#code.read(signal)).find(ancestor);
+    if (type === undefined) return detail;
+    return { ...detail, blueprint: { ...blueprint, nativeParent: `${type.path} (${placeOf(type)})` } };
   }
 
   async #contents(

@@ -29,6 +29,7 @@ export function assetOperations({
   | 'asset.reach'
   | 'asset.unused'
   | 'asset.search'
+  | 'class.describe'
   | 'asset.picture'
 > {
   return {
@@ -84,6 +85,14 @@ export function assetOperations({
       const { path = '/Game' } = params;
       if (below(project, path).length === 0) throw nothingAt(path, namesBelow(pathsOf(project)));
       return unusedAssets(project, PROJECT.settings, params, signal);
+    },
+
+    'class.describe': ({ path }) => {
+      throw new UnrealError(
+        'unsupported',
+        `${path} is a class of C++, and the sample has no code.`,
+        'Start the server with --project and the folder of a project.',
+      );
     },
 
     'asset.search': params => {

@@ -15,7 +15,7 @@ import { readProperty, writeProperty } from './properties.js';
 import { runPython } from './python-run.js';
 import { listReach, listReferences } from './references.js';
 import { takeScreenshot } from './screenshot.js';
-import { searchContents } from './search.js';
+import { describeClass, searchContents } from './search.js';
 import { getSelection, setSelection } from './selection.js';
 import { listUnused } from './unused.js';
 import { planWrite } from './write-plans.js';
@@ -26,6 +26,7 @@ export const OPERATIONS: Table = {
   'project.describe': describeProject,
   'asset.list': listAssets,
   'asset.describe': describeAsset,
+  'class.describe': describeClass,
   'asset.contents': readContents,
   'asset.references': listReferences,
   'asset.reach': listReach,

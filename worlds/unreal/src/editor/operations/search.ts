@@ -10,3 +10,15 @@ export const searchContents: Operation<ParamsOf<'asset.search'>, ResultOf<'asset
     'Start the server with --project and the folder of the project, whose files are searched. find_assets searches by name, and get_references by reference.',
   );
 };
+
+/** The headers are files of the project. */
+export const describeClass: Operation<ParamsOf<'class.describe'>, ResultOf<'class.describe'>> = async (
+  _editor,
+  { path },
+) => {
+  throw new UnrealError(
+    'unsupported',
+    `${path} is a class of C++, which a running editor does not describe.`,
+    'Start the server with --project: the headers of the project describe its own classes.',
+  );
+};

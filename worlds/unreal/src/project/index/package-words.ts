@@ -15,6 +15,7 @@ export const USE_KINDS = [
   'object',
   'tag',
   'text',
+  'implements',
 ] as const;
 
 export type UseKind = (typeof USE_KINDS)[number];
@@ -75,6 +76,16 @@ export function* usesOf(
     };
   }
 }
+
+/** The names of the interfaces that a Blueprint implements. */
+export function interfacesOf({ uses }: PackageWords, pool: WordPool): readonly string[] {
+  const names: string[] = [];
+  for (let at = 0; at < uses.length; at += USE_FIELDS)
+    if (uses[at] === IMPLEMENTS) names.push(pool.word(uses[at + 1] as number));
+  return names;
+}
+
+const IMPLEMENTS = USE_KINDS.indexOf('implements');
 
 function ids(words: readonly string[], pool: WordPool): Uint32Array {
   return Uint32Array.from(words.slice(0, MAX_WORDS), word => pool.id(word));

@@ -36,7 +36,7 @@ export async function contentsOf(
   for (const { className, name } of opened.imports) {
     if (CLASSES.test(className) && !EDITOR_CLASSES.test(name)) uses.push({ kind: 'class', name });
   }
-  if (isBlueprint(shortName(table.classOf(main)))) uses.push(...(await declaredVariables(opened, main)));
+  if (isBlueprint(shortName(table.classOf(main)))) uses.push(...(await blueprintUses(opened, main)));
   uses.push(...(await changedDefaults(opened)));
   uses.push(...(await graphUses(opened, table, slice)));
   const texts = await literals(opened, bytes, table);
@@ -44,12 +44,17 @@ export async function contentsOf(
   return { names: opened.names.filter(name => !name.startsWith('/')), texts, uses };
 }
 
-async function declaredVariables(opened: Package, main: number): Promise<Use[]> {
+/** The variables that a Blueprint declares and the interfaces that it implements. */
+async function blueprintUses(opened: Package, main: number): Promise<Use[]> {
   const values = await valuesOf(opened, main);
-  return elements(values, 'NewVariables').flatMap((one): Use[] => {
-    const name = isStructure(one) ? textOf(one, 'VarName') : undefined;
-    return name === undefined ? [] : [{ kind: 'variable', name }];
-  });
+  const named = (list: string, member: string) =>
+    elements(values, list).flatMap(one => (isStructure(one) ? (textOf(one, member) ?? []) : []));
+  return [
+    ...named('NewVariables', 'VarName').map((name): Use => ({ kind: 'variable', name })),
+    ...named('ImplementedInterfaces', 'Interface').map(
+      (path): Use => ({ kind: 'implements', name: shortName(path) }),
+    ),
+  ];
 }
 
 /** The values that the class of a Blueprint changes. */

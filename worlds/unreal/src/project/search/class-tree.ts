@@ -1,5 +1,8 @@
 import type { NativeClasses, NativeType } from '../code/native-classes.js';
+import type { Catalogue } from '../index/catalogue.js';
 import { nameOf, type PackageEntry, shortName } from '../index/package-entry.js';
+import { interfacesOf } from '../index/package-words.js';
+import type { WordPool } from '../index/word-pool.js';
 
 /** A class of the project. */
 export interface TreeClass {
@@ -25,11 +28,13 @@ export class ClassTree {
   /** Keys by the short name. */
   readonly #keys = new Map<string, Set<string>>();
 
-  constructor(entries: Iterable<PackageEntry>, classes: NativeClasses) {
+  constructor(entries: Iterable<PackageEntry>, classes: NativeClasses, pool: WordPool) {
     for (const entry of entries) {
       if (entry.parent === undefined) continue;
       const key = `${entry.path}.${nameOf(entry.path)}_c`.toLowerCase();
       this.#add(entry.parent.toLowerCase(), { key, entry, parent: shortName(entry.parent) });
+      for (const name of entry.words ? interfacesOf(entry.words, pool) : [])
+        this.#add(name.toLowerCase(), { key, entry, parent: name });
     }
     for (const native of classes.all) {
       const key = native.path.toLowerCase();
@@ -62,10 +67,10 @@ export class ClassTree {
     return found;
   }
 
-  /** A class of the engine is known by its path in packages and by its name in C++. */
+  /** A class of the engine is known by its path in packages and by its name in C++; an interface by its name. */
   #childrenOf(key: string): readonly Child[] {
     const own = this.#children.get(key) ?? [];
-    if (!key.startsWith('/script/')) return own;
+    if (!key.startsWith('/')) return own;
     return [...own, ...(this.#children.get(shortName(key)) ?? [])];
   }
 
@@ -83,4 +88,15 @@ export class ClassTree {
     if (known === undefined) this.#keys.set(name, new Set([key]));
     else known.add(key);
   }
+}
+
+/** The nearest class of code: a class itself, or that which a Blueprint derives from. */
+export function nativeAncestor(catalogue: Catalogue, path: string): string | undefined {
+  let ancestor: string | undefined = path;
+  const seen = new Set<string>();
+  while (ancestor !== undefined && !ancestor.startsWith('/Script/') && !seen.has(ancestor)) {
+    seen.add(ancestor);
+    ancestor = catalogue.find(ancestor.split('.', 1)[0] as string)?.parent;
+  }
+  return ancestor?.startsWith('/Script/') ? ancestor : undefined;
 }

@@ -71,4 +71,5 @@ const VERBS: Readonly<Record<Use['kind'], (name: string) => string>> = {
   object: name => `value ${name}`,
   tag: name => `tag ${name}`,
   text: quoted,
+  implements: name => `implements the interface ${name}`,
 };

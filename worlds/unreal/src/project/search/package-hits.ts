@@ -15,7 +15,7 @@ const USES: Readonly<Record<SearchKind, ReadonlySet<UseKind> | undefined>> = {
   tag: new Set(['tag']),
   text: new Set(['text']),
   asset: new Set(['object']),
-  class: new Set(['casts', 'class', 'object']),
+  class: new Set(['casts', 'class', 'object', 'implements']),
   children: new Set(),
 };
 const DECLARING: ReadonlySet<UseKind> = new Set(['function', 'variable']);

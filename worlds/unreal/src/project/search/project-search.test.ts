@@ -32,9 +32,22 @@ function blueprint(own: string, parent: { readonly package: string; readonly cla
       })),
       { name: parent.package, className: 'Package', classPackage: '/Script/CoreUObject' },
       { name: parent.class, className: 'Class', classPackage: '/Script/CoreUObject', outer: -7 },
+      { name: 'Loud', className: 'Class', classPackage: '/Script/CoreUObject', outer: -7 },
     ],
     exports: [
-      { name: own, classIndex: class_('Blueprint'), isAsset: true },
+      {
+        name: own,
+        classIndex: class_('Blueprint'),
+        isAsset: true,
+        properties: [
+          { name: 'ParentClass', type: 'ObjectProperty', value: -8 },
+          {
+            name: 'ImplementedInterfaces',
+            type: 'ArrayProperty(StructProperty(BPInterfaceDescription))',
+            value: [[{ name: 'Interface', type: 'ObjectProperty', value: -9 }]],
+          },
+        ],
+      },
       { name: `${own}_C`, classIndex: class_('BlueprintGeneratedClass'), superIndex: -8 },
       {
         name: `Default__${own}_C`,
@@ -71,6 +84,9 @@ class AWeapon : public AActor
 };
 UCLASS()
 class ALauncher : public AWeapon { UFUNCTION() void FireTwice(); };
+UINTERFACE() class ULoud : public UInterface {};
+UCLASS()
+class AHorn : public AActor, public ILoud {};
 `;
 
 async function armoury(): Promise<OpenedProject> {
@@ -164,7 +180,7 @@ describe('a search in a project', () => {
 
   it('finds the children of a class of the engine, and the declaration of a class by both names', async () => {
     const opened = await armoury();
-    expect((await search(opened, 'Actor', 'children')).total).toBe(4);
+    expect((await search(opened, 'Actor', 'children')).total).toBe(5);
     const declared = 'Source/Harbour/Weapon.h:9: class ALauncher : AWeapon';
     for (const query of ['ALauncher', 'Launcher', '/Script/Harbour.Launcher']) {
       expect((await search(opened, query, 'class')).hits).toEqual({
@@ -172,6 +188,14 @@ describe('a search in a project', () => {
         '/Game/BP_Cannon': ['refers to the class Launcher'],
       });
     }
+  });
+
+  it('finds the Blueprints and classes that implement an interface', async () => {
+    expect((await search(await armoury(), 'ULoud', 'children')).hits).toEqual({
+      '/Game/BP_Cannon': ['parent Loud'],
+      '/Game/Old/BP_Mortar': ['parent Loud'],
+      '/Script/Harbour.Horn': ['Source/Harbour/Weapon.h:12: class AHorn : AActor'],
+    });
   });
 
   it('searches changed files again', async () => {
@@ -208,5 +232,46 @@ describe('a search in a project', () => {
     });
     await expect(search(opened, ' ')).rejects.toMatchObject({ kind: 'invalid' });
     await expect(search(opened, 'Fire', 'any', '/Game/Olt')).rejects.toMatchObject({ kind: 'not-found' });
+  });
+});
+
+describe('a class of C++', () => {
+  it('has its members, the classes that derive from it, and the Blueprints that call them', async () => {
+    const opened = await armoury();
+    expect(await opened.call('class.describe', { path: '/script/harbour.weapon' })).toEqual({
+      path: '/Script/Harbour.Weapon',
+      name: 'Weapon',
+      class: 'C++ class',
+      at: 'Source/Harbour/Weapon.h:2',
+      module: 'Harbour',
+      declared: 'class AWeapon : AActor',
+      specifiers: 'Blueprintable',
+      functions: [
+        {
+          name: 'Fire',
+          at: 'Source/Harbour/Weapon.h:6',
+          declared: 'void Fire()',
+          specifiers: 'BlueprintCallable',
+          blueprints: ['/Game/BP_Cannon', '/Game/Old/BP_Mortar'],
+        },
+      ],
+      properties: [
+        { name: 'Ammo', at: 'Source/Harbour/Weapon.h:4', declared: 'int32 Ammo', specifiers: 'EditAnywhere' },
+      ],
+      children: ['/Script/Harbour.Launcher', '/Game/BP_Cannon', '/Game/Old/BP_Mortar'],
+    });
+    await expect(opened.call('class.describe', { path: '/Script/Sea.Weapon' })).rejects.toMatchObject({
+      kind: 'not-found',
+      enable: expect.stringContaining('/Script/Harbour.Weapon'),
+    });
+  });
+
+  it('is named in the description of a Blueprint, also over other Blueprints', async () => {
+    const opened = await armoury();
+    await opened.call('asset.list', {});
+    for (const path of ['/Game/BP_Cannon', '/Game/Old/BP_Mortar']) {
+      const { blueprint } = await opened.call('asset.describe', { path });
+      expect(blueprint?.nativeParent).toBe('/Script/Harbour.Launcher (Source/Harbour/Weapon.h:9)');
+    }
   });
 });

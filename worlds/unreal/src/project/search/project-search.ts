@@ -64,7 +64,7 @@ async function hitsOf(
   const { kind } = term;
   const isNamed = (name: string) => (equal ? term.equals(name) : term.contains(name));
   if (kind === 'children') {
-    addChildren(found, new ClassTree(entries(), classes), isNamed);
+    addChildren(found, new ClassTree(entries(), classes, words), isNamed);
     return { found, unplaced: new Map() };
   }
   addDeclarations(found, classes, kind, isNamed);

@@ -79,6 +79,7 @@ export function fittedOutline(
   const missing: string[] = [];
   const {
     parent,
+    nativeParent,
     generatedClass,
     interfaces = [],
     components,
@@ -114,6 +115,7 @@ export function fittedOutline(
   };
   const kept = {
     ...(parent !== undefined && { parent }),
+    ...(nativeParent !== undefined && { nativeParent }),
     ...(generatedClass !== undefined && { generatedClass }),
     ...(interfaces.length > 0 && { interfaces: fit('interfaces', json(interfaces), 0.1) }),
     components: fit('components', json(components), 0.25),

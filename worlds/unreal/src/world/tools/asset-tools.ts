@@ -2,6 +2,7 @@ import { link, type Tool, WorldError } from '@worldwire/server';
 import { z } from 'zod';
 import { className, folderPath, packagePath } from '../../port/given-path.js';
 import type { AssetDetail } from '../../port/operations.js';
+import { fittedClass } from '../answers/fitted-class.js';
 import { fittedAsset } from '../answers/fitted-detail.js';
 import { fittingPage, offsetOf } from '../answers/pages.js';
 import { orNearAssets, orSearch, otherClasses } from '../answers/suggestions.js';
@@ -66,7 +67,7 @@ export function assetTools({ sources, writes: { log } }: ToolParts): readonly To
       ui: { resourceUri: 'ui://worldwire/asset' },
       title: 'Describe an asset',
       description:
-        'Describes an asset: a summary by its class (formulas of a material, tree of widgets or behaviours, states, keys, notifies, slots); the outline of a Blueprint (parent, components, variables, functions, events, and what each graph calls and sets); the rows of a table in pages (nextCursor as cursor). Next: get_references; get_blueprint_contents has the graphs.',
+        'Describes an asset: a summary by its class (formulas of a material, tree of widgets or behaviours, states, keys); the outline of a Blueprint (parent, components, variables, functions, events, and what each graph calls and sets); the rows of a table in pages (nextCursor as cursor); the members of a C++ class (/Script/Module.Class). Next: get_references; get_blueprint_contents has the graphs.',
       input: z.object({
         path: inputs.assetPath,
         limit: inputs.paging.limit.describe('Maximum rows of a table.'),
@@ -75,6 +76,10 @@ export function assetTools({ sources, writes: { log } }: ToolParts): readonly To
       }),
       output: outputs.object,
       run: async ({ path: given, limit, cursor, row }, { options, room }) => {
+        if (isNativeClass(given)) {
+          const from = await sources.read('class.describe', { path: given }, options);
+          return { facts: fittedClass(from.value, room), from };
+        }
         const path = packagePath(given);
         const start = offsetOf(cursor);
         const params = {
@@ -94,6 +99,11 @@ export function assetTools({ sources, writes: { log } }: ToolParts): readonly To
       },
     }),
   ];
+}
+
+/** Default objects of classes are settings, which get_property reads. */
+function isNativeClass(path: string): boolean {
+  return /^\/Script\/\w+\.(?!Default__)\w+$/i.test(path);
 }
 
 function requireTable({ path, class: className, dataTable, stringTable }: AssetDetail): void {

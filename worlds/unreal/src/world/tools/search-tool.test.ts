@@ -66,3 +66,44 @@ describe('search_project', () => {
     expect(JSON.stringify(result)).toContain('--project');
   });
 });
+
+describe('describe_asset of a class of C++', () => {
+  const member = (index: number) => ({
+    name: `F${index}`,
+    at: 'Source/A.h:1',
+    declared: `void F${index}(${'x'.repeat(300)})`,
+  });
+  const door = {
+    path: '/Script/Harbour.Door',
+    name: 'Door',
+    class: 'C++ class',
+    at: 'Source/A.h:1',
+    module: 'Harbour',
+    declared: 'class ADoor : AActor',
+    functions: [member(0)],
+    properties: [],
+    children: [],
+  };
+
+  it('asks for the class, not for a package', async () => {
+    const source = hall().on('class.describe', () => door);
+    const stage = await Stage.open({ sources: [source] });
+    expect(await stage.call('describe_asset', { path: door.path })).toMatchObject(door);
+    expect(stage.source.called('class.describe')).toEqual([{ path: door.path }]);
+  });
+
+  it('fits into an answer, and says how much there is', async () => {
+    const functions = Array.from({ length: 1_000 }, (_, index) => member(index));
+    const source = hall().on('class.describe', () => ({ ...door, functions }));
+    const stage = await Stage.open({ sources: [source] });
+    const result = await stage.result('describe_asset', { path: door.path });
+    expect(Buffer.byteLength(JSON.stringify(result))).toBeLessThanOrEqual(64 * 1024);
+    expect(result.structuredContent).toMatchObject({ total: { functions: 1_000 } });
+  });
+
+  it('does not reach settings', async () => {
+    const stage = await Stage.open({ sources: [hall()] });
+    const text = await stage.fail('describe_asset', { path: '/Script/Engine.Default__Engine' });
+    expect(text).toContain('get_property');
+  });
+});

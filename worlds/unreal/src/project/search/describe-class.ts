@@ -1,0 +1,103 @@
+import type { NativeClassInfo, NativeMember } from '../../port/operations.js';
+import { UnrealError } from '../../port/unreal-error.js';
+import type { Code } from '../code/code-index.js';
+import { type Member, NativeClasses, placeOf } from '../code/native-classes.js';
+import { type PackageEntry, shortName } from '../index/package-entry.js';
+import { usesOf } from '../index/package-words.js';
+import type { WordPool } from '../index/word-pool.js';
+import { ClassTree } from './class-tree.js';
+import { nativeClass, typeLine } from './code-hits.js';
+
+const MAX_SPECIFIERS = 300;
+const MAX_BLUEPRINTS = 20;
+const CALLS: ReadonlySet<string> = new Set(['calls', 'event', 'binds']);
+
+/** A class of the project's C++, with the Blueprints that derive from it and that call it. */
+export function describeClass(
+  path: string,
+  code: Code,
+  entries: readonly PackageEntry[],
+  pool: WordPool,
+): NativeClassInfo {
+  const classes = new NativeClasses(code);
+  const type = classes.find(path);
+  if (type === undefined) throw missing(path, classes);
+  const { declaration, members } = type;
+  const below = new ClassTree(entries, classes, pool).below(name => name === type.name.toLowerCase());
+  const family = new Set([type.name, ...below.map(nameOf)].map(name => name.toLowerCase()));
+  const callers = callersOf(members, family, entries, pool);
+  const ofKind = (kind: string) =>
+    members.filter(each => each.declaration.kind === kind).map(each => memberInfo(each, callers));
+  const { specifiers, interfaces } = declaration;
+  return {
+    path: type.path,
+    name: type.name,
+    class: nativeClass(type),
+    at: placeOf(type),
+    module: type.module,
+    declared: typeLine(declaration),
+    ...(specifiers !== '' && { specifiers: specifiers.slice(0, MAX_SPECIFIERS) }),
+    ...(interfaces && { interfaces }),
+    functions: ofKind('function'),
+    properties: ofKind('property'),
+    children: below.map(({ entry, native }) => entry?.path ?? native?.path ?? ''),
+    ...(code.notes.length > 0 && { notes: code.notes }),
+  };
+}
+
+/** The Blueprints that call each function of the family, by its name. A call without a class is one of its own class. */
+function callersOf(
+  members: readonly Member[],
+  family: ReadonlySet<string>,
+  entries: readonly PackageEntry[],
+  pool: WordPool,
+): ReadonlyMap<string, Set<string>> {
+  const names = members.filter(each => each.declaration.kind === 'function' || isDelegate(each));
+  const callers = new Map(names.map(({ declaration: { name } }) => [name.toLowerCase(), new Set<string>()]));
+  const isCalled = (id: number) => callers.has(pool.word(id).toLowerCase());
+  for (const { words, path } of entries) {
+    if (words === undefined) continue;
+    for (const { kind, name, of = '' } of usesOf(words, isCalled, pool)) {
+      if (!CALLS.has(kind)) continue;
+      const owner = of === '' ? `${shortName(path)}_c` : of;
+      if (family.has(owner.toLowerCase())) callers.get(name.toLowerCase())?.add(path);
+    }
+  }
+  return callers;
+}
+
+function memberInfo(member: Member, callers: ReadonlyMap<string, ReadonlySet<string>>): NativeMember {
+  const { name, signature = name, specifiers } = member.declaration;
+  const blueprints = [...(callers.get(name.toLowerCase()) ?? [])];
+  return {
+    name,
+    at: placeOf(member),
+    declared: signature,
+    ...(specifiers !== '' && { specifiers: specifiers.slice(0, MAX_SPECIFIERS) }),
+    ...(blueprints.length > 0 && { blueprints: blueprints.slice(0, MAX_BLUEPRINTS) }),
+  };
+}
+
+function isDelegate({ declaration }: Member): boolean {
+  return /BlueprintAssignable|BlueprintCallable/.test(declaration.specifiers);
+}
+
+function nameOf({
+  entry,
+  native,
+}: {
+  readonly entry?: PackageEntry;
+  readonly native?: { name: string };
+}): string {
+  return native?.name ?? `${shortName(entry?.path ?? '')}_c`;
+}
+
+function missing(path: string, classes: NativeClasses): UnrealError {
+  const same = classes.all.filter(({ name }) => name.toLowerCase() === shortName(path).toLowerCase());
+  const near = same.length > 0 ? `Similar: ${same.map(type => type.path).join(', ')}. ` : '';
+  return new UnrealError(
+    'not-found',
+    `No header of the project declares ${path}.`,
+    `${near}Classes of the engine are not described. search_project with kind "class" finds the project's own.`,
+  );
+}
