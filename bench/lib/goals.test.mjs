@@ -91,12 +91,21 @@ test('judges the slowest wire of each tool and the scene with the worst frames',
 });
 
 test('judges the slower way to a project, the wires under load and the overhead with a real engine', () => {
-  const reading = (ours, cold, warm, referencers) => ({ ours, runs: [{ cold, warm, referencers }] });
+  const reading = (ours, cold, warm, referencers, search, heap) => ({
+    ours,
+    runs: [{ cold, warm, referencers, search, heap }],
+  });
   const paces = (...values) => values.map(callsPerSecond => ({ callsPerSecond }));
   const measured = {
     toolsCall: [],
     idleSessions: [],
-    unreal: { rows: [reading(false, 9000, 900), reading(true, 1500, 40, 3), reading(true, 2000, 250, 60)] },
+    unreal: {
+      rows: [
+        reading(false, 9000, 900),
+        reading(true, 1500, 40, 3, 20, 9e6),
+        reading(true, 2000, 250, 60, 300, 8e7),
+      ],
+    },
     frames: {
       rows: [
         { wire: 'HTTP', sequential: paces(1000), inFlight: paces(6000) },
@@ -118,12 +127,15 @@ test('judges the slower way to a project, the wires under load and the overhead 
   };
   assert.deepEqual(
     judge(measured)
-      .slice(14, 20)
+      .slice(14, 23)
       .map(({ measured: value, met }) => [value, met]),
     [
       [2, true],
       [250, false],
+      [40, true],
       [60, true],
+      [300, false],
+      [80, false],
       [1.5, true],
       [0.25, true],
       [0.5, false],
@@ -139,7 +151,7 @@ test('judges a token against no credential, and OAuth against a token', () => {
   const credentials = { rows: [row('none', 1000, 2000), row('token', 900, 1800), row('oauth', 810, 1710)] };
   assert.deepEqual(
     judge({ toolsCall: [], idleSessions: [], credentials })
-      .slice(21)
+      .slice(24)
       .map(({ what, measured, met }) => [what, measured.toFixed(3), met]),
     [
       ['tools/call with a token, share of without', '0.900', true],

@@ -57,6 +57,13 @@ export function wrongReferencers(referencers, project) {
     : `${project.referencers.size} packages need ${REFERENCED}, but ${needing.size} are listed`;
 }
 
+/** Every SimpleRefsRoot calls the function that is searched. */
+export function wrongTotal(total, { referencers }) {
+  return total === referencers.size
+    ? undefined
+    : `${referencers.size} packages call a function, but ${total} are found`;
+}
+
 function fixtures() {
   const files = readdirSync(FIXTURES, { recursive: true });
   return files

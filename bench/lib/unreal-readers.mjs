@@ -3,7 +3,7 @@ import { ChildServer } from './child-server.mjs';
 import { startProduct } from './product-server.mjs';
 import { STATELESS_REVISION } from './revisions.mjs';
 import { toolRequest } from './tool-request.mjs';
-import { REFERENCED, wrongList, wrongReferencers } from './unreal-packages.mjs';
+import { REFERENCED, wrongList, wrongReferencers, wrongTotal } from './unreal-packages.mjs';
 
 const MAX_PAGE = 200;
 
@@ -42,6 +42,7 @@ async function startSource(project, data) {
   return {
     list: () => asked('list', 'items', wrongList),
     referencers: () => asked('referencers', 'referencers', wrongReferencers),
+    search: () => asked('search', 'total', wrongTotal),
     memory: () => program.ask('memory'),
     stop: () => program.stop(),
   };
@@ -62,9 +63,18 @@ async function startServer(project, data) {
     );
     return ms;
   };
+  const search = async () => {
+    const since = performance.now();
+    const given = { query: 'PrintString', kind: 'calls', limit: 20 };
+    const { total } = await onePage(server.url, 'search_project', given);
+    const ms = performance.now() - since;
+    refuse(wrongTotal(total, project));
+    return ms;
+  };
   return {
     list: () => timed('list_assets', {}, 'items', wrongList),
     referencers: () => timed('get_references', { path: REFERENCED }, 'referencers', wrongReferencers),
+    search,
     memory: () => server.ask('memory'),
     stop: () => server.stop(),
   };
@@ -74,14 +84,18 @@ async function allPages(url, tool, given) {
   const pages = [];
   for (let cursor; ; cursor = pages.at(-1).nextCursor) {
     const more = { ...given, limit: MAX_PAGE, ...(cursor !== undefined && { cursor }) };
-    const answer = await fetch(url, toolRequest({ revision: STATELESS_REVISION }, tool, more));
-    const { result, error } = await answer.json();
-    if (!result?.structuredContent || result.isError) {
-      throw new Error(`${tool}: ${answer.status} ${error?.message ?? result?.content?.[0]?.text}`);
-    }
-    pages.push(result.structuredContent);
-    if (result.structuredContent.nextCursor === undefined) return pages;
+    pages.push(await onePage(url, tool, more));
+    if (pages.at(-1).nextCursor === undefined) return pages;
   }
+}
+
+async function onePage(url, tool, given) {
+  const answer = await fetch(url, toolRequest({ revision: STATELESS_REVISION }, tool, given));
+  const { result, error } = await answer.json();
+  if (!result?.structuredContent || result.isError) {
+    throw new Error(`${tool}: ${answer.status} ${error?.message ?? result?.content?.[0]?.text}`);
+  }
+  return result.structuredContent;
 }
 
 function refuse(wrong) {

@@ -9,6 +9,7 @@ export function unrealSections({ packages, bytes, referencers, rows }, { unreal:
       ['cold list', figure('cold', ms)],
       ['warm list', figure('warm', ms)],
       ['referencers', figure('referencers', ms)],
+      ['search', figure('search', ms)],
       ['heap', figure('heap', mib)],
       ['resident', figure('rss', mib)],
     ],
@@ -17,6 +18,7 @@ export function unrealSections({ packages, bytes, referencers, rows }, { unreal:
     '"The bytes alone" reads the same folders and up to 64 KiB of each package, which is all of it here, with the same',
     'concurrency, and keeps nothing. The files are in the cache of the system for all rows alike. The referencers are those',
     `of a package that ${count(referencers)} others need. Memory is the growth of the process after garbage collection.`,
+    'The search is for the callers of one function, which as many packages have.',
     otherWork(rows.flatMap(({ runs }) => runs.map(({ otherCpu }) => otherCpu))),
   );
 }

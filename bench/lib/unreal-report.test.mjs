@@ -28,7 +28,7 @@ test('shows the median of each way, and a dash without figures', () => {
     settings,
   );
   assert.match(text, /project of 5,000 packages, 50\.0 MiB, median of 3/);
-  assert.match(text, /\| bytes +\| +310 ms \| +290 ms \| +– \| +5\.0 MiB \| +20\.0 MiB \|/);
+  assert.match(text, /\| bytes +\| +310 ms \| +290 ms \| +– \| +– \| +5\.0 MiB \| +20\.0 MiB \|/);
   assert.match(text, /\| source +\| +1,700 ms \| +45\.0 ms \| +4\.0 ms \|/);
   assert.doesNotMatch(text, /busy/);
 });

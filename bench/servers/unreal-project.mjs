@@ -12,7 +12,7 @@ const source = await openProject({
   log,
   now: Date.now,
 });
-announce('', {}, { list, referencers });
+announce('', {}, { list, referencers, search });
 
 async function list() {
   const since = performance.now();
@@ -34,4 +34,11 @@ async function referencers() {
     { signal },
   );
   return { ms: performance.now() - since, referencers };
+}
+
+async function search() {
+  const since = performance.now();
+  const params = { query: 'PrintString', kind: 'calls', offset: 0, limit: 20 };
+  const { total } = await source.call('asset.search', params, { signal });
+  return { ms: performance.now() - since, total };
 }

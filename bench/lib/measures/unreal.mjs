@@ -1,4 +1,4 @@
-/** A project of many packages: the first list of a new process, further lists, and referencers. */
+/** A project of many packages: the first list of a new process, further lists, referencers, and a search. */
 import { join } from 'node:path';
 import { CpuWatch } from '../cpu-watch.mjs';
 import { median } from '../markdown.mjs';
@@ -37,12 +37,14 @@ async function readThrough(reader, repeats) {
     const cold = await reader.list();
     const warm = await medianOf(repeats, reader.list);
     const referencers = reader.referencers && (await medianOf(repeats, reader.referencers));
+    const search = reader.search && (await medianOf(repeats, reader.search));
     const otherCpu = watch.others();
     const after = await reader.memory();
     return {
       cold,
       warm,
       ...(referencers !== undefined && { referencers }),
+      ...(search !== undefined && { search }),
       heap: after.heapUsed - before.heapUsed,
       rss: after.rss - before.rss,
       otherCpu,

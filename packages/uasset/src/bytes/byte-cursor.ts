@@ -127,11 +127,9 @@ export class ByteCursor {
 
   /** 32 digits, as the engine writes it. */
   guid(): string {
-    const words = [this.u32(), this.u32(), this.u32(), this.u32()];
-    return words
-      .map(word => word.toString(16).padStart(8, '0'))
-      .join('')
-      .toUpperCase();
+    const [a, b, c, d] = [this.u32(), this.u32(), this.u32(), this.u32()];
+    // Most ids of pins are empty.
+    return (a | b | c | d) === 0 ? NO_GUID : digits(a) + digits(b) + digits(c) + digits(d);
   }
 
   /** A count of entries of at least `least` bytes each, checked against the remaining bytes before memory is allocated. */
@@ -205,4 +203,12 @@ export class ByteCursor {
     this.#at = at + this.#length(length);
     return at;
   }
+}
+
+const NO_GUID = '0'.repeat(32);
+const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).toUpperCase().padStart(2, '0'));
+
+function digits(word: number): string {
+  const byte = (shift: number) => BYTES[(word >>> shift) & 0xff] as string;
+  return byte(24) + byte(16) + byte(8) + byte(0);
 }

@@ -41,6 +41,18 @@ describe('the code of a project', () => {
     expect(ofFile(second, 'Gate.h')).toBe(ofFile(first, 'Gate.h'));
   });
 
+  it('has the texts of code, without those of specifiers', async () => {
+    const project = new TempProject();
+    const code =
+      'UPROPERTY(meta = (A = "no)"))\nFString Name = "Harbour";\nUFUNCTION(B = "no")\nvoid F();\nLoad("/Game/A");';
+    project.write('Source/Game/Door.h', code);
+    const { files } = await new CodeIndex(project.root).read(signal);
+    expect(files[0]?.texts).toEqual([
+      { line: 2, text: 'Harbour' },
+      { line: 5, text: '/Game/A' },
+    ]);
+  });
+
   it('says that a file is too large', async () => {
     const project = new TempProject();
     project.write('Source/Game/Large.h', ' '.repeat(1024 * 1024 + 1));

@@ -3,8 +3,8 @@ import { UnrealError } from '../../port/unreal-error.js';
 import { SerialQueue } from '../../work/serial-queue.js';
 import { TimeSlice } from '../../work/time-slice.js';
 import { type FileStamp, sameStamp } from '../index/package-entry.js';
-import { type Declaration, declarationsIn } from './cpp-declarations.js';
-import { cppText } from './cpp-text.js';
+import { type Declaration, declarationsIn, specifierRanges } from './cpp-declarations.js';
+import { cppText, type Literal } from './cpp-text.js';
 import { LineNumbers } from './line-numbers.js';
 import { findSources, type SourceFile } from './source-files.js';
 
@@ -78,14 +78,23 @@ async function readCode(source: SourceFile, slice: TimeSlice): Promise<CodeFile 
   if (text === undefined) return undefined;
   const { code, literals } = cppText(text);
   const lines = new LineNumbers(text);
+  const kept = outside(literals, specifierRanges(code)).slice(0, MAX_LITERALS);
   return {
     file: source.file,
     module: source.module,
     declarations: HEADER.test(source.file) ? declarationsIn(code, text) : [],
-    texts: literals
-      .slice(0, MAX_LITERALS)
-      .map(({ at, text: literal }) => ({ line: lines.at(at), text: literal })),
+    texts: kept.map(({ at, text: literal }) => ({ line: lines.at(at), text: literal })),
   };
+}
+
+/** Both are in order. */
+function outside(literals: readonly Literal[], ranges: readonly (readonly [number, number])[]): Literal[] {
+  let next = 0;
+  return literals.filter(({ at }) => {
+    while (next < ranges.length && (ranges[next] as readonly [number, number])[1] < at) next++;
+    const range = ranges[next];
+    return range === undefined || at < range[0];
+  });
 }
 
 /** Undefined where the file is too large or was removed meanwhile. */

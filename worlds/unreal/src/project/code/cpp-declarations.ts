@@ -21,6 +21,7 @@ export interface Declaration {
 }
 
 const MACRO = /\bU(CLASS|STRUCT|ENUM|INTERFACE|PROPERTY|FUNCTION)\s*\(/g;
+const SPECIFIERS = /\bU(?:CLASS|STRUCT|ENUM|INTERFACE|PROPERTY|FUNCTION|META|PARAM|DELEGATE)\s*\(/g;
 const TYPE =
   /\b(class|struct)\s+(?:alignas\s*\([^()]*\)\s*)?(?:\[\[[^\]]*\]\]\s*)?(?:[A-Z0-9_]+_API\s+)?([A-Za-z_]\w*)\s*(?:final\s*)?(?::([^{};]*))?\{/g;
 const ENUM =
@@ -70,6 +71,17 @@ export function declarationsIn(code: string, text: string): readonly Declaration
     }
   }
   return found;
+}
+
+/** The lists of specifiers, which have texts that only the editor shows: start and end of each, in order. */
+export function specifierRanges(code: string): readonly (readonly [number, number])[] {
+  const ranges: [number, number][] = [];
+  for (const match of code.matchAll(SPECIFIERS)) {
+    if (ranges.length >= MAX_DECLARATIONS) break;
+    const open = match.index + match[0].length;
+    ranges.push([open, closing(code, open, '(', ')') ?? open]);
+  }
+  return ranges;
 }
 
 type Found = Omit<Declaration, 'line' | 'specifiers'> & { readonly at: number };

@@ -33,8 +33,12 @@ export async function graphUses(
     for (const use of nodeUses(className, values)) uses.push({ ...use, place });
     const comment = textOf(values, 'NodeComment');
     if (comment !== undefined && isText(comment)) uses.push(textUse(comment, place, 'comment'));
-    const title = nodeTitle(className, values) ?? className;
-    for (const pin of pins) uses.push(...pinUses(pin, place, title));
+    let title: string | undefined;
+    for (const pin of pins) {
+      if (!hasDefault(pin)) continue;
+      title ??= nodeTitle(className, values) ?? className;
+      uses.push(...pinUses(pin, place, title));
+    }
   }
   return uses;
 }
@@ -100,6 +104,10 @@ function nodeUses(className: string, values: Values): Use[] {
     uses.push({ kind: 'calls', name, ...ofClass(owner) });
   }
   return uses;
+}
+
+function hasDefault({ defaultValue, defaultObject, defaultText }: NodePin): boolean {
+  return defaultValue !== undefined || defaultObject !== undefined || defaultText !== undefined;
 }
 
 function pinUses(

@@ -17,10 +17,13 @@ const MAX_SCANNED_BYTES = 512 * 1024;
 /** Objects without texts of a person: pixels, vertices, samples, code, and what the editor keeps for itself. */
 const WITHOUT_TEXTS =
   /^(Texture|StaticMesh$|SkeletalMesh$|Skeleton$|Anim(Sequence|DataModel|Bone|Composite)|Sound(Wave|Cue)|MetaData$|Function$|Font|BodySetup$|NavCollision|Model(Component)?$|Polys$|Niagara(Script|Graph|Node)|.*ImportData$|.*GeneratedClass$|EdGraphPin$|SCS_Node$)/;
-const CLASSES = /^(Class|ScriptStruct|Enum|UserDefinedStruct|UserDefinedEnum|.*GeneratedClass)$/;
+const CLASSES = new Set(['Class', 'ScriptStruct', 'Enum', 'UserDefinedStruct', 'UserDefinedEnum']);
 /** Classes of the editor that nearly every Blueprint refers to. */
 const EDITOR_CLASSES =
   /^(K2Node|EdGraph|Blueprint$|BlueprintGeneratedClass$|Function$|Package$|MetaData$|SimpleConstructionScript$|SCS_Node$)/;
+
+/** Names of the properties that `blueprintUses` reads. Without them it would read a Blueprint in vain. */
+const DECLARING = new Set(['NewVariables', 'ImplementedInterfaces']);
 
 const noSignal = new AbortController().signal;
 
@@ -34,14 +37,19 @@ export async function contentsOf(
   const slice = new TimeSlice(noSignal);
   const uses: Use[] = [];
   for (const { className, name } of opened.imports) {
-    if (CLASSES.test(className) && !EDITOR_CLASSES.test(name)) uses.push({ kind: 'class', name });
+    if (isClass(className) && !EDITOR_CLASSES.test(name)) uses.push({ kind: 'class', name });
   }
-  if (isBlueprint(shortName(table.classOf(main)))) uses.push(...(await blueprintUses(opened, main)));
+  if (isBlueprint(shortName(table.classOf(main))) && opened.names.some(name => DECLARING.has(name)))
+    uses.push(...(await blueprintUses(opened, main)));
   uses.push(...(await changedDefaults(opened)));
   uses.push(...(await graphUses(opened, table, slice)));
   const texts = await literals(opened, bytes, table);
   // Paths are in the lists of references.
   return { names: opened.names.filter(name => !name.startsWith('/')), texts, uses };
+}
+
+function isClass(className: string): boolean {
+  return CLASSES.has(className) || className.endsWith('GeneratedClass');
 }
 
 /** The variables that a Blueprint declares and the interfaces that it implements. */
