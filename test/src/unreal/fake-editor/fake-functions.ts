@@ -181,6 +181,10 @@ export function actorFunction(
   if (isCalled('GetAttachedActors')) {
     return ({ project }) => ({ OutActors: [...(project.attached.get(actor.path) ?? [])] });
   }
+  // Names of the engine's public API: a null object is "", an empty name "None" (§2 D1).
+  if (isCalled('GetAttachParentActor')) return ({ project }) => value(project.parentOf(actor.path) ?? '');
+  if (isCalled('GetAttachParentSocketName')) return () => value('None');
+  if (isCalled('GetFolderPath')) return ({ project }) => value(project.folders.get(actor.path) ?? 'None');
   if (isCalled('GetTransform')) return () => value(transformOf(actor));
   const found = actor.class.functions.find(each => isCalled(each.name));
   return found && (({ parameters }) => run(actor, found, parameters));

@@ -49,6 +49,8 @@ export class FakeProject extends Project {
   readonly dirty: string[] = [];
   /** The paths of the actors that are attached to an actor. */
   readonly attached = new Map<string, readonly string[]>();
+  /** The folders of actors in the outliner, by the path of the actor. */
+  readonly folders = new Map<string, string>();
   /** Lines of the settings that name packages. */
   readonly settings: { key: string; value: string }[] = [];
   readonly log: string[] = [];
@@ -96,6 +98,11 @@ export class FakeProject extends Project {
   override findActor(path: string): Actor | undefined {
     const found = this.find(path);
     return found instanceof Actor ? found : undefined;
+  }
+
+  /** The path of the actor that an actor is attached to. */
+  parentOf(path: string): string | undefined {
+    return [...this.attached].find(([, children]) => children.includes(path))?.[0];
   }
 
   /** §5: the log is a file of the project, and no route returns it. */

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Actor, ModelObject } from '@worldwire/unreal/internal';
 import { engineVersion, type FakeOptions } from './fake-options.js';
 import type { FakeProject } from './fake-project.js';
 import { DOOR_T3D, encoded, plainT3d } from './fake-t3d.js';
@@ -50,6 +51,10 @@ function ours(project: FakeProject, options: FakeOptions, script: string, given:
       return tell(assets(project, given));
     case 'actors':
       return tell({ items: (given.paths as string[]).flatMap(path => actorFacts(project, path) ?? []) });
+    case 'components':
+      return tell({ items: components(project, String(given.path)) });
+    case 'owners':
+      return tell({ items: (given.paths as string[]).flatMap(path => owner(project, path) ?? []) });
     case 'export': {
       const asset = project.registry.get(String(given.path));
       if (asset === undefined) return tell({ missing: true });
@@ -104,6 +109,57 @@ function actorFacts(project: FakeProject, path: string): object | undefined {
     location: numbers(RelativeLocation, ['X', 'Y', 'Z']),
     rotation: numbers(RelativeRotation, ['Pitch', 'Yaw', 'Roll']),
     scale: numbers(RelativeScale3D, ['X', 'Y', 'Z']),
+    ...outliner(project, actor),
+  };
+}
+
+/** What the script tells beside the transform: an empty name is "None" in Python, too. */
+function outliner(project: FakeProject, actor: Actor): object {
+  const attachedTo = project.parentOf(actor.path);
+  const looks = actor.components.map(lookOf);
+  return {
+    folder: project.folders.get(actor.path) ?? 'None',
+    tags: [],
+    ...(attachedTo !== undefined && { attachedTo, socket: 'None', relative: relativeOf(actor.root) }),
+    ...looks.find(({ mesh }) => mesh !== null),
+  };
+}
+
+function components(project: FakeProject, path: string): object[] {
+  const actor = project.findActor(path);
+  return (actor?.components ?? []).map(each => ({
+    path: each.path,
+    class: each.class.path,
+    parent: each === actor?.root ? null : (actor?.root.path ?? null),
+    relative: 'RelativeLocation' in each.all() ? relativeOf(each) : null,
+    ...lookOf(each),
+  }));
+}
+
+function lookOf(component: ModelObject): { mesh: unknown; materials: unknown } {
+  const { StaticMesh = null, OverrideMaterials = [] } = component.all();
+  return { mesh: StaticMesh, materials: OverrideMaterials };
+}
+
+function relativeOf(component: ModelObject): unknown[] {
+  const { RelativeLocation, RelativeRotation, RelativeScale3D } = component.all();
+  const numbers = (value: unknown, names: readonly string[]) => names.map(name => key(value, name));
+  return [
+    numbers(RelativeLocation, ['X', 'Y', 'Z']),
+    numbers(RelativeRotation, ['Pitch', 'Yaw', 'Roll']),
+    numbers(RelativeScale3D, ['X', 'Y', 'Z']),
+  ];
+}
+
+/** The registry has the actor of a file under its name, with its label as a tag. */
+function owner(project: FakeProject, path: string): object | undefined {
+  const asset = [...project.registry.values()].find(each => each.path.startsWith(`${path}.`));
+  if (asset === undefined) return undefined;
+  return {
+    path,
+    name: asset.path.slice(path.length + 1),
+    label: asset.metadata?.ActorLabel ?? null,
+    class: asset.class.slice(asset.class.lastIndexOf('.') + 1),
   };
 }
 
@@ -115,8 +171,11 @@ function assets(project: FakeProject, given: Given): unknown {
     Class: asset.class.slice(asset.class.lastIndexOf('.') + 1),
     key: asset.path,
   }));
+  const isShown = ({ Path }: { Path: string }) =>
+    path.includes('/__External') || !Path.includes('/__External');
   const below = all.filter(({ Path }) => Path === path || Path.startsWith(`${path}/`));
   const found = below
+    .filter(each => given.everything === true || isShown(each))
     .filter(({ Class }) => given.class === '' || Class.toLowerCase() === String(given.class).toLowerCase())
     .filter(({ key }) => key.toLowerCase().includes(String(given.query)))
     .sort((a, b) => (a.key < b.key ? -1 : 1));
@@ -137,10 +196,12 @@ function references(project: FakeProject, path: string): unknown {
   if (asset === undefined) return { missing: true };
   const back = (kind: 'hard' | 'soft') =>
     all.filter(each => each[kind]?.includes(path)).map(each => packageOf(each.path));
+  const folder = path.replace(/^(\/[^/]+)/, '$1/__ExternalActors__');
+  const parts = [asset, ...all.filter(each => each.path.startsWith(`${folder}/`))];
   return {
     // A registry has the packages of native classes, too.
-    hard: ['/Script/Engine', ...(asset.hard ?? [])],
-    soft: asset.soft ?? [],
+    hard: ['/Script/Engine', ...parts.flatMap(each => each.hard ?? [])],
+    soft: parts.flatMap(each => each.soft ?? []),
     hardBack: back('hard'),
     softBack: back('soft'),
   };
@@ -164,6 +225,7 @@ function referencers(project: FakeProject, given: Given): unknown {
     query: '',
     after: '',
     limit: Number.POSITIVE_INFINITY,
+    everything: true,
   }) as {
     items: { Path: string; Class: string }[];
   };

@@ -1,7 +1,8 @@
 import type { JsonValue } from '@worldwire/protocol';
-import type { ActorInfo } from '../../port/operations.js';
-import { nameOf, shortClass } from '../../port/unreal-paths.js';
-import { listField, textField } from '../remote/fields.js';
+import type { ActorInfo, ActorLook, Transform } from '../../port/operations.js';
+import { enginePackageOf } from '../../port/package-of.js';
+import { assetOf, nameOf, shortClass } from '../../port/unreal-paths.js';
+import { field, listField, textField } from '../remote/fields.js';
 import type { Job } from '../remote/job.js';
 import { Refused, refusalIn } from '../remote/refusal.js';
 import type { Editor } from './editor.js';
@@ -46,24 +47,66 @@ function infoIn(item: JsonValue): ActorInfo {
   const path = textField(item, 'path') ?? '';
   const name = nameOf(path);
   const label = textField(item, 'label') ?? '';
-  const [x, y, z] = numbersIn(item, 'location');
-  const [pitch, yaw, roll] = numbersIn(item, 'rotation');
-  const [sx, sy, sz] = numbersIn(item, 'scale');
+  const [location, rotation, scale] = ['location', 'rotation', 'scale'].map(part => field(item, part));
+  const text = (key: string) => told(textField(item, key));
+  const [folder, attachedTo, socket] = [text('folder'), text('attachedTo'), text('socket')];
+  const [tags, dataLayers] = [textsIn(item, 'tags'), textsIn(item, 'dataLayers')];
+  const relative = relativeIn(item);
+  const [instanceOf, hlodLayer] = [text('instanceOf'), text('hlodLayer')];
   return {
     path,
     name,
     class: shortClass(textField(item, 'class') ?? ''),
     ...(label === '' || label === name ? {} : { label }),
-    location: { x, y, z },
-    rotation: { pitch, yaw, roll },
-    scale: { x: sx, y: sy, z: sz },
+    ...(folder !== undefined && { folder }),
+    ...(tags.length > 0 && { tags }),
+    ...placeIn(location, rotation, scale),
+    ...(attachedTo !== undefined && { attachedTo }),
+    ...(socket !== undefined && { socket }),
+    ...(relative !== undefined && { relative }),
+    ...lookIn(item),
+    ...(instanceOf !== undefined && { instanceOf: enginePackageOf(instanceOf) }),
+    ...(dataLayers.length > 0 && { dataLayers }),
+    ...(hlodLayer !== undefined && { hlodLayer: enginePackageOf(hlodLayer) }),
   };
 }
 
-function numbersIn(item: JsonValue, name: string): readonly [number, number, number] {
-  const numbers = listField(item, name);
-  if (numbers.length === 3 && numbers.every(each => typeof each === 'number')) {
-    return numbers as [number, number, number];
+/** The packages of mesh and materials in what a script told. */
+export function lookIn(item: JsonValue): ActorLook {
+  const mesh = told(textField(item, 'mesh'));
+  const materials = textsIn(item, 'materials').map(assetOf);
+  return { ...(mesh !== undefined && { mesh: assetOf(mesh) }), ...(materials.length > 0 && { materials }) };
+}
+
+/** Undefined for what is not attached, or has no place. */
+export function relativeIn(item: JsonValue): Transform | undefined {
+  const parts = listField(item, 'relative');
+  return parts.length === 3 ? placeIn(parts[0], parts[1], parts[2]) : undefined;
+}
+
+function placeIn(
+  location: JsonValue | undefined,
+  rotation: JsonValue | undefined,
+  scale: JsonValue | undefined,
+): Transform {
+  const [x, y, z] = numbersIn(location);
+  const [pitch, yaw, roll] = numbersIn(rotation);
+  const [sx, sy, sz] = numbersIn(scale);
+  return { location: { x, y, z }, rotation: { pitch, yaw, roll }, scale: { x: sx, y: sy, z: sz } };
+}
+
+/** An empty name is "None". */
+function told(text: string | undefined): string | undefined {
+  return text === undefined || text === '' || text === 'None' ? undefined : text;
+}
+
+function textsIn(item: JsonValue, name: string): string[] {
+  return listField(item, name).filter(each => typeof each === 'string' && each !== '') as string[];
+}
+
+function numbersIn(value: JsonValue | undefined): readonly [number, number, number] {
+  if (Array.isArray(value) && value.length === 3 && value.every(each => typeof each === 'number')) {
+    return value as [number, number, number];
   }
-  throw new Refused('other', 'failed', `The script "actors" returned a ${name} that cannot be read.`);
+  throw new Refused('other', 'failed', 'A script returned a transform that cannot be read.');
 }

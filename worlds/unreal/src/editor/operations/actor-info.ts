@@ -1,3 +1,4 @@
+import type { JsonObject } from '@worldwire/protocol';
 import type { ActorInfo, Transform } from '../../port/operations.js';
 import { UnrealError } from '../../port/unreal-error.js';
 import { nameOf, shortClass } from '../../port/unreal-paths.js';
@@ -8,7 +9,7 @@ import { Refused } from '../remote/refusal.js';
 import { classesOf } from './actor-classes.js';
 import { actorFacts } from './actor-facts.js';
 import type { Editor } from './editor.js';
-import { readTransformAtOnce } from './transforms.js';
+import { readRelative, readTransformAtOnce } from './transforms.js';
 
 const OBJECT_CLASS = { path: '/Script/Engine.Default__GameplayStatics', function: 'GetObjectClass' };
 
@@ -74,6 +75,36 @@ export async function actorLabel(editor: Editor, path: string, job: Job): Promis
     'ReturnValue',
   );
   return label === '' ? undefined : label;
+}
+
+/** What the editor tells of one actor without Python: folder, tags and what it is attached to. */
+export async function outlinerFacts(
+  editor: Editor,
+  path: string,
+  properties: JsonObject,
+  job: Job,
+): Promise<Partial<ActorInfo>> {
+  const ask = async (name: 'folder' | 'parent' | 'socket') => {
+    const answer = await unlessRefused(() => editor.functions.askObject(job, path, name));
+    const found = textField(answer, 'ReturnValue') ?? '';
+    return found === '' || found === 'None' ? undefined : found;
+  };
+  const folder = await ask('folder');
+  const attachedTo = await ask('parent');
+  const socket = attachedTo === undefined ? undefined : await ask('socket');
+  const tags = listField(properties, 'Tags').filter(each => typeof each === 'string') as string[];
+  const root = properties.RootComponent;
+  const relative =
+    attachedTo === undefined || typeof root !== 'string'
+      ? undefined
+      : await unlessRefused(() => readRelative(editor, root, job));
+  return {
+    ...(folder !== undefined && { folder }),
+    ...(tags.length > 0 && { tags }),
+    ...(attachedTo !== undefined && { attachedTo }),
+    ...(socket !== undefined && { socket }),
+    ...(relative !== undefined && { relative }),
+  };
 }
 
 async function transformIfAny(editor: Editor, path: string, job: Job): Promise<Partial<Transform>> {

@@ -1,11 +1,10 @@
-import type { JsonObject } from '@worldwire/protocol';
 import { missingLevel, noLevel, notAnActor } from '../../port/no-level.js';
 import { requirePath } from '../../port/object-path.js';
-import type { ActorDetail, ActorInfo, Page, ParamsOf, ResultOf } from '../../port/operations.js';
+import type { ActorInfo, Page, ParamsOf, ResultOf } from '../../port/operations.js';
 import { enginePackageOf } from '../../port/package-of.js';
 import { byText, type PageRequest, pageOf, readPaging } from '../../port/paging.js';
 import { UnrealError } from '../../port/unreal-error.js';
-import { isActor, nameOf, shortClass, spawnableClass } from '../../port/unreal-paths.js';
+import { isActor, shortClass, spawnableClass } from '../../port/unreal-paths.js';
 import { pool } from '../../work/pool.js';
 import { sorted } from '../../work/sorted.js';
 import { TimeSlice } from '../../work/time-slice.js';
@@ -13,8 +12,9 @@ import { isRecord } from '../remote/fields.js';
 import type { Job } from '../remote/job.js';
 import { Refused, refusalIn } from '../remote/refusal.js';
 import { actorsOfClass, classesOf } from './actor-classes.js';
+import { componentsOf } from './actor-components.js';
 import { actorFacts, MAX_PATHS } from './actor-facts.js';
-import { actorClass, actorInfo, actorInfos, actorLabel, allActors, pathsIn } from './actor-info.js';
+import { actorInfo, actorInfos, actorLabel, allActors, outlinerFacts } from './actor-info.js';
 import { findAsset } from './asset-registry.js';
 import type { Editor, Operation } from './editor.js';
 import { openLevelPath } from './levels.js';
@@ -34,9 +34,13 @@ export const getActor: Get = async (editor, { path }, job) => {
   }
   const read = await editor.calls.read(job, path);
   const properties = isRecord(read) ? read : {};
-  const info = await actorInfo(editor, path, job);
+  const info = (await actorFacts(editor, [path], job))?.[0] ?? {
+    ...(await actorInfo(editor, path, job)),
+    ...(await outlinerFacts(editor, path, properties, job)),
+  };
+  const { mesh: _, materials: __, ...facts } = info;
   return {
-    ...info,
+    ...facts,
     level: enginePackageOf(path),
     components: await componentsOf(editor, path, properties, job),
     properties,
@@ -237,34 +241,4 @@ function fits({ path, label = '', class: className }: ActorInfo, wanted: Wanted)
 function gone(thrown: unknown): undefined {
   if (thrown instanceof Refused && thrown.why === 'object') return undefined;
   throw thrown;
-}
-
-/** From the function that lists them, or else from the properties of the actor. */
-async function componentsOf(
-  editor: Editor,
-  path: string,
-  properties: JsonObject,
-  job: Job,
-): Promise<ActorDetail['components']> {
-  const listed = await listedComponents(editor, path, job);
-  const referred = Object.values(properties)
-    .flat()
-    .filter(value => typeof value === 'string' && value.startsWith(`${path}.`));
-  const paths = [...new Set(listed ?? (referred as string[]))];
-  return pool(paths, editor.limits.concurrency, async each => ({
-    path: each,
-    name: nameOf(each),
-    class: await actorClass(editor, each, job),
-  }));
-}
-
-async function listedComponents(editor: Editor, path: string, job: Job): Promise<string[] | undefined> {
-  try {
-    const parameters = { ComponentClass: '/Script/Engine.ActorComponent' };
-    return pathsIn(await editor.functions.askObject(job, path, 'components', parameters));
-  } catch (thrown) {
-    const without = ['member', 'other', 'route', 'functions'];
-    if (thrown instanceof Refused && without.includes(thrown.why)) return undefined;
-    throw thrown;
-  }
 }

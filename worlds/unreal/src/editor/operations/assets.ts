@@ -3,6 +3,7 @@ import { readFolderPath } from '../../port/object-path.js';
 import type { AssetFilter, AssetInfo, Page, ParamsOf, ResultOf } from '../../port/operations.js';
 import { enginePackageOf } from '../../port/package-of.js';
 import { byText, type PageRequest, pageOf, readPaging } from '../../port/paging.js';
+import { EXTERNAL } from '../../port/special-packages.js';
 import { UnrealError } from '../../port/unreal-error.js';
 import { nameOf, shortClass } from '../../port/unreal-paths.js';
 import { pool } from '../../work/pool.js';
@@ -139,7 +140,8 @@ function classNames(editor: Editor, name: string): string[] {
   return [atLeast(version, 5, 1) ? `/Script/Engine.${name}` : name];
 }
 
-function fits(info: AssetInfo, { class: className, query }: Required<Wanted>): boolean {
+function fits(info: AssetInfo, { path, class: className, query }: Required<Wanted>): boolean {
+  if (EXTERNAL.test(info.path) && !EXTERNAL.test(path)) return false;
   if (className !== '' && info.class.toLowerCase() !== className.toLowerCase()) return false;
   return query === '' || keyOf(info).toLowerCase().includes(query);
 }

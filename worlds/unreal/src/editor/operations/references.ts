@@ -3,10 +3,12 @@ import { requirePath } from '../../port/object-path.js';
 import type { Direction, ParamsOf, ResultOf } from '../../port/operations.js';
 import { enginePackageOf } from '../../port/package-of.js';
 import { referenceList } from '../../port/reference-list.js';
+import { levelOfFile } from '../../port/special-packages.js';
 import { UnrealError } from '../../port/unreal-error.js';
 import { field, listField, textField } from '../remote/fields.js';
 import type { Job } from '../remote/job.js';
 import type { Editor, Operation } from './editor.js';
+import { asActors, withoutOwnFiles } from './external-actors.js';
 
 type ReachOperation = Operation<ParamsOf<'asset.reach'>, ResultOf<'asset.reach'>>;
 type References = Operation<ParamsOf<'asset.references'>, ResultOf<'asset.references'>>;
@@ -19,7 +21,9 @@ export const listReferences: References = async (editor, params, job) => {
   const [hard, soft, hardBack, softBack] = ['hard', 'soft', 'hardBack', 'softBack'].map(name =>
     contentIn(listField(answer, name), path),
   ) as [string[], string[], string[], string[]];
-  return { references: referenceList(hard, soft), referencers: referenceList(hardBack, softBack) };
+  const references = await asActors(editor, referenceList(hard, soft), job);
+  const referencers = await asActors(editor, referenceList(hardBack, softBack), job);
+  return { references, referencers };
 };
 
 /** Packages of one call of Python, so that the editor is not blocked for long. */
@@ -30,7 +34,8 @@ export const listReach: ReachOperation = async (editor, { path: given, direction
   const neighboursOf = (paths: readonly string[]) => neighbours(editor, paths, direction, job);
   const first = (await neighboursOf([start])).get(start);
   if (first?.class === undefined) throw noAsset(start);
-  return reach(start, depth, neighboursOf);
+  const { items, ...found } = await reach(start, depth, neighboursOf);
+  return { ...found, items: await asActors(editor, items, job) };
 };
 
 async function neighbours(
@@ -47,7 +52,8 @@ async function neighbours(
     for (const each of listField(answer, 'items')) {
       const path = textField(each, 'path') ?? '';
       const kind = textField(each, 'class');
-      const hard = contentIn(listField(each, 'hard'), path);
+      const level = back ? levelOfFile(path) : undefined;
+      const hard = [...contentIn(listField(each, 'hard'), path), ...(level === undefined ? [] : [level])];
       const soft = contentIn(listField(each, 'soft'), path);
       found.set(path, { hard, soft, ...(kind !== undefined && { class: kind }) });
     }
@@ -55,9 +61,10 @@ async function neighbours(
   return found;
 }
 
-/** Without native classes and the package itself, as from files. */
+/** Without native classes, the package itself and the files of its actors, as from files. */
 function contentIn(list: readonly unknown[], itself: string): string[] {
-  return packagesIn(list).filter(each => !each.startsWith('/Script/') && each !== itself);
+  const content = packagesIn(list).filter(each => !each.startsWith('/Script/') && each !== itself);
+  return withoutOwnFiles(content, itself);
 }
 
 function packagesIn(list: readonly unknown[]): string[] {

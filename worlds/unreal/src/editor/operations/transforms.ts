@@ -13,7 +13,7 @@ import { laterStep } from './write-steps.js';
  * the same unless the actor is attached to another.
  */
 export async function readTransform(editor: Editor, path: string, job: Job): Promise<Transform> {
-  const { functions, calls } = editor;
+  const { functions } = editor;
   return eitherWay(
     async () => {
       const location = await functions.askObject(job, path, 'location');
@@ -22,15 +22,20 @@ export async function readTransform(editor: Editor, path: string, job: Job): Pro
       return transformOf([location, rotation, scale].map(each => field(each, 'ReturnValue')));
     },
     async () => {
-      const root = await rootOf(editor, path, job);
-      const [location, rotation, scale] = [
-        await calls.read(job, root, 'RelativeLocation'),
-        await calls.read(job, root, 'RelativeRotation'),
-        await calls.read(job, root, 'RelativeScale3D'),
-      ];
-      return transformOf([location, rotation, scale]);
+      return readRelative(editor, await rootOf(editor, path, job), job);
     },
   );
+}
+
+/** The transform of a component relative to its parent. */
+export async function readRelative(editor: Editor, component: string, job: Job): Promise<Transform> {
+  const { calls } = editor;
+  const [location, rotation, scale] = [
+    await calls.read(job, component, 'RelativeLocation'),
+    await calls.read(job, component, 'RelativeRotation'),
+    await calls.read(job, component, 'RelativeScale3D'),
+  ];
+  return transformOf([location, rotation, scale]);
 }
 
 /**

@@ -20,6 +20,8 @@ def all_in(**filters):
     return [{"Path": str(each.get_editor_property("package_name")), "Name": str(each.get_editor_property("asset_name")), "Class": class_of(each)} for each in found]
 found = all_in(package_paths=[given["path"]], recursive_paths=True) or all_in(package_names=[given["path"]])
 there = len(found) > 0
+if "/__External" not in given["path"]:
+    found = [each for each in found if "/__External" not in each["Path"]]
 if given["class"]:
     found = [each for each in found if each["Class"].lower() == given["class"].lower()]
 if given["query"]:
@@ -28,23 +30,112 @@ found.sort(key=lambda each: each["Path"] + "." + each["Name"])
 rest = [each for each in found if each["Path"] + "." + each["Name"] > given["after"]]
 tell({"there": there, "items": rest[:given["limit"]], "total": len(found), "more": len(rest) > given["limit"]})
 `,
-  /** Facts of actors: { paths } → { items: [{path, class, label, location, rotation, scale}] } without those that do not exist. */
+  /**
+   * Facts of actors: { paths } → { items: [{path, class, label, location, rotation, scale, …}] } without those that do not exist. What an
+   * editor cannot tell is null.
+   */
   actors: `
 def numbers(value, names):
     return [value.get_editor_property(each) for each in names]
+def maybe(ask):
+    try:
+        return ask()
+    except Exception:
+        return None
+def look(actor):
+    parts = maybe(lambda: list(actor.get_components_by_class(unreal.MeshComponent))) or []
+    for part in parts:
+        mesh = maybe(lambda: part.get_editor_property("static_mesh")) or maybe(lambda: part.get_skeletal_mesh_asset()) or maybe(lambda: part.get_editor_property("skeletal_mesh"))
+        if mesh is not None:
+            set_here = maybe(lambda: list(part.get_editor_property("override_materials"))) or []
+            return {"mesh": mesh.get_path_name(), "materials": [each.get_path_name() for each in set_here if each is not None]}
+    return {}
+def attachment(actor):
+    parent = maybe(lambda: actor.get_attach_parent_actor())
+    root = maybe(lambda: actor.get_editor_property("root_component"))
+    if parent is None or root is None:
+        return {}
+    return {
+        "attachedTo": parent.get_path_name(),
+        "socket": maybe(lambda: str(actor.get_attach_parent_socket_name())),
+        "relative": maybe(lambda: [
+            numbers(root.get_editor_property("relative_location"), ["x", "y", "z"]),
+            numbers(root.get_editor_property("relative_rotation"), ["pitch", "yaw", "roll"]),
+            numbers(root.get_editor_property("relative_scale3d"), ["x", "y", "z"]),
+        ]),
+    }
 items = []
 for path in given["paths"]:
     actor = unreal.find_object(None, path)
     if not isinstance(actor, unreal.Actor):
         continue
-    items.append({
+    item = {
         "path": path,
         "class": actor.get_class().get_path_name(),
         "label": actor.get_actor_label(),
         "location": numbers(actor.get_actor_location(), ["x", "y", "z"]),
         "rotation": numbers(actor.get_actor_rotation(), ["pitch", "yaw", "roll"]),
         "scale": numbers(actor.get_actor_scale3d(), ["x", "y", "z"]),
+        "folder": maybe(lambda: str(actor.get_folder_path())),
+        "tags": maybe(lambda: [str(each) for each in actor.get_editor_property("tags")]),
+        "instanceOf": maybe(lambda: actor.get_editor_property("world_asset").get_path_name()),
+        "dataLayers": maybe(lambda: [each.get_name() for each in actor.get_editor_property("data_layer_assets")]),
+        "hlodLayer": maybe(lambda: actor.get_editor_property("hlod_layer").get_path_name()),
+    }
+    item.update(attachment(actor))
+    item.update(look(actor))
+    items.append(item)
+tell({"items": items})
+`,
+  /** The components of an actor: { path } → { items: [{path, class, parent, relative, mesh, materials}] }. */
+  components: `
+def numbers(value, names):
+    return [value.get_editor_property(each) for each in names]
+def maybe(ask):
+    try:
+        return ask()
+    except Exception:
+        return None
+def paths(found):
+    return [each.get_path_name() for each in (found or []) if each is not None]
+items = []
+actor = unreal.find_object(None, given["path"])
+for part in (actor.get_components_by_class(unreal.ActorComponent) if isinstance(actor, unreal.Actor) else []):
+    mesh = maybe(lambda: part.get_editor_property("static_mesh")) or maybe(lambda: part.get_skeletal_mesh_asset()) or maybe(lambda: part.get_editor_property("skeletal_mesh"))
+    items.append({
+        "path": part.get_path_name(),
+        "class": part.get_class().get_path_name(),
+        "parent": maybe(lambda: part.get_attach_parent().get_path_name()),
+        "relative": maybe(lambda: [
+            numbers(part.get_editor_property("relative_location"), ["x", "y", "z"]),
+            numbers(part.get_editor_property("relative_rotation"), ["pitch", "yaw", "roll"]),
+            numbers(part.get_editor_property("relative_scale3d"), ["x", "y", "z"]),
+        ]),
+        "mesh": None if mesh is None else mesh.get_path_name(),
+        "materials": maybe(lambda: paths(part.get_materials())) or maybe(lambda: paths([part.get_editor_property("decal_material")])),
     })
+tell({"items": items})
+`,
+  /** The actors in files of single actors: { paths } → { items: [{path, name, label, class}] } of those that the registry has. */
+  owners: `
+registry = unreal.AssetRegistryHelpers.get_asset_registry()
+def maybe(ask):
+    try:
+        return ask()
+    except Exception:
+        return None
+def class_of(data):
+    return maybe(lambda: str(data.get_editor_property("asset_class_path").get_editor_property("asset_name"))) or maybe(lambda: str(data.get_editor_property("asset_class")))
+items = []
+for path in given["paths"]:
+    found = registry.get_assets_by_package_name(path) or []
+    if found:
+        items.append({
+            "path": path,
+            "name": str(found[0].get_editor_property("asset_name")),
+            "label": maybe(lambda: found[0].get_tag_value("ActorLabel")),
+            "class": class_of(found[0]),
+        })
 tell({"items": items})
 `,
   /** Writes the text of an asset: { path, file } → { missing } or { errors } or { file, size }. */
@@ -94,12 +185,22 @@ def options(soft):
     return made
 def names(found):
     return sorted(str(each) for each in (found or []))
+def files_of(level):
+    parts = level.split("/")
+    folder = "/".join(parts[:2] + ["__ExternalActors__"] + parts[2:])
+    found = registry.get_assets(unreal.ARFilter(package_paths=[folder], recursive_paths=True)) or []
+    return [str(each.get_editor_property("package_name")) for each in found]
+def uses(soft):
+    found = set()
+    for path in [given["path"]] + files_of(given["path"]):
+        found.update(names(registry.get_dependencies(path, options(soft))))
+    return sorted(found)
 if not registry.get_assets_by_package_name(given["path"]):
     tell({"missing": True})
 else:
     tell({
-        "hard": names(registry.get_dependencies(given["path"], options(False))),
-        "soft": names(registry.get_dependencies(given["path"], options(True))),
+        "hard": uses(False),
+        "soft": uses(True),
         "hardBack": names(registry.get_referencers(given["path"], options(False))),
         "softBack": names(registry.get_referencers(given["path"], options(True))),
     })
@@ -123,9 +224,18 @@ def class_of(path):
         return str(found[0].get_editor_property("asset_class_path").get_editor_property("asset_name"))
     except Exception:
         return str(found[0].get_editor_property("asset_class"))
+def files_of(level):
+    parts = level.split("/")
+    folder = "/".join(parts[:2] + ["__ExternalActors__"] + parts[2:])
+    found = registry.get_assets(unreal.ARFilter(package_paths=[folder], recursive_paths=True)) or []
+    return [str(each.get_editor_property("package_name")) for each in found]
 def names(path, soft):
-    ask = registry.get_referencers if given["back"] else registry.get_dependencies
-    return sorted(str(each) for each in (ask(path, options(soft)) or []))
+    if given["back"]:
+        return sorted(str(each) for each in (registry.get_referencers(path, options(soft)) or []))
+    found = set()
+    for part in [path] + (files_of(path) if class_of(path) == "World" else []):
+        found.update(str(each) for each in (registry.get_dependencies(part, options(soft)) or []))
+    return sorted(found)
 tell({"items": [{"path": each, "class": class_of(each), "hard": names(each, False), "soft": names(each, True)} for each in given["paths"]]})
 `,
   /** All packages below a folder: { path, after, limit } → { items: [{path, class, referencers}], more }. */
