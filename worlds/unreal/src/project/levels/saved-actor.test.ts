@@ -116,13 +116,28 @@ describe('an actor of a Blueprint', () => {
         ],
       }),
     );
-    const imports = new Imports();
-    const ofChair = imports.of('/Game/BP_Chair.BP_Chair_C', 'BlueprintGeneratedClass', '/Script/Engine');
-    const seat = imports.of(
-      '/Game/BP_Chair.BP_Chair_C:Seat_GEN_VARIABLE',
-      'StaticMeshComponent',
-      '/Script/Engine',
+    const child = new Imports();
+    const classes = child.of('/Script/Engine.BlueprintGeneratedClass');
+    const parent = child.of('/Game/BP_Chair.BP_Chair_C', 'BlueprintGeneratedClass', '/Script/Engine');
+    const part = child.of('/Script/Engine.StaticMeshComponent');
+    project.write(
+      'Content/BP_Stool.uasset',
+      writePackage({
+        imports: child.list as never,
+        exports: [
+          { name: 'BP_Stool_C', classIndex: classes, superIndex: parent, isAsset: true },
+          {
+            name: 'Seat_GEN_VARIABLE',
+            classIndex: part,
+            outer: 1,
+            properties: [vector('RelativeScale3D', 5, 5, 5)],
+          },
+        ],
+      }),
     );
+    const imports = new Imports();
+    const ofStool = imports.of('/Game/BP_Stool.BP_Stool_C', 'BlueprintGeneratedClass', '/Script/Engine');
+    const ofChair = imports.of('/Game/BP_Chair.BP_Chair_C', 'BlueprintGeneratedClass', '/Script/Engine');
     const component = imports.of('/Script/Engine.StaticMeshComponent');
     project.write(
       'Content/Maps/Hall.umap',
@@ -143,18 +158,19 @@ describe('an actor of a Blueprint', () => {
             name: 'Seat',
             classIndex: component,
             outer: 3,
-            template: seat,
             properties: [vector('RelativeLocation', 1, 2, 3)],
           },
+          { name: 'Stool_1', classIndex: ofStool, outer: 2, properties: [object('RootComponent', 6)] },
+          { name: 'Seat', classIndex: component, outer: 5 },
         ],
-        [3],
+        [3, 5],
       ),
     );
     return project.open();
   }
 
   it('has the values of the template that its level does not store', async () => {
-    const { items } = await (await chair()).call('actor.list', { level: HALL });
+    const { items } = await (await chair()).call('actor.list', { level: HALL, query: 'chair' });
     expect(items).toEqual([
       {
         path: `${ACTOR}.Chair_1`,
@@ -168,6 +184,13 @@ describe('an actor of a Blueprint', () => {
         mesh: '/Game/SM_Chair',
         materials: ['/Game/M_Wood'],
       },
+    ]);
+  });
+
+  it('has the values of a parent class that neither its level nor its class stores', async () => {
+    const { items } = await (await chair()).call('actor.list', { level: HALL, query: 'stool' });
+    expect(items).toMatchObject([
+      { scale: { x: 5, y: 5, z: 5 }, location: { x: 9, y: 9, z: 9 }, mesh: '/Game/SM_Chair' },
     ]);
   });
 
@@ -185,6 +208,26 @@ describe('an actor of a Blueprint', () => {
     ]);
     expect(actor).toMatchObject({ folder: 'Props/Chairs', tags: ['wooden'] });
   });
+});
+
+it('a light that stores no rotation has that of its native class', async () => {
+  const project = new TempProject();
+  const imports = new Imports();
+  const sun = imports.of('/Script/Engine.DirectionalLight');
+  const light = imports.of('/Script/Engine.DirectionalLightComponent');
+  project.write(
+    'Content/Maps/Hall.umap',
+    hall(
+      imports,
+      [
+        { name: 'Sun', classIndex: sun, outer: 2, properties: [object('RootComponent', 4)] },
+        { name: 'LightComponent0', classIndex: light, outer: 3 },
+      ],
+      [3],
+    ),
+  );
+  const { items } = await (await project.open()).call('actor.list', { level: HALL });
+  expect(items).toMatchObject([{ rotation: { pitch: -46, yaw: 0, roll: 0 }, scale: { x: 2.5 } }]);
 });
 
 describe('an actor with a file of its own', () => {

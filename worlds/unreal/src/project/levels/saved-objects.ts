@@ -1,15 +1,16 @@
 import { type ExportProperties, type Package, PackageError, type PropertyValue } from '@worldwire/uasset';
-import { enginePackageOf } from '../../port/package-of.js';
 import { UnrealError } from '../../port/unreal-error.js';
 import { ObjectTable } from '../read/object-table.js';
 import { withPackage } from '../read/package-file.js';
 import type { Values } from '../read/property-values.js';
 import { readableProperties } from '../read/readable-properties.js';
+import { nativeDefault } from './native-defaults.js';
+import { isNative, parentTemplates, type TemplateOf } from './object-templates.js';
 
-/** Objects that are kept, so that actors of one class share their templates. */
+/** Objects and classes that are kept, so that actors of one class share their templates. */
 const MAX_KNOWN = 2_000;
-/** Templates of templates: one for each parent class. */
-const MAX_TEMPLATES = 32;
+/** Parent classes. */
+const MAX_CLASSES = 32;
 const UNREAD: Pick<ExportProperties, 'values' | 'types' | 'notes'> = { values: {}, types: {}, notes: [] };
 
 /** An object of a package with the values that it stores. */
@@ -21,8 +22,8 @@ export interface SavedObject {
   readonly notes: readonly string[];
   /** Why its properties cannot be read. */
   readonly error?: string;
-  /** The object that has the values which this one does not store. */
-  readonly template?: string;
+  /** What has the values that this one does not store. */
+  readonly template: TemplateOf;
 }
 
 /** The file with an object; undefined where the project does not have it. */
@@ -30,11 +31,18 @@ export type LocateObject = (
   path: string,
 ) => Promise<{ readonly path: string; readonly file: string } | undefined>;
 
+/** The class of a Blueprint: its parent, and the paths of the objects in its package. */
+interface SavedClass {
+  readonly parent: string | undefined;
+  readonly objects: ReadonlySet<string>;
+}
+
 /** Objects of a level and the templates of their Blueprints, by absolute path. */
 export class SavedObjects {
   readonly #locate: LocateObject;
   readonly #open: { readonly opened: Package; readonly table: ObjectTable }[] = [];
-  readonly #known = new Map<string, Promise<SavedObject | undefined>>();
+  readonly #objects = new Memory<SavedObject>();
+  readonly #classes = new Memory<SavedClass>();
 
   constructor(locate: LocateObject) {
     this.#locate = locate;
@@ -56,35 +64,47 @@ export class SavedObjects {
       const index = table.export(path);
       if (index !== undefined) return objectOf(opened, table, index);
     }
-    const key = path.toLowerCase();
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
-    const reading = this.#readFile(path);
-    if (this.#known.size >= MAX_KNOWN) this.#known.clear();
-    this.#known.set(key, reading);
-    return reading;
+    return this.#objects.get(path, () => this.#inFile(path, objectOf));
   }
 
-  /** The value that an object stores, or else that of its templates. Undefined where it is that of a native class, or cannot be read. */
+  /** The value that an object stores, or else that of its class or a parent class. Undefined where no file and no known class has it. */
   async value(object: SavedObject, name: string): Promise<PropertyValue | undefined> {
-    let at: SavedObject | undefined = object;
-    for (let step = 0; at !== undefined && step < MAX_TEMPLATES; step++) {
-      if (Object.hasOwn(at.values, name)) return at.values[name];
-      if (Object.hasOwn(at.types, name) || at.template === undefined) return undefined;
-      at = await this.read(at.template);
+    if (Object.hasOwn(object.values, name)) return object.values[name];
+    if (Object.hasOwn(object.types, name)) return undefined;
+    const { template } = object;
+    let kind: string | undefined = template.class;
+    for (let step = 0; step < MAX_CLASSES && kind !== undefined && !isNative(kind); step++) {
+      const found = await this.#class(kind);
+      for (const path of parentTemplates({ ...template, class: kind })) {
+        if (found?.objects.has(path.toLowerCase()) !== true) continue;
+        const parent = await this.read(path);
+        if (parent !== undefined && Object.hasOwn(parent.types, name)) return parent.values[name];
+      }
+      kind = found?.parent;
     }
-    return undefined;
+    return kind === undefined ? undefined : nativeDefault({ ...template, class: kind }, name);
   }
 
-  async #readFile(path: string): Promise<SavedObject | undefined> {
-    if (isNative(path)) return undefined;
-    const place = await this.#locate(path);
+  #class(path: string): Promise<SavedClass | undefined> {
+    return this.#classes.get(path, () =>
+      this.#inFile(path, async (opened, table, index) => {
+        const objects = opened.exports.map((_, each) => (table.absolute(each + 1) as string).toLowerCase());
+        return { parent: table.absolute(table.entry(index).superIndex), objects: new Set(objects) };
+      }),
+    );
+  }
+
+  async #inFile<Result>(
+    path: string,
+    use: (opened: Package, table: ObjectTable, index: number) => Promise<Result>,
+  ): Promise<Result | undefined> {
+    const place = isNative(path) ? undefined : await this.#locate(path);
     if (place === undefined) return undefined;
     try {
       return await withPackage(place, async opened => {
         const table = await ObjectTable.of(opened, place.path);
         const index = table.export(path);
-        return index === undefined ? undefined : objectOf(opened, table, index);
+        return index === undefined ? undefined : use(opened, table, index);
       });
     } catch (thrown) {
       if (thrown instanceof UnrealError || thrown instanceof PackageError) return undefined;
@@ -93,21 +113,33 @@ export class SavedObjects {
   }
 }
 
+/** What was read, also what does not exist. */
+class Memory<Item> {
+  readonly #known = new Map<string, Promise<Item | undefined>>();
+
+  get(path: string, read: () => Promise<Item | undefined>): Promise<Item | undefined> {
+    const key = path.toLowerCase();
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    if (this.#known.size >= MAX_KNOWN) this.#known.clear();
+    const reading = read();
+    this.#known.set(key, reading);
+    return reading;
+  }
+}
+
 async function objectOf(opened: Package, table: ObjectTable, index: number): Promise<SavedObject> {
   const read = await readableProperties(opened, index);
-  const template = table.absolute(table.entry(index).template);
   const failed = read instanceof PackageError;
   const { values, types, notes } = failed ? UNREAD : read;
+  const { name, outer } = table.entry(index);
+  const isPart = outer > 0 && table.shortClassOf(outer) !== 'Level';
   return {
     path: table.absolute(index + 1) as string,
     values,
     types,
     notes,
     ...(failed && { error: read.message }),
-    ...(template !== undefined && !isNative(template) && { template }),
+    template: isPart ? { class: table.classOf(outer - 1), part: name } : { class: table.classOf(index) },
   };
-}
-
-function isNative(path: string): boolean {
-  return enginePackageOf(path).startsWith('/Script/');
 }

@@ -41,8 +41,9 @@ export function referenceTools({ sources, writes: { log } }: ToolParts): readonl
       }),
       output: outputs.references,
       run: async ({ path: given, direction, depth, limit, cursor }, { options, room }) => {
+        const asset = packagePath(given);
         // An actor may have a file of its own.
-        const path = isInLevel(given) ? actorPath(given) : packagePath(given);
+        const path = isInLevel(given) ? actorPath(given) : asset;
         const offset = offsetOf(cursor);
         const max = limit === undefined ? Math.min(room, DEFAULT_REFERENCE_BYTES - 500) : room;
         if (direction === 'both' && depth === 1) {
