@@ -52,8 +52,6 @@ export interface ImportEntry {
 export interface ExportEntry {
   readonly classIndex: ObjectIndex;
   readonly superIndex: ObjectIndex;
-  /** The object whose values it has where its own are not saved; 0 before UE 4.14. */
-  readonly template: ObjectIndex;
   readonly outer: ObjectIndex;
   readonly name: string;
   /** Name of the import or export of classIndex; "Class" where that is 0. */

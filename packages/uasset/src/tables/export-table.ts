@@ -21,7 +21,7 @@ export function* readExports(cursor: NameCursor, announced: number, layout: Layo
   for (let i = 0; i < count; i++) {
     const classIndex = cursor.i32();
     const superIndex = cursor.i32();
-    const template = ue4 >= UE4.TEMPLATE_INDEX ? cursor.i32() : 0;
+    if (ue4 >= UE4.TEMPLATE_INDEX) cursor.skip(4);
     const outer = cursor.i32();
     const name = cursor.name();
     const flags = cursor.u32();
@@ -34,7 +34,7 @@ export function* readExports(cursor: NameCursor, announced: number, layout: Layo
     if (ue5 >= UE5.OPTIONAL_RESOURCES) cursor.skip(4);
     if (ue4 >= UE4.PRELOAD_DEPENDENCIES) cursor.skip(20);
     const script = scripted ? { start: cursor.i64(), end: cursor.i64() } : undefined;
-    exports[i] = { classIndex, superIndex, template, outer, name, flags, offset, size, isAsset, script };
+    exports[i] = { classIndex, superIndex, outer, name, flags, offset, size, isAsset, script };
     if (i % STEP_ENTRIES === STEP_ENTRIES - 1) yield;
   }
   return exports;

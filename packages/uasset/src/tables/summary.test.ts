@@ -23,7 +23,6 @@ const SPOKEN: WrittenPackage = {
     {
       name: 'Frame',
       classIndex: 1,
-      template: -4,
       outer: 1,
       properties: [{ name: 'Mesh', type: 'ObjectProperty', value: -4 }],
     },
@@ -69,14 +68,7 @@ describe.each(VERSIONS)('a package of version %i and %i', (ue4, ue5) => {
     ]);
     expect(pkg.exports).toMatchObject([
       { className: 'Actor', superIndex: -2, outer: 0, name: 'BP_Door', flags: 11, isAsset: ue4 >= 485 },
-      {
-        className: 'BP_Door',
-        classIndex: 1,
-        template: ue4 >= 508 ? -4 : 0,
-        outer: 1,
-        name: 'Frame',
-        isAsset: false,
-      },
+      { className: 'BP_Door', classIndex: 1, outer: 1, name: 'Frame', isAsset: false },
     ]);
     expect(pkg.references).toEqual(['/Game/Doors/Hinge']);
     expect(await pkg.softReferences()).toEqual(['/Game/Doors/Key', '/Game/Doors/Lock']);

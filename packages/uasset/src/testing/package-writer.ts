@@ -52,7 +52,6 @@ export interface WrittenExport {
   readonly name: string;
   readonly classIndex?: ObjectIndex;
   readonly superIndex?: ObjectIndex;
-  readonly template?: ObjectIndex;
   readonly outer?: ObjectIndex;
   readonly flags?: number;
   readonly isAsset?: boolean;

@@ -39,7 +39,7 @@ export function writeExports(
   exports.forEach((each, i) => {
     const { bytes, script } = bodies[i]!;
     writer.i32(each.classIndex ?? 0, each.superIndex ?? 0);
-    if (ue4 >= UE4.TEMPLATE_INDEX) writer.i32(each.template ?? 0);
+    if (ue4 >= UE4.TEMPLATE_INDEX) writer.i32(0);
     writer
       .i32(each.outer ?? 0)
       .name(each.name)
