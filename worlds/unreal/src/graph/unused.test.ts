@@ -111,6 +111,19 @@ describe('findUnused', () => {
     ]);
   });
 
+  it('keeps gameplay cues in the folders of the settings, or in all folders without such a setting', async () => {
+    const cue = (path: string): AssetNode => ({ path, class: 'Blueprint', referencers: [], cue: true });
+    const nodes = [cue('/Game/Cues/GC_Hit'), cue('/Game/Old/GC_Hit')];
+    const found = async (settings: readonly Setting[]) =>
+      (await findUnused(nodes, await UsedRoots.of(settings, slice), {}, slice)).unused.map(
+        ({ path }) => path,
+      );
+    expect(await found([])).toEqual([]);
+    expect(await found([{ key: 'GameplayCueNotifyPaths', value: '"/Game/Cues"' }])).toEqual([
+      '/Game/Old/GC_Hit',
+    ]);
+  });
+
   it('lists assets below a folder and of a class, but follows references through the whole project', async () => {
     const assets = {
       '/Game/Props/A': ['/Game/Other/B'],

@@ -15,6 +15,8 @@ export interface AssetNode {
   readonly referencers: Iterable<string>;
   /** Of the file of a single actor, where it is known. */
   readonly level?: string;
+  /** Whether it is a gameplay cue. */
+  readonly cue?: true;
 }
 
 interface Visited {
@@ -44,7 +46,8 @@ export async function findUnused(
   for (const [folded, each] of all) {
     if (slice.isOver) await slice.yieldToEventLoop();
     const level = levelOf(each.node, all);
-    const reason = level === undefined ? roots.reasonFor(each.node.path, each.node.class) : undefined;
+    const reason =
+      level === undefined ? roots.reasonFor(each.node.path, each.node.class, each.node.cue) : undefined;
     if (level !== undefined) all.get(level)?.uses.push(each);
     if (reason !== undefined) {
       counts[reason] = (counts[reason] ?? 0) + 1;

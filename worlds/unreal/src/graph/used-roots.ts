@@ -14,6 +14,7 @@ export type RootReason =
   | 'named in code'
   | 'in folders that are always cooked'
   | 'primary assets'
+  | 'gameplay cues'
   | 'unreadable packages'
   | 'files of single actors';
 
@@ -24,6 +25,8 @@ interface ScannedType {
 }
 
 const ALWAYS_COOKED = 'directoriestoalwayscook';
+/** Without such a setting the game finds cues in all content. */
+const CUE_PATHS = 'gameplaycuenotifypaths';
 const PRIMARY_TYPES = 'primaryassettypestoscan';
 const PACKAGE = /\/\w[^\s"'.,:;()=]*/g;
 const FOLDER = /Path="?(\/[^"(),]+)"?/g;
@@ -45,6 +48,7 @@ export class UsedRoots {
   readonly #inCode = new Set<string>();
   readonly #cooked: string[] = [];
   readonly #scanned: ScannedType[] = [];
+  readonly #cues: string[] = [];
 
   private constructor({ code, config }: NamingTexts) {
     this.notSearched = [
@@ -78,7 +82,7 @@ export class UsedRoots {
   }
 
   /** `class` is the class path, or the short name where only that is known. */
-  reasonFor(path: string, className: string): RootReason | undefined {
+  reasonFor(path: string, className: string, isCue = false): RootReason | undefined {
     const folded = path.toLowerCase();
     if (EXTERNAL.test(path)) return 'files of single actors';
     if (/(^|\.)World$/.test(className)) return 'levels';
@@ -88,6 +92,8 @@ export class UsedRoots {
     if (this.#cooked.some(folder => isBelow(folded, folder))) return 'in folders that are always cooked';
     if (isPrimaryLabel(className) || this.#scanned.some(type => isScanned(type, folded, className)))
       return 'primary assets';
+    if (isCue && (this.#cues.length === 0 || this.#cues.some(folder => isBelow(folded, folder))))
+      return 'gameplay cues';
     return undefined;
   }
 
@@ -95,6 +101,7 @@ export class UsedRoots {
     const folded = key.toLowerCase();
     addPackages(value, this.#named);
     if (folded === ALWAYS_COOKED) this.#cooked.push(...foldersIn(value));
+    if (folded === CUE_PATHS) this.#cues.push(value.toLowerCase().replace(/^"|\/*"?$/g, ''));
     if (folded !== PRIMARY_TYPES) return;
     const base = /AssetBaseClass="?([^",)]+)/.exec(value)?.[1] ?? '';
     const blueprints = /bHasBlueprintClasses=true/i.test(value);

@@ -120,6 +120,25 @@ describe('unused assets of a project', () => {
     expect(roots).toEqual({ levels: 1, 'named in config': 1, 'named in code': 1 });
   });
 
+  it('are without gameplay cues, which the game finds by their tag', async () => {
+    const project = await harbour();
+    const cue = (name: string, tag: string) =>
+      writePackage({
+        names: ['GameplayCueTag'],
+        imports: [
+          { name: '/Script/Engine', className: 'Package', classPackage: '/Script/CoreUObject' },
+          { name: 'Blueprint', className: 'Class', classPackage: '/Script/CoreUObject', outer: -1 },
+        ],
+        exports: [{ name, classIndex: -2, isAsset: true }],
+        registry: [{ path: name, className: 'Blueprint', tags: { GameplayCueName: tag } }],
+      });
+    project.write('Content/Cues/GC_Hit.uasset', cue('GC_Hit', 'GameplayCue.Hit'));
+    project.write('Content/Cues/GC_Base.uasset', cue('GC_Base', 'None'));
+    const found = await (await project.open()).call('asset.unused', { path: '/Game/Cues' });
+    expect(found.unused.map(({ path }) => path)).toEqual(['/Game/Cues/GC_Base']);
+    expect(found.roots).toMatchObject({ 'gameplay cues': 1 });
+  });
+
   it('have a note where packages cannot be read', async () => {
     const project = await harbour();
     project.write('Content/Broken.uasset', '\0no package');

@@ -142,7 +142,7 @@ function isEntry(value: unknown): value is PackageEntry {
     isTexts(entry.soft) &&
     [entry.object, entry.level, entry.parent, entry.label, entry.folder, entry.folderId].every(isTextIfAny) &&
     (entry.folders === undefined || isFolders(entry.folders)) &&
-    (entry.unread === undefined || entry.unread === true)
+    [entry.unread, entry.cue].every(flag => flag === undefined || flag === true)
   );
 }
 

@@ -19,6 +19,8 @@ export interface PackageFacts {
   readonly level?: string;
   /** Of a Blueprint: the path of the parent class. */
   readonly parent?: string;
+  /** Whether it is a gameplay cue, which the game finds by its tag. */
+  readonly cue?: true;
   /** Of such an actor in the outliner. */
   readonly label?: string;
   /** The path of its folder in the outliner, or the id of a folder that is an object. */

@@ -21,8 +21,15 @@ export async function unusedAssets(
 }
 
 function* nodesOf(catalogue: Catalogue): Iterable<AssetNode> {
-  for (const { path, class: className, size, level } of packagesIn(catalogue.root)) {
+  for (const { path, class: className, size, level, cue } of packagesIn(catalogue.root)) {
     const referencers = [...catalogue.referencersOf(path)].map(other => other.path);
-    yield { path, class: className, size, referencers, ...(level !== undefined && { level }) };
+    yield {
+      path,
+      class: className,
+      size,
+      referencers,
+      ...(level !== undefined && { level }),
+      ...(cue && { cue }),
+    };
   }
 }

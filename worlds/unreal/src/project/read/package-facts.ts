@@ -20,6 +20,7 @@ import { StandIn } from './stand-in.js';
 
 const small = new SmallFiles();
 const slice = new TimeSlice(new AbortController().signal);
+const CUE_NAMES = ['GameplayCueName', 'GameplayCueTag'];
 /** Characters of a label or folder in the index. */
 const MAX_TEXT = 500;
 
@@ -67,6 +68,7 @@ async function factsOf(opened: Package, bytes: ByteSource, path: string): Promis
     ...(entry.name !== name && { object: entry.name }),
     ...(level !== undefined && { level, ...(await outlinerFacts(opened, main)) }),
     ...(await folderFacts(opened)),
+    ...((await isCue(opened)) && { cue: true as const }),
     ...(parent !== undefined && { parent }),
     contents: await contentsOf(opened, bytes, table, main),
   };
@@ -86,6 +88,12 @@ async function outlinerFacts(
     ...(folder !== undefined && { folder: folder.slice(0, MAX_TEXT) }),
     ...(folderId !== undefined && { folderId }),
   };
+}
+
+/** The tag of the registry is read only where the package has such a name at all. */
+async function isCue(opened: Package): Promise<boolean> {
+  if (!CUE_NAMES.some(name => opened.names.includes(name))) return false;
+  return (await registryOf(opened)).some(({ tags }) => (tags.GameplayCueName ?? 'None') !== 'None');
 }
 
 async function folderFacts(opened: Package): Promise<Pick<PackageFacts, 'folders'>> {
