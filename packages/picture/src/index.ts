@@ -3,6 +3,7 @@ export { GLYPH, glyphColumns, textWidth } from './draw/glyphs.js';
 export { PICTURE_FORMATS, type PictureFormat } from './fit/attempts.js';
 export { type EncodedPicture, encodeWithin, type Within } from './fit/encode-within.js';
 export { boxOf, type Fit, fitPng } from './fit/fit-png.js';
+export { decodeJpeg } from './jpeg/decode-jpeg.js';
 export { encodeJpeg } from './jpeg/encode-jpeg.js';
 export { compactPng } from './png/compact-png.js';
 export { decodePng, type PngHead, pngHead } from './png/decode-png.js';

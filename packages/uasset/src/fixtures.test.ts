@@ -208,7 +208,7 @@ describe('what lies behind the properties', () => {
       height: 512,
       format: 'TSF_BGRA8',
       picture: undefined,
-      notes: ['The payload is compressed by Oodle.'],
+      notes: ['The payload is compressed by Oodle, which only editors read.'],
     });
     const [asset] = await pkg.registry();
     expect(asset?.tags).toMatchObject({ Dimensions: '1024x512', SourceCompression: 'UE Delta' });

@@ -1,14 +1,9 @@
 import type { Pauses } from '../raster/pauses.js';
 import type { Raster } from '../raster/raster.js';
 import { BitWriter } from './bit-writer.js';
+import { COSINES, ZIGZAG } from './cosines.js';
 import { type HuffmanTable, TABLES } from './huffman-codes.js';
 
-/** The order in which the 64 coefficients of a block are written. */
-const ZIGZAG = [
-  ...[0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6],
-  ...[7, 14, 21, 28, 35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31],
-  ...[39, 46, 53, 60, 61, 54, 47, 55, 62, 63],
-];
 /** The steps of the coefficients at quality 50, row by row. ITU-T T.81, Annex K.1. */
 const BRIGHTNESS_STEPS = [
   ...[16, 11, 10, 16, 24, 40, 51, 61, 12, 12, 14, 19, 26, 58, 60, 55, 14, 13, 16, 24, 40, 57, 69, 56],
@@ -19,11 +14,6 @@ const COLOUR_STEPS = [
   ...[17, 18, 24, 47, 99, 99, 99, 99, 18, 21, 26, 66, 99, 99, 99, 99, 24, 26, 56, 99, 99, 99, 99, 99],
   ...[47, 66, 99, 99, 99, 99, 99, 99, ...new Array<number>(32).fill(99)],
 ];
-/** Half of the cosines of the transform: by frequency, and by place. */
-const COSINES = Float64Array.from(
-  { length: 64 },
-  (_, at) => (at < 8 ? Math.SQRT1_2 : 1) * 0.5 * Math.cos(((2 * (at & 7) + 1) * (at >> 3) * Math.PI) / 16),
-);
 const ZEROS_16 = 0xf0;
 const END_OF_BLOCK = 0;
 
