@@ -3,6 +3,8 @@ import { parseInSlices } from '../editor/remote/json-in-slices.js';
 import { tailLog } from '../files/log-file.js';
 import { parseLogLine } from '../files/log-line.js';
 import { maskedText, maskedValue } from '../port/credentials.js';
+import { declarationsIn, specifierRanges } from '../project/code/cpp-declarations.js';
+import { cppText } from '../project/code/cpp-text.js';
 import { loadIndex } from '../project/index/index-file.js';
 import { WordPool } from '../project/index/word-pool.js';
 import { Ini } from '../project/settings/ini.js';
@@ -42,6 +44,11 @@ const HOSTILE: Readonly<Record<string, (size: number) => string>> = {
   'blank members': size => `K=(${'a  ,'.repeat(size / 4)}${' '.repeat(size / 4)}`,
   'secrets without end': size => `K=(${'Secret="a'.repeat(size / 9)}`,
   addresses: size => 'a://b@'.repeat(size / 6),
+  'classes without bodies': size => 'class A:'.repeat(size / 8),
+  'classes in classes': size => 'class A{'.repeat(size / 8),
+  'macros without ends': size => 'UFUNCTION('.repeat(size / 10),
+  'macros without members': size => 'UPROPERTY()a '.repeat(size / 13),
+  'comments in comments': size => '/*'.repeat(size / 2),
   'times of a log': size => '[2024.05.01-12.34.56:789][ '.repeat(size / 27),
 };
 
@@ -59,6 +66,10 @@ const PARSERS: Readonly<Record<string, (text: string, project: TempProject) => u
   'a log': (text, project) => {
     project.write('Saved/Logs/Demo.log', text);
     return tailLog(project.root, { lines: 5_000, query: 'nowhere' }, signal);
+  },
+  'C++ code': text => {
+    const { code } = cppText(text);
+    return [declarationsIn(code, text), specifierRanges(code)];
   },
   'a kept index': (text, project) =>
     loadIndex(project.write('index.jsonl', text), project.root, new WordPool()),

@@ -23,7 +23,7 @@ export interface Declaration {
 const MACRO = /\bU(CLASS|STRUCT|ENUM|INTERFACE|PROPERTY|FUNCTION)\s*\(/g;
 const SPECIFIERS = /\bU(?:CLASS|STRUCT|ENUM|INTERFACE|PROPERTY|FUNCTION|META|PARAM|DELEGATE)\s*\(/g;
 const TYPE =
-  /\b(class|struct)\s+(?:alignas\s*\([^()]*\)\s*)?(?:\[\[[^\]]*\]\]\s*)?(?:[A-Z0-9_]+_API\s+)?([A-Za-z_]\w*)\s*(?:final\s*)?(?::([^{};]*))?\{/g;
+  /\b(class|struct)\s+(?:alignas\s*\([^()]*\)\s*)?(?:\[\[[^\]]*\]\]\s*)?(?:[A-Z0-9_]+_API\s+)?([A-Za-z_]\w*)\s*(?:final\s*)?(?::([^{};]{0,1000}))?\{/g;
 const ENUM =
   /^\s*(?:namespace\s+(\w+)\s*\{\s*)?enum\s+(?:class\s+|struct\s+)?(?:[A-Z0-9_]+_API\s+)?([A-Za-z_]\w*)/;
 /** Of one file. */
