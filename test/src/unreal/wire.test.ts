@@ -24,7 +24,7 @@ describe('the endpoint', () => {
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
     const { id, result } = await reply(response);
     expect(id).toBe('list');
-    expect(result?.tools).toHaveLength(15);
+    expect(result?.tools).toHaveLength(16);
     const refused = { ...session, accept: 'text/html' };
     expect((await send(rpc('tools/list'), refused)).status).toBe(406);
   });

@@ -67,7 +67,7 @@ export function assetTools({ sources, writes: { log } }: ToolParts): readonly To
       ui: { resourceUri: 'ui://worldwire/asset' },
       title: 'Describe an asset',
       description:
-        'Describes an asset: a summary by its class (formulas of a material, tree of widgets or behaviours, states, keys); the outline of a Blueprint (parent, components, variables, functions, events, and what each graph calls and sets); the rows of a table in pages (nextCursor as cursor); the members of a C++ class (/Script/Module.Class). Next: get_references; get_blueprint_contents has the graphs.',
+        'Describes an asset: a summary by its class; the outline of a Blueprint (parent, components, variables, functions, events, and what each graph calls and sets); the rows of a table in pages (nextCursor as cursor); the members of a C++ class (/Script/Module.Class). Next: get_references; get_blueprint_contents has the graphs.',
       input: z.object({
         path: inputs.assetPath,
         limit: inputs.paging.limit.describe('Maximum rows of a table.'),

@@ -18,11 +18,11 @@ const HEAD_BYTES = 2_000;
 export function searchTool({ sources, writes: { log } }: ToolParts): Tool {
   return readTool(log, {
     name: 'search_project',
-    title: 'Search in assets and C++',
+    title: 'Search',
     description:
-      'Finds who calls a function, uses a variable, gameplay tag, text, asset or class, and the children of a class, in Blueprints, other assets, C++ headers and ini files. Each hit says where, such as "EventGraph: calls Fire". Equal names only, if there are any; similar lists others.',
+      'Finds who calls a function, uses a variable, gameplay tag, text, asset or class, and children of a class, in assets, C++ headers and ini files. Hits say where: "EventGraph: calls Fire".',
     input: z.object({
-      query: inputs.query.describe('Name, part of a name, tag, text or path, without case.'),
+      query: inputs.query.describe('Name, tag, text or path.'),
       kind: z.enum(SEARCH_KINDS).default('any'),
       path: inputs.folder,
       limit: z.int().min(1).max(200).default(DEFAULT_LIMIT),
