@@ -110,10 +110,10 @@ function References({ title, items, onSelect }: ReferencesProps) {
         {title} ({items.length})
       </h2>
       <ul data-testid={title === 'Refers to' ? 'app-references' : 'app-referencers'}>
-        {items.map(({ path, soft }) => (
+        {items.map(({ path, actor, soft }) => (
           <li key={path}>
             <button type="button" class="frame-line" data-path={path} onClick={() => onSelect(path)}>
-              <Untrusted text={path} max={120} />
+              <Untrusted text={actor ?? path} max={120} />
               {soft && <span class="frame-state"> soft</span>}
             </button>
           </li>

@@ -58,6 +58,8 @@ describe('the references of an asset', () => {
     expect(referencesOf([{ path: '/Game/A', soft: true }, { path: 7 }, null])).toEqual([
       { path: '/Game/A', soft: true },
     ]);
+    const actor = { path: '/Game/M.M:PersistentLevel.A', soft: false, actor: '/Game/M: Lamp (Actor)' };
+    expect(referencesOf([actor])).toEqual([actor]);
     expect(referencesOf('x')).toEqual([]);
   });
 });

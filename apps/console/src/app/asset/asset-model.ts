@@ -13,6 +13,8 @@ export interface Section {
 export interface Reference {
   readonly path: string;
   readonly soft: boolean;
+  /** For an actor with a file of its own: level, label, folder and class. */
+  readonly actor?: string;
 }
 
 type Facts = Readonly<Record<string, unknown>>;
@@ -53,9 +55,11 @@ export function factsOf(asset: Facts): readonly (readonly [label: string, value:
 
 export function referencesOf(value: unknown): readonly Reference[] {
   if (!Array.isArray(value)) return [];
-  return value.flatMap(each =>
-    isRecord(each) && typeof each.path === 'string' ? [{ path: each.path, soft: each.soft === true }] : [],
-  );
+  return value.flatMap(each => {
+    if (!isRecord(each) || typeof each.path !== 'string') return [];
+    const { path, actor } = each;
+    return [{ path, soft: each.soft === true, ...(typeof actor === 'string' && { actor }) }];
+  });
 }
 
 function listed(title: string, value: unknown, details: (each: Facts) => readonly string[]): Section {
