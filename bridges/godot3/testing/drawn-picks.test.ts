@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readPng } from '../../testing/read-png.js';
+import { afterAll, beforeAll } from 'vitest';
+import { meetsWhereDrawn, type Shapes } from '../../testing/picks.js';
 import { type Display, startDisplay } from '../../testing/start-display.js';
 import { LiveGodot } from './live-godot.js';
 
@@ -22,7 +22,7 @@ const RED_TEXTURE = [
   'var texture = ImageTexture.new()',
   'texture.create_from_image(image)',
 ];
-const FLAT: Readonly<Record<string, readonly string[]>> = {
+const FLAT: Shapes = {
   'an animated sprite': [
     ...RED_TEXTURE,
     'var frames = SpriteFrames.new()',
@@ -67,7 +67,7 @@ const FLAT: Readonly<Record<string, readonly string[]>> = {
     'shape.polygons = [PoolIntArray([0, 1, 2]), [3, 4, 5], [0, 99, 1]]',
   ],
 };
-const SOLID: Readonly<Record<string, readonly string[]>> = {
+const SOLID: Shapes = {
   'a shape with a hole': [
     'var shape = CSGBox.new()',
     'shape.width = 6',
@@ -93,60 +93,13 @@ const SOLID: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** That the pixels of a grid where something is drawn are those where it is met. */
-async function expectMetWhereDrawn(): Promise<void> {
-  const picture = readPng(Buffer.from((await live.call('view.capture', {})).data, 'base64'));
-  const empty = picture.at(1, 1);
-  const [drawn, met]: [string[], string[]] = [[], []];
-  for (let y = 5; y < 480; y += 22) {
-    for (let x = 3; x < 640; x += 22) {
-      // In the middle of the pixel.
-      const hits = await live.call('pick.world', { x: x + 0.5, y: y + 0.5 });
-      if (hits.some(({ name }) => name === 'Shape')) met.push(`${x} ${y}`);
-      if (picture.at(x, y).join() !== empty.join()) drawn.push(`${x} ${y}`);
-    }
-  }
-  expect(drawn.length).toBeGreaterThan(5);
-  expect(met).toEqual(drawn);
-}
+const CAMERA = [
+  'var camera = Camera.new()',
+  'camera.translation = Vector3(0, 1, 9)',
+  'camera.environment = Environment.new()',
+  'camera.environment.background_mode = Environment.BG_COLOR',
+  'camera.environment.background_color = Color(0, 0, 1)',
+  'camera.environment.ambient_light_color = Color(1, 1, 0)',
+];
 
-describe('a pick meets where it is drawn, and nowhere else,', () => {
-  beforeEach(() => live.load('garden'));
-
-  for (const [name, code] of Object.entries(FLAT)) {
-    it(name, async () => {
-      await live.run(
-        [
-          ...code,
-          'shape.name = "Shape"',
-          'shape.position = Vector2(300, 200)',
-          'scene.add_child(shape)',
-        ].join('\n'),
-      );
-      await expectMetWhereDrawn();
-    });
-  }
-
-  for (const [name, code] of Object.entries(SOLID)) {
-    it(name, async () => {
-      await live.run(
-        [
-          'var camera = Camera.new()',
-          'camera.translation = Vector3(0, 1, 9)',
-          'camera.environment = Environment.new()',
-          'camera.environment.background_mode = Environment.BG_COLOR',
-          'camera.environment.background_color = Color(0, 0, 1)',
-          'camera.environment.ambient_light_color = Color(1, 1, 0)',
-          'scene.add_child(camera)',
-          'camera.make_current()',
-          ...code,
-          'shape.name = "Shape"',
-          'scene.add_child(shape)',
-          'yield(tree, "physics_frame")',
-          'yield(tree, "physics_frame")',
-        ].join('\n'),
-      );
-      await expectMetWhereDrawn();
-    });
-  }
-});
+meetsWhereDrawn(() => live, FLAT, SOLID, { camera: CAMERA, step: 'yield(tree, "physics_frame")' });

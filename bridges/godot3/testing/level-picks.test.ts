@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { flatPicks } from '../../testing/flat-picks.js';
+import { namesAt as metAt } from '../../testing/picks.js';
 import { LiveGodot } from './live-godot.js';
 
 let live: LiveGodot;
@@ -9,8 +11,7 @@ beforeAll(async () => {
 afterAll(() => live?.engine.close());
 beforeEach(() => live.load('arena'));
 
-const namesAt = async (x: number, y: number) =>
-  (await live.call('pick.world', { x, y })).map(({ name }) => name);
+const namesAt = (x: number, y: number) => metAt(live, x, y);
 
 /** Where a place of the world is seen. */
 async function placeOf(x: number, y: number, z: number): Promise<readonly [number, number]> {
@@ -109,33 +110,6 @@ describe('a pick in a flat level', () => {
     'texture.create_from_image(image)',
   ];
 
-  it('meets an animated sprite in the rectangle of the frame that it shows', async () => {
-    await live.run(
-      [
-        ...texture(40, 20),
-        'var frames = SpriteFrames.new()',
-        'frames.add_frame("default", texture)',
-        'var hero = AnimatedSprite.new()',
-        'hero.name = "Hero"',
-        'hero.frames = frames',
-        'hero.position = Vector2(200, 100)',
-        'scene.add_child(hero)',
-      ].join('\n'),
-    );
-    expect(await namesAt(185, 95)).toEqual(['Hero']);
-    expect(await namesAt(185, 115)).toEqual([]);
-    expect(await namesAt(225, 100)).toEqual([]);
-    await live.run('find("Hero").centered = false\nfind("Hero").offset = Vector2(0, 5)');
-    expect(await namesAt(239, 124)).toEqual(['Hero']);
-    expect(await namesAt(195, 100)).toEqual([]);
-    await live.run('find("Hero").frames = null');
-    expect(await namesAt(210, 110)).toEqual([]);
-    await live.run(
-      'var frames = SpriteFrames.new()\nfind("Hero").frames = frames\nframes.rename_animation("default", "other")',
-    );
-    expect(await namesAt(210, 110)).toEqual([]);
-  });
-
   it('meets a tile map where it has tiles, and what lies above before it', async () => {
     await live.run(
       [
@@ -196,45 +170,12 @@ describe('a pick in a flat level', () => {
     expect(await namesAt(200, 94)).toEqual([]);
   });
 
-  it('meets a polygon inside of its line, or outside where it is inverted', async () => {
-    await live.run(
-      [
-        'var hill = Polygon2D.new()',
-        'hill.name = "Hill"',
-        'hill.polygon = PoolVector2Array([Vector2(0, 0), Vector2(100, 0), Vector2(0, 100)])',
-        'hill.offset = Vector2(10, 0)',
-        'hill.position = Vector2(200, 200)',
-        'scene.add_child(hill)',
-      ].join('\n'),
-    );
-    expect(await namesAt(220, 210)).toEqual(['Hill']);
-    expect(await namesAt(290, 290)).toEqual([]);
-    expect(await namesAt(205, 210)).toEqual([]);
-    await live.run('find("Hill").invert_enable = true\nfind("Hill").invert_border = 20');
-    expect(await namesAt(220, 210)).toEqual([]);
-    expect(await namesAt(290, 290)).toEqual(['Hill']);
-    expect(await namesAt(205, 210)).toEqual(['Hill']);
-    expect(await namesAt(185, 210)).toEqual([]);
-  });
-
-  it('meets a polygon of several parts in those alone', async () => {
-    await live.run(
-      [
-        'var stones = Polygon2D.new()',
-        'stones.name = "Stones"',
-        'stones.polygon = PoolVector2Array([Vector2(0, 0), Vector2(40, 0), Vector2(0, 40), Vector2(100, 100), Vector2(60, 100), Vector2(100, 60), Vector2(500, 500)])',
-        'stones.polygons = [PoolIntArray([0, 1, 2]), PoolIntArray([3, 4, 5])]',
-        'stones.internal_vertex_count = 1',
-        'scene.add_child(stones)',
-      ].join('\n'),
-    );
-    expect(await namesAt(10, 10)).toEqual(['Stones']);
-    expect(await namesAt(95, 95)).toEqual(['Stones']);
-    expect(await namesAt(50, 50)).toEqual([]);
-    // The last corner lies inside of a polygon, and is none of its line.
-    await live.run('find("Stones").polygons = []');
-    expect(await namesAt(300, 290)).toEqual([]);
-    await live.run('find("Stones").internal_vertex_count = 0');
-    expect(await namesAt(300, 290)).toEqual(['Stones']);
+  flatPicks(() => live, {
+    sprite: 'AnimatedSprite',
+    frames: 'frames',
+    texture,
+    points: 'PoolVector2Array',
+    integers: 'PoolIntArray',
+    invert: 'invert_enable',
   });
 });

@@ -2,17 +2,17 @@ extends RefCounted
 
 # What a 2D node draws, in its own coordinates.
 
+const Tiles = preload("tiles.gd")
+
 
 static func cover(node: Node2D, place: Vector2) -> bool:
 	if node is Sprite2D:
 		return node.texture != null and node.get_rect().has_point(place)
 	if node is AnimatedSprite2D:
 		return _frame(node).has_point(place)
-	if node is TileMapLayer:
-		return node.enabled and node.get_cell_source_id(node.local_to_map(place)) >= 0
 	# The old class may be missing in a build.
-	if node.is_class("TileMap"):
-		return _has_tile(node, place)
+	if node is TileMapLayer or node.is_class("TileMap"):
+		return Tiles.cover(node, place)
 	return node is Polygon2D and _is_filled(node, place - node.offset)
 
 
@@ -37,14 +37,6 @@ static func _frame(sprite: AnimatedSprite2D) -> Rect2:
 		return Rect2()
 	var size := texture.get_size()
 	return Rect2(sprite.offset - (size / 2 if sprite.centered else Vector2.ZERO), size)
-
-
-# A map of the old class has several layers.
-static func _has_tile(map: Node2D, place: Vector2) -> bool:
-	for layer: int in map.call("get_layers_count"):
-		if map.call("is_layer_enabled", layer) and map.call("get_cell_source_id", layer, map.call("local_to_map", place)) >= 0:
-			return true
-	return false
 
 
 # As the engine draws it: an inverted polygon fills up to a border around it, and one with parts draws only those.

@@ -76,18 +76,20 @@ func _meet_bodies(camera: Camera3D, from: Vector3, to: Vector3, seen: Dictionary
 			hits[body] = {"node": body, "distance": from.distance_to(hit.position), "point": hit.position, "normal": hit.normal}
 
 
-# Nodes whose boxes the ray enters, in that order.
+# Surfaces whose boxes the ray enters, in that order: distance, number, node, place and mesh.
 static func _candidates(seen: Dictionary, from: Vector3, to: Vector3) -> Array:
 	var candidates := []
-	for node in seen.values():
-		if _has_surface(node) and node.global_transform.basis.determinant() != 0:
-			var back: Transform3D = node.global_transform.affine_inverse()
-			var begin: Vector3 = back * from
-			var end: Vector3 = back * to
-			var box: AABB = node.get_aabb().grow(THIN)
+	for node: Node3D in seen.values():
+		for surface: Array in _surfaces(node):
+			var place: Transform3D = surface[0]
+			if place.basis.determinant() == 0:
+				continue
+			var back := place.affine_inverse()
+			var begin := back * from
+			var end := back * to
+			var box: AABB = surface[2].grow(THIN)
 			if box.intersects_segment(begin, end):
-				var entry: float = from.distance_to(node.global_transform * (_entry(box, begin, end)))
-				candidates.append([entry, candidates.size(), node])
+				candidates.append([from.distance_to(place * _entry(box, begin, end)), candidates.size(), node, place, surface[1]])
 	candidates.sort_custom(_is_nearer)
 	return candidates
 
@@ -97,33 +99,58 @@ func _meet_meshes(candidates: Array, from: Vector3, to: Vector3, found: Dictiona
 	var corners_of := {}
 	var hits := 0
 	var farthest := 0.0
-	for candidate in candidates:
+	for candidate: Array in candidates:
 		# A mesh is not hit before its box.
 		if hits >= MAX_HITS and candidate[0] > farthest:
 			return
-		var node: GeometryInstance3D = candidate[2]
+		var node: Node3D = candidate[2]
+		var is_found := found.has(node)
+		if is_found and found[node].distance <= candidate[0]:
+			continue
 		var distance: float = candidate[0]
-		var normal = null
-		var mesh := _mesh(node)
+		var normal: Variant = null
+		var mesh: Mesh = candidate[4]
 		if Time.get_ticks_usec() >= until:
 			distance = max(distance, farthest)
 		elif mesh != null:
 			if not corners_of.has(mesh):
 				corners_of[mesh] = _corners(mesh)
 			if corners_of[mesh] != null:
-				var hit := _nearest(node.global_transform, corners_of[mesh], from, to)
+				var hit := _nearest(candidate[3], corners_of[mesh], from, to)
 				distance = hit[0]
 				normal = hit[1]
-		if distance == INF:
+		if distance == INF or is_found and found[node].distance <= distance:
 			continue
 		# If a body and its mesh are at the same distance, the body goes first.
-		var body = found.get(node.get_parent())
+		var body: Variant = found.get(node.get_parent())
 		var worn_by: float = INF if body == null else body.distance
 		var point := from + (to - from).normalized() * distance
 		var shown := worn_by if abs(distance - worn_by) < SKIN else distance
 		found[node] = {"node": node, "distance": shown, "point": point, "normal": normal}
-		hits += 1
+		hits += int(not is_found)
 		farthest = max(farthest, distance)
+
+
+# What a node draws: each surface with its place in the world, its mesh, and its box in that place. A surface without a mesh counts as
+# its box.
+static func _surfaces(node: Node3D) -> Array:
+	var found := []
+	if node is GridMap:
+		var meshes: Array = node.get_meshes()
+		for at in range(0, meshes.size() - 1, 2):
+			_add_surface(found, node.global_transform * meshes[at], meshes[at + 1])
+	elif node is MultiMeshInstance3D and node.multimesh != null and node.multimesh.transform_format == MultiMesh.TRANSFORM_3D:
+		var many: MultiMesh = node.multimesh
+		for at in many.instance_count if many.visible_instance_count < 0 else mini(many.instance_count, many.visible_instance_count):
+			_add_surface(found, node.global_transform * many.get_instance_transform(at), many.mesh)
+	elif _has_surface(node):
+		found.append([node.global_transform, _mesh(node), node.get_aabb()])
+	return found
+
+
+static func _add_surface(found: Array, place: Transform3D, mesh: Mesh) -> void:
+	if mesh != null:
+		found.append([place, mesh, mesh.get_aabb()])
 
 
 # Not the parts of a combined CSG shape.
