@@ -222,9 +222,12 @@ func _fitting(property: Dictionary, json: Variant, current: Variant) -> Variant:
 	if json == null and property.usage & PROPERTY_USAGE_CHECKABLE:
 		return [null]
 	var alike = null
-	# Arrays and dictionaries are parsed without a type; a reference is not a dictionary.
-	var is_open: bool = property.type == TYPE_NIL and typeof(current) in [TYPE_ARRAY, TYPE_DICTIONARY]
-	if not is_open and not typeof(current) in [TYPE_NIL, property.type]:
+	if property.type == TYPE_NIL and typeof(current) in [TYPE_ARRAY, TYPE_DICTIONARY]:
+		# A reference is not a dictionary. Arrays and dictionaries without types of items are parsed without a type.
+		var spec := ItemHint.of_value(current)
+		if not spec.is_empty() and not (json is Dictionary and json.keys() == ["ref"]):
+			alike = _value_parser.accept(spec, json)
+	elif not typeof(current) in [TYPE_NIL, property.type]:
 		alike = _value_parser.accept({"type": typeof(current), "usage": 0}, json)
 	if alike != null and property.type == TYPE_NIL:
 		return alike

@@ -2,6 +2,7 @@ extends RefCounted
 
 # Deep comparison of values, types included.
 
+const ItemHint = preload("item_hint.gd")
 const Values = preload("values.gd")
 
 
@@ -13,12 +14,17 @@ static func is_alike(one: Variant, other: Variant) -> bool:
 		return false
 	if not one is Array and not one is Dictionary:
 		return one == other
-	if one.size() != other.size():
+	if one.size() != other.size() or not _has_types_of(one, other):
 		return false
 	for key in one if one is Dictionary else range(one.size()):
 		if one is Dictionary and not other.has(key) or not is_alike(one[key], other[key]):
 			return false
 	return true
+
+
+# Whether the types of their items are the same.
+static func _has_types_of(one: Variant, other: Variant) -> bool:
+	return one is Dictionary and not ItemHint.has_typed_dictionaries() or one.is_same_typed(other)
 
 
 # JSON as it is after writing and reading: every number is a finite float.

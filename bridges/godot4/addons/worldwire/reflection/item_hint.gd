@@ -42,6 +42,22 @@ static func with_scripts(spec: Dictionary, held: Variant) -> Dictionary:
 	return spec
 
 
+# The property info of a typed array or dictionary; empty for other values.
+static func of_value(held: Variant) -> Dictionary:
+	var spec := {"type": typeof(held), "hint": PROPERTY_HINT_ARRAY_TYPE, "hint_string": "", "usage": 0}
+	if held is Array and held.is_typed():
+		spec.hint_string = _name_of_item(held.get_typed_builtin(), held.get_typed_class_name())
+	elif held is Dictionary and has_typed_dictionaries() and held.is_typed():
+		var key := _name_of_item(held.get_typed_key_builtin(), held.get_typed_key_class_name())
+		spec.hint = DICTIONARY_TYPE
+		spec.hint_string = "%s;%s" % [key, _name_of_item(held.get_typed_value_builtin(), held.get_typed_value_class_name())]
+	return {} if spec.hint_string.is_empty() else with_scripts(spec, held)
+
+
+static func _name_of_item(type: int, name: StringName) -> String:
+	return BUILT_IN[type] if name.is_empty() else String(name)
+
+
 # Since Godot 4.4.
 static func has_typed_dictionaries() -> bool:
 	return Engine.get_version_info().hex >= 0x040400
