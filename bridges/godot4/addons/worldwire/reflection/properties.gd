@@ -2,6 +2,7 @@ extends RefCounted
 
 # The properties of components by name, with whether they can be written.
 
+const ItemHint = preload("item_hint.gd")
 const Types = preload("types.gd")
 const HEADINGS := PROPERTY_USAGE_CATEGORY | PROPERTY_USAGE_GROUP | PROPERTY_USAGE_SUBGROUP | PROPERTY_USAGE_INTERNAL
 
@@ -60,7 +61,7 @@ func _of_script(script: Script) -> Dictionary:
 	if known != null and known.source == source:
 		return known.properties
 	var found := {}
-	for property in script.get_script_property_list():
+	for property in script.get_script_property_list() + _statics(script):
 		if property.usage & HEADINGS:
 			continue
 		property.kind = "field"
@@ -74,4 +75,17 @@ func _of_script(script: Script) -> Dictionary:
 				_types.declare(property, each, text.types[property.name])
 		found[property.name] = property
 	_scripted[script.get_instance_id()] = {"source": source, "properties": found}
+	return found
+
+
+# The engine does not list static variables.
+func _statics(script: Script) -> Array[Dictionary]:
+	var found: Array[Dictionary] = []
+	for each: Script in _types.line_of(script):
+		var source := _types.source_of(each)
+		for name: String in source.statics:
+			var type := typeof(each.get(name)) if source.statics[name] else maxi(ItemHint.BUILT_IN.find(source.types.get(name, "")), TYPE_NIL)
+			if source.types.has(name) and type == TYPE_NIL and source.types[name] != "Variant":
+				type = TYPE_OBJECT
+			found.append({"name": name, "type": type, "class_name": &"", "hint": PROPERTY_HINT_NONE, "hint_string": "", "usage": PROPERTY_USAGE_SCRIPT_VARIABLE})
 	return found

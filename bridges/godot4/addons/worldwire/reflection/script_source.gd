@@ -15,6 +15,8 @@ var read_only := {}
 var guarded := {}
 # Declared types of variables by name.
 var types := {}
+# Static variables by name, with whether their type is that of their first value.
+var statics := {}
 
 var _text: String
 # Its lines with comments blanked, and again with strings and tabs blanked too.
@@ -98,7 +100,7 @@ func _read(number: int) -> void:
 	elif words[0] == "class_name" and words.size() > 1:
 		name = words[1]
 	elif words[keyword] == "var" and words.size() > keyword + 1:
-		_read_variable(_without_annotations(_whole(number).plain), number)
+		_read_variable(_without_annotations(_whole(number).plain), number, keyword > 0)
 
 
 # With blanks in their place. They end at a closing bracket, if they have one.
@@ -147,12 +149,14 @@ func _whole(number: int) -> Dictionary:
 	return {"code": code, "plain": plain}
 
 
-func _read_variable(plain: String, number: int) -> void:
+func _read_variable(plain: String, number: int, is_static: bool) -> void:
 	var at := _find_word(plain, "var") + 3
 	var variable := _word(plain, at)
 	var behind := plain.substr(plain.find(variable, at) + variable.length()).strip_edges()
 	if behind.begins_with(":") and not behind.begins_with(":="):
 		types[variable] = _word(behind, 1)
+	if is_static:
+		statics[variable] = behind.replace(" ", "").begins_with(":=")
 	var accessors := _accessors(behind, number)
 	if accessors.is_empty():
 		return
