@@ -12,6 +12,8 @@ export interface GodotOptions {
   readonly display?: string;
   /** Further arguments, such as "--worldwire-loop=untouched" or the path of a scene. */
   readonly args?: readonly string[];
+  /** Further variables of its environment. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Texts of files that the project has besides, or in place of its own, by their paths in it. */
   readonly files?: Readonly<Record<string, string>>;
 }

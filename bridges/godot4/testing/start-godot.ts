@@ -38,7 +38,10 @@ export async function startGodot(options: GodotOptions): Promise<Godot> {
       `--worldwire-port=${port}`,
       ...own,
     ],
-    { env: godotEnvironment(folder, display, token), stdio: ['ignore', 'pipe', 'pipe'] },
+    {
+      env: { ...godotEnvironment(folder, display, token), ...options.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
   );
   const godot = new GodotProcess(child, folder, FAULT);
   try {

@@ -50,9 +50,8 @@ const HookOperations = preload("operations/hook_operations.gd")
 const CodeOperations = preload("operations/code_operations.gd")
 
 
-# The instance is unique for this process.
-static func of(bridge: Node, instance: String, stage: Stage, own_tools: OwnTools) -> Dictionary:
-	var parts := {"stage": stage, "tree": stage.tree, "problems": Problems.new(instance), "types": Types.new()}
+static func of(bridge: Node, problems: Problems, stage: Stage, own_tools: OwnTools) -> Dictionary:
+	var parts := {"stage": stage, "tree": stage.tree, "problems": problems, "types": Types.new()}
 	parts.objects = Objects.new(bridge, stage)
 	parts.clock = Clock.new(stage.tree)
 	parts.plane = Plane2D.new(stage)

@@ -10,9 +10,14 @@ const Link = preload("wire/link.gd")
 const Writer = preload("wire/json_writer.gd")
 const Clock = preload("view/clock.gd")
 const Problem = preload("log/problem.gd")
+const Problems = preload("log/problems.gd")
 const Operations = preload("operations/operations.gd")
 const OwnTools = preload("own_tools.gd")
 
+# A text that no other process has.
+var _instance := ""
+# Null if the bridge may not run.
+var _problems: Problems = null
 var _parts := {}
 var _tree: SceneTree
 var _clock: Clock
@@ -69,20 +74,28 @@ func emit_event(event_name: String, data: Variant = null) -> void:
 		_event(event)
 
 
+# All autoloads are made before the first of them is ready, so the errors of each are heard.
+func _init() -> void:
+	if OS.is_debug_build() or Settings.switch("in_release"):
+		_instance = "%d-%s" % [OS.get_process_id(), Crypto.new().generate_random_bytes(8).hex_encode()]
+		_problems = Problems.new(_instance)
+
+
 func _ready() -> void:
 	process_mode = Node.PROCESS_MODE_ALWAYS
 	set_process(false)
 	# The current scene enters the tree after the autoloads.
-	if OS.is_debug_build() or Settings.switch("in_release"):
+	if _problems != null:
 		_begin.call_deferred()
 
 
 func _exit_tree() -> void:
+	if _problems != null:
+		_problems.end()
 	if _link != null:
 		_link.close("the bridge left the tree")
 		_let_go()
 		_parts.hooks.end()
-		_parts.problems.end()
 		set_process(false)
 
 
@@ -100,28 +113,27 @@ func _process(delta: float) -> void:
 
 func _begin() -> void:
 	_tree = get_tree()
-	var instance := "%d-%s" % [OS.get_process_id(), Crypto.new().generate_random_bytes(8).hex_encode()]
-	_parts = _assemble(instance)
+	_parts = _assemble(_problems)
 	_clock = _parts.clock
 	_operations = _parts.operations
 	_operations.answered.connect(_operations_on_answered)
 	_own_tools.changed.connect(func() -> void: _have_offers_changed = true)
 	_parts.scene_operations.state_changed.connect(_send_state)
 	_pace = _new_pace()
-	_greeting = _parts.engine.greeting(instance, _role())
+	_greeting = _parts.engine.greeting(_instance, _role())
 	_link = Link.new(str(Settings.of("host")), int(Settings.of("port")), _greeting)
 	_link.opened.connect(_link_on_opened)
 	_link.closed.connect(_link_on_closed)
-	if not _parts.problems.fault.is_empty():
-		_fault = _parts.problems.problem()
+	if not _problems.fault.is_empty():
+		_fault = _problems.problem()
 		_reason = _fault
 		push_warning("worldwire: " + _fault)
 	set_process(true)
 
 
 # An editor overrides these.
-func _assemble(instance: String) -> Dictionary:
-	return Assembly.of(self, instance, _stage(), _own_tools)
+func _assemble(problems: Problems) -> Dictionary:
+	return Assembly.of(self, problems, _stage(), _own_tools)
 
 
 func _new_pace() -> Pace:
@@ -228,8 +240,8 @@ func _send_offers() -> void:
 
 
 func _send_problems() -> void:
-	if _link.is_open() and _parts.problems.has_unsent():
-		for entry: Problem in _parts.problems.unsent():
+	if _link.is_open() and _problems.has_unsent():
+		for entry: Problem in _problems.unsent():
 			_event(entry.event(Clock.now()))
 
 

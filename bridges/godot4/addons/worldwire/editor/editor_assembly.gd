@@ -53,10 +53,9 @@ class OneOperation extends RefCounted:
 		return {_name: _handler.handlers()[_name]}
 
 
-# The instance is unique for this process.
-static func of(bridge: Node, instance: String, plugin: EditorPlugin) -> Dictionary:
+static func of(bridge: Node, problems: Problems, plugin: EditorPlugin) -> Dictionary:
 	var stage := EditorStage.new(bridge.get_tree())
-	var parts := {"stage": stage, "tree": stage.tree, "problems": Problems.new(instance), "types": Types.new(), "plugin": plugin}
+	var parts := {"stage": stage, "tree": stage.tree, "problems": problems, "types": Types.new(), "plugin": plugin}
 	parts.steps = Steps.new()
 	parts.state = EditorState.new(parts.problems)
 	parts.sources = SourceWatch.new(parts)

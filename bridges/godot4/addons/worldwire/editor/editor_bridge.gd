@@ -28,8 +28,8 @@ func _exit_tree() -> void:
 		_pace.end()
 
 
-func _assemble(instance: String) -> Dictionary:
-	var parts := EditorAssembly.of(self, instance, plugin)
+func _assemble(problems: Problems) -> Dictionary:
+	var parts := EditorAssembly.of(self, problems, plugin)
 	parts.state.busy_changed.connect(_send_own_state)
 	return parts
 
@@ -53,8 +53,8 @@ func _do_periodic_work() -> void:
 
 
 func _send_problems() -> void:
-	if _link.is_open() and _parts.problems.has_unsent():
-		for entry: Problem in _parts.problems.unsent():
+	if _link.is_open() and _problems.has_unsent():
+		for entry: Problem in _problems.unsent():
 			var refined: Variant = EditorProblems.refined(entry)
 			if refined != null:
 				_event(refined.event(Clock.now()))

@@ -25,14 +25,15 @@ func _init(mark: String) -> void:
 		fault = "there is no log at %s: enable file logging in the project settings" % _path
 	elif not _file.get_as_text().contains(mark):
 		fault = "%s is the log of another process" % _path
-	else:
-		_read = _file.get_length()
 
 
 # The entries since the last call.
 func new_entries() -> Array[Problem]:
 	var found: Array[Problem] = []
-	var now := _file.get_length() if fault.is_empty() else 0
+	var now := _file.get_length() if fault.is_empty() else _read
+	if now < _read:
+		fault = "another process has emptied the log at %s: run one at a time, and restart this one" % _path
+		found.append(Problem.new("warning", fault))
 	if now <= _read:
 		return found
 	if now - _read > MAX_BYTES:

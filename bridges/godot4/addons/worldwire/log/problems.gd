@@ -135,6 +135,7 @@ func _read() -> void:
 	if _log_file != null:
 		for entry in _log_file.new_entries():
 			_keep(entry)
+		fault = _log_file.fault
 
 
 # Any thread may log.

@@ -32,6 +32,8 @@ func make(components: Variant, parent: Node) -> Variant:
 			type = found
 		else:
 			return Refusal.new("unsupported", "a node has one class and at most one script", "create a child for each further one")
+	if script != null and not Types.is_sound(script):
+		return _fault_of_errors(script)
 	if type.is_empty():
 		type = _usual(parent) if script == null else String(script.get_instance_base_type())
 	if not ClassDB.is_parent_class(type, "Node") or not ClassDB.can_instantiate(type):
@@ -58,11 +60,15 @@ func attach(node: Node, script: Script) -> Refusal:
 func fault_of(node: Node, script: Script) -> Refusal:
 	var base := script.get_instance_base_type()
 	if not Types.is_sound(script):
-		return Refusal.new("failed", "%s has errors" % _types.name_of(script), "the log names them")
+		return _fault_of_errors(script)
 	if not node.is_class(base):
 		var about := "%s extends %s, and the node is a %s" % [_types.name_of(script), base, node.get_class()]
 		return Refusal.new("invalid", about, "add it to a %s, or to a new child of that class" % base)
 	return null
+
+
+func _fault_of_errors(script: Script) -> Refusal:
+	return Refusal.new("failed", "%s has errors" % _types.name_of(script), "the log names them")
 
 
 func _fill(node: Node, component: Dictionary) -> Refusal:
