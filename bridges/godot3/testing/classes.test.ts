@@ -26,5 +26,5 @@ describe('every class of nodes', () => {
     );
     expect(json).toEqual(expect.arrayContaining(['Spatial', 'Button', 'TextureProgress', 'TileMap']));
     expect(await unsoundMembers(live, json as string[])).toEqual(ODD);
-  });
+  }, 180_000);
 });

@@ -27,5 +27,5 @@ describe('every class of nodes', () => {
     );
     expect(json).toEqual(expect.arrayContaining(['Node3D', 'Button', 'TextureProgressBar', 'TileMapLayer']));
     expect(await unsoundMembers(live, json as string[])).toEqual(ODD);
-  });
+  }, 180_000);
 });
