@@ -326,10 +326,14 @@ describe('members', () => {
       '@export_range(0, 1, 0.25) var part := 0.5',
       '@export_range(0, 10, 1, "or_greater") var open := 1',
       '@export_range(-10, 10, 1, "or_less", "suffix:px") var low := 1',
+      '@export_range(-180, 180, 90, "radians_as_degrees") var angle := 0.0',
+      '@export_range(0, 90, 5, "degrees") var slope := 0.0',
       '@export_enum("red", "blue") var colour := "red"',
       '@export_enum("Off", "On") var state := 0',
       '@export_flags("Fire", "Water") var elements := 0',
       '@export var size: Size',
+      '@export_flags("Self:4", "Allies:8", "All:12") var targets := 0',
+      '@export var sizes: Array[Size] = []',
       'var free := 1',
     ]);
     const { items } = await live.call('member.list', { object, type, limit: 100 });
@@ -341,6 +345,13 @@ describe('members', () => {
     expect(of('part')).toEqual({ min: 0, max: 1, step: 0.25 });
     expect(of('open')).toEqual({ min: 0, step: 1 });
     expect(of('low')).toEqual({ max: 10, step: 1 });
+    expect(of('angle')).toEqual({ min: -Math.PI, max: Math.PI, step: Math.PI / 2 });
+    expect(of('slope')).toEqual({ min: 0, max: 90, step: 5 });
+    expect(of('targets')).toEqual(['Self', 'Allies', 'All']);
+    expect((await live.write(object, type, 'targets', ['self', 'allies'])).json).toBe(12);
+    await live.refusal('invalid', live.write(object, type, 'targets', 1));
+    expect((await live.write(object, type, 'sizes', ['large', 0])).json).toEqual([5, 0]);
+    expect((await live.refusal('invalid', live.write(object, type, 'sizes', [1]))).hint).toContain('Large');
     expect(of('colour')).toEqual(['red', 'blue']);
     expect(of('state')).toEqual(['Off', 'On']);
     expect(of('elements')).toEqual(['Fire', 'Water']);

@@ -24,6 +24,10 @@ static func _range(text: String) -> Dictionary:
 	for at in mini(parts.size(), 3):
 		if parts[at].strip_edges().is_valid_float():
 			found[["min", "max", "step"][at]] = parts[at].to_float()
+	# The editor shows degrees, and the value is in radians.
+	if "radians_as_degrees" in parts:
+		for name in found:
+			found[name] = deg_to_rad(found[name])
 	if "or_less" in parts:
 		found.erase("min")
 	if "or_greater" in parts:
