@@ -133,3 +133,55 @@ describe('a list', () => {
     expect(items).toMatchObject([{ id, bounds: null }]);
   });
 });
+
+describe('maps', () => {
+  beforeEach(() => live.stillArena());
+  const seen = async (path: string) =>
+    live.call('object.get', { id: await live.find(path), fields: ['visibility', 'bounds'] });
+
+  it('of blocks are visible where they have blocks, and have the box around them', async () => {
+    await live.run(
+      [
+        'var library := MeshLibrary.new()',
+        'library.create_item(0)',
+        'library.set_item_mesh(0, BoxMesh.new())',
+        'var grid := GridMap.new()',
+        'grid.name = "Grid"',
+        'grid.mesh_library = library',
+        'grid.cell_size = Vector3.ONE',
+        'grid.position = Vector3(0, 0, 3)',
+        'scene.add_child(grid)',
+      ].join('\n'),
+    );
+    expect(await seen('/Arena/Grid')).toMatchObject({ visibility: { visible: false, code: 'no-mesh' } });
+    await live.run('for x in [-1, 1]: find("Grid").set_cell_item(Vector3i(x, 1, 0), 0)');
+    expect(await seen('/Arena/Grid')).toMatchObject({
+      visibility: { visible: true },
+      bounds: { min: { x: -1, y: 1, z: 3 }, max: { x: 2, y: 2, z: 4 } },
+    });
+    await live.run('find("Grid").position.z = 30');
+    expect(await seen('/Arena/Grid')).toMatchObject({ visibility: { visible: false, code: 'outside-view' } });
+  });
+
+  it('of tiles have the rectangle around their cells, and are not visible outside of the picture', async () => {
+    await live.run(
+      [
+        'var layer := TileMapLayer.new()',
+        'layer.name = "Layer"',
+        'layer.tile_set = TileSet.new()',
+        'layer.tile_set.tile_size = Vector2i(10, 20)',
+        'layer.position = Vector2(100, 100)',
+        'for cell in [Vector2i(1, 1), Vector2i(3, 2)]: layer.set_cell(cell, 0, Vector2i.ZERO)',
+        'scene.add_child(layer)',
+      ].join('\n'),
+    );
+    expect(await seen('/Arena/Layer')).toMatchObject({
+      visibility: { visible: true },
+      bounds: { min: { x: 110, y: 120 }, max: { x: 140, y: 160 } },
+    });
+    await live.run('find("Layer").position.x = 2000');
+    expect(await seen('/Arena/Layer')).toMatchObject({
+      visibility: { visible: false, code: 'outside-view' },
+    });
+  });
+});

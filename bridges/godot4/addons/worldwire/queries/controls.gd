@@ -10,6 +10,8 @@ const ObjectInfo = preload("../scene/object_info.gd")
 const Values = preload("../reflection/values.gd")
 const Visibility = preload("../view/visibility.gd")
 const Places = preload("../view/places.gd")
+const Plane2D = preload("../view/plane.gd")
+const Screen = preload("../view/screen.gd")
 const UiPick = preload("../view/ui_pick.gd")
 const MAX_TEXT := 2000
 
@@ -19,6 +21,7 @@ var _object_info: ObjectInfo
 var _visibility: Visibility
 var _ui_pick: UiPick
 var _values: Values
+var _plane: Plane2D
 
 
 func _init(parts: Dictionary) -> void:
@@ -28,6 +31,7 @@ func _init(parts: Dictionary) -> void:
 	_visibility = parts.visibility
 	_ui_pick = parts.ui_pick
 	_values = parts.values
+	_plane = parts.plane
 
 
 func handlers() -> Dictionary:
@@ -57,12 +61,13 @@ func _visible_below(top: Node) -> Array:
 	var stack: Array[Node] = [top]
 	while not stack.is_empty():
 		var node: Node = stack.pop_back()
-		if node is Viewport and node != _stage.viewport() and node != _stage.root():
+		if node is Viewport and node != _stage.root() and Screen.place_of(node, _stage.viewport()) == null:
 			continue
 		if node is Control and _visibility.of(node).visible:
 			found.append(node)
-		for at in range(node.get_child_count() - 1, -1, -1):
-			stack.push_back(node.get_child(at))
+		# The buttons of a dialog are internal nodes.
+		for at in range(node.get_child_count(node is Window) - 1, -1, -1):
+			stack.push_back(node.get_child(at, node is Window))
 	return found
 
 
@@ -72,7 +77,9 @@ func _described(control: Control) -> Dictionary:
 	var text := _text_of(control)
 	if not text.is_empty():
 		found.text = text.substr(0, MAX_TEXT)
-	found.bounds = Places.bounds_of(control)
+	# Only what is in the picture can be clicked.
+	var shown: Rect2 = _plane.from_canvas(Screen.visible_rect(control, _stage.viewport()))
+	found.bounds = {"min": Places.plain(Vector3(shown.position.x, shown.position.y, 0)), "max": Places.plain(Vector3(shown.end.x, shown.end.y, 0))}
 	found.enabled = _is_enabled(control)
 	found.clickable = _is_clickable(control)
 	found.focused = control.has_focus()
@@ -95,8 +102,9 @@ func _cover_of(control: Control) -> Control:
 	return null if top == null or top == control or control.is_ancestor_of(top) else top
 
 
-static func _middle(control: Control) -> Vector2:
-	return control.get_global_transform_with_canvas() * (control.size / 2)
+# Of its part in the picture.
+func _middle(control: Control) -> Vector2:
+	return Screen.visible_rect(control, _stage.viewport()).get_center()
 
 
 static func _is_enabled(control: Control) -> bool:

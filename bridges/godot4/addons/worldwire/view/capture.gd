@@ -5,6 +5,7 @@ extends RefCounted
 const Refusal = preload("../refusal.gd")
 const Deferred = preload("../deferred.gd")
 const Places = preload("places.gd")
+const Screen = preload("screen.gd")
 const Focus = preload("focus.gd")
 const Plane2D = preload("plane.gd")
 const SecondCamera = preload("second_camera.gd")
@@ -145,7 +146,7 @@ func _add_seen(picture: Dictionary, other: Camera3D) -> void:
 		var node: Node = stack.pop_back()
 		# Another camera draws no interface.
 		var is_flat := other == null and node is CanvasItem and Places.flat_bounds_of(node) != null
-		var is_shown := node is GeometryInstance3D or is_flat
+		var is_shown := Places.is_drawn(node) or is_flat
 		if is_shown and _visibility.of(node, other).visible:
 			found.append(_seen(node, picture, found.size(), other))
 		for child in node.get_children():
@@ -165,7 +166,7 @@ func _seen(node: Node, picture: Dictionary, number: int, other: Camera3D) -> Arr
 	var at := Vector2.ZERO
 	var order := 0.0
 	if node is CanvasItem:
-		var rect: Rect2 = Places.flat_bounds_of(node)
+		var rect: Rect2 = Screen.visible_rect(node, _stage.viewport())
 		at = rect.position + rect.size / 2
 		order = 1e9 / (1 + rect.get_area()) + 1e9
 		card.distance = 0

@@ -16,7 +16,7 @@ static func cover(node: Node2D, place: Vector2) -> bool:
 	return node is Polygon2D and _is_filled(node, place - node.offset)
 
 
-# The rectangle of a sprite or a polygon, or null.
+# The rectangle of a sprite, a polygon or a tile map layer, or null.
 static func rect_of(node: Node2D) -> Variant:
 	if node is Sprite2D:
 		return null if node.texture == null else node.get_rect()
@@ -25,7 +25,7 @@ static func rect_of(node: Node2D) -> Variant:
 	if node is Polygon2D and not node.polygon.is_empty():
 		var bounds := _bounds(node.polygon).grow(node.invert_border if node.invert_enabled else 0.0)
 		return Rect2(bounds.position + node.offset, bounds.size)
-	return null
+	return Tiles.rect_of(node) if node is TileMapLayer else null
 
 
 # Empty if nothing is visible.

@@ -96,7 +96,7 @@ func _box_of(top: Node3D) -> Variant:
 	var stack: Array[Node] = [top]
 	while not stack.is_empty():
 		var node: Node = stack.pop_back()
-		if node is VisualInstance3D and not node is Light3D and node.is_visible_in_tree():
+		if (node is VisualInstance3D and not node is Light3D or node is GridMap) and node.is_visible_in_tree():
 			var own := Places.drawn_box_of(node)
 			box = own if box == null else box.merge(own)
 		for child in node.get_children():

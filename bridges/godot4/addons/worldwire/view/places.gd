@@ -46,14 +46,31 @@ static func plain(vector: Vector3) -> Dictionary:
 	return {"x": vector.x, "y": vector.y, "z": vector.z}
 
 
+# Whether it is a node of 3D that draws.
+static func is_drawn(node: Node) -> bool:
+	return node is GeometryInstance3D or node is GridMap
+
+
 # Of a node that draws, in world space.
-static func drawn_box_of(node: VisualInstance3D) -> AABB:
-	return node.global_transform * node.get_aabb()
+static func drawn_box_of(node: Node3D) -> AABB:
+	return node.global_transform * (_blocks_box(node) if node is GridMap else node.get_aabb())
+
+
+# Without a size if it has no blocks.
+static func _blocks_box(grid: GridMap) -> AABB:
+	var meshes := grid.get_meshes()
+	var box := AABB()
+	for at in range(0, meshes.size() - 1, 2):
+		if meshes[at + 1] != null:
+			var own: AABB = meshes[at] * meshes[at + 1].get_aabb()
+			box = own if not box.has_surface() else box.merge(own)
+	return box
 
 
 static func _box_of(node: Node) -> Variant:
-	if node is GeometryInstance3D:
-		return drawn_box_of(node)
+	if is_drawn(node):
+		var drawn := drawn_box_of(node)
+		return null if node is GridMap and not drawn.has_surface() else drawn
 	var box = _shape_box(node.shape) if node is CollisionShape3D else null
 	return null if box == null else node.global_transform * (box)
 

@@ -19,6 +19,19 @@ static func cover(map: Node2D, place: Vector2) -> bool:
 	return false
 
 
+# Around its cells, or null without any. Slanted cells need not fill it.
+static func rect_of(map: TileMapLayer) -> Variant:
+	var used := map.get_used_rect()
+	if map.tile_set == null or not used.has_area():
+		return null
+	var rect := Rect2(map.map_to_local(used.position), Vector2.ZERO)
+	for cell in [used.end - Vector2i.ONE, Vector2i(used.end.x - 1, used.position.y), Vector2i(used.position.x, used.end.y - 1)]:
+		rect = rect.expand(map.map_to_local(cell))
+	var half := Vector2(map.tile_set.tile_size) / 2
+	var slant := Vector2.ZERO if map.tile_set.tile_shape == TileSet.TILE_SHAPE_SQUARE else half
+	return rect.grow_individual(half.x + slant.x, half.y + slant.y, half.x + slant.x, half.y + slant.y)
+
+
 static func _on(map: Node2D, method: String, layer: int) -> Callable:
 	return func(cell: Vector2i) -> Variant: return map.call(method, layer, cell)
 

@@ -3,6 +3,7 @@ extends RefCounted
 # The controls at a point of the picture, topmost first: those that receive the mouse.
 
 const Stage = preload("../stage.gd")
+const Screen = preload("screen.gd")
 
 var _stage: Stage
 
@@ -12,9 +13,31 @@ func _init(stage: Stage) -> void:
 
 
 func at(point: Vector2) -> Array:
+	return _in(_stage.viewport(), point)
+
+
+# In a viewport and in those that it shows. A window keeps the mouse from what is below it, and an exclusive one from everything else.
+static func _in(viewport: Viewport, point: Vector2) -> Array:
+	for window: Window in Screen.windows_in(viewport):
+		if Screen.frame_of(window).has_point(point):
+			var inside := Transform2D(0, Vector2(window.position)) * window.get_final_transform()
+			return _in(window, inside.affine_inverse() * point)
+		if window.exclusive:
+			return []
+	var hits := []
+	for control: Control in _controls(viewport, point):
+		for shown in control.get_children() if control is SubViewportContainer else ([] as Array[Node]):
+			if shown is SubViewport:
+				var inside := control.get_global_transform_with_canvas() * Screen.stretch_of(control, shown)
+				hits += _in(shown, inside.affine_inverse() * point)
+		hits.append(control)
+	return hits
+
+
+static func _controls(viewport: Viewport, point: Vector2) -> Array:
 	# By layers; top-level controls are the upper half of each.
 	var layers := {}
-	var stack := [[_stage.viewport(), 0, false, false]]
+	var stack := [[viewport, 0, false, false]]
 	while not stack.is_empty():
 		var entry: Array = stack.pop_back()
 		var node: Node = entry[0]
@@ -22,7 +45,7 @@ func at(point: Vector2) -> Array:
 		var above: bool = entry[2]
 		var clipped: bool = entry[3]
 		# Nodes of another viewport are elsewhere.
-		if node is Viewport and node != _stage.viewport():
+		if node is Viewport and node != viewport:
 			continue
 		if node is CanvasLayer:
 			if not node.visible:
@@ -41,8 +64,9 @@ func at(point: Vector2) -> Array:
 					layers[level] = []
 				layers[level].append(node)
 			clipped = clipped or node.clip_contents and not covers
-		for at in range(node.get_child_count() - 1, -1, -1):
-			stack.push_back([node.get_child(at), layer, above, clipped])
+		# The buttons of a dialog are internal nodes.
+		for at in range(node.get_child_count(node is Window) - 1, -1, -1):
+			stack.push_back([node.get_child(at, node is Window), layer, above, clipped])
 	var levels := layers.keys()
 	levels.sort()
 	levels.reverse()

@@ -7,6 +7,7 @@ const Objects = preload("../scene/objects.gd")
 const WorldPick = preload("world_pick.gd")
 const ObjectInfo = preload("../scene/object_info.gd")
 const Places = preload("places.gd")
+const Screen = preload("screen.gd")
 # Less cannot be seen.
 const MIN_ALPHA := 0.004
 # Classes of canvas items that draw nothing themselves.
@@ -51,7 +52,7 @@ func of(node: Node, camera: Camera3D = null) -> Dictionary:
 # The drawn node in front of the middle of another one, or null.
 func covered_by(node: Node) -> Variant:
 	var camera := _stage.viewport().get_camera_3d()
-	if camera == null or not node is GeometryInstance3D:
+	if camera == null or not Places.is_drawn(node):
 		return null
 	var middle := _middle(Places.drawn_box_of(node))
 	if camera.is_position_behind(middle):
@@ -60,25 +61,29 @@ func covered_by(node: Node) -> Variant:
 	for hit in _world_pick.at(camera.unproject_position(middle), camera):
 		if hit.node == node:
 			return null
-		if hit.node is GeometryInstance3D and hit.distance < far:
+		if Places.is_drawn(hit.node) and hit.distance < far:
 			return _reference(hit.node)
 	return null
 
 
 func _of_spatial(node: Node3D, camera: Camera3D) -> Dictionary:
-	if not node is GeometryInstance3D:
+	if not Places.is_drawn(node):
 		var below := "; ask for its children" if node.get_child_count() > 0 else ""
 		return _hidden("no-renderer", "a %s draws nothing itself%s" % [node.get_class(), below])
 	if node is MeshInstance3D and node.mesh == null or node is MultiMeshInstance3D and node.multimesh == null:
 		return _hidden("no-mesh", "its mesh is not set")
+	if node is GridMap and not Places.drawn_box_of(node).has_surface():
+		return _hidden("no-mesh", "none of its cells has a mesh")
 	if node.global_transform.basis.determinant() == 0:
 		return _flat_scale(node)
 	if node is MeshInstance3D and _is_clear(node):
 		return _hidden("transparent", "the alpha of its material is 0")
 	if camera == null:
 		return _hidden("no-camera", "no camera is active")
-	if not node.layers & camera.cull_mask:
-		var about := [camera.name, node.layers, camera.cull_mask]
+	# The blocks of a grid map are on the first layer.
+	var layers: int = 1 if node is GridMap else node.layers
+	if not layers & camera.cull_mask:
+		var about := [camera.name, layers, camera.cull_mask]
 		return _hidden("layer-culled", "the camera %s does not draw its layers (layers %d, cull_mask %d)" % about)
 	return _in_frustum(Places.drawn_box_of(node), camera)
 
@@ -151,7 +156,10 @@ func _of_item(item: CanvasItem) -> Dictionary:
 		if at.modulate.a < MIN_ALPHA:
 			return _hidden("transparent", "the alpha of %s is 0" % _stage.path_of(at), null if at == item else at)
 		at = at.get_parent()
-	var rect = Places.flat_bounds_of(item)
+	var cut_by := []
+	var rect: Variant = Screen.visible_rect(item, _stage.viewport(), cut_by)
+	if not cut_by.is_empty():
+		return _hidden("outside-view", "%s cuts it off" % _stage.path_of(cut_by[0]), cut_by[0])
 	if rect != null and not _stage.viewport().get_visible_rect().intersects(rect):
 		return _hidden("outside-view", "it is outside of the picture")
 	return VISIBLE
