@@ -9,6 +9,8 @@ interface OpaquePicture {
 }
 
 const WITH_OPACITY = [4, 6];
+/** Icons are smaller. Decoding a larger picture costs more than it shows. */
+const MAX_PIXELS = 2_048 * 2_048;
 const MAX_SIDE = 1_024;
 const SQUARE = 16;
 const LIGHT = 128;
@@ -24,6 +26,7 @@ export async function opaquePicture(
 ): Promise<OpaquePicture | undefined> {
   const head = pngHead(png);
   if (head === undefined || !WITH_OPACITY.includes(head.colour)) return undefined;
+  if (head.width * head.height > MAX_PIXELS) return undefined;
   const size = boxOf(head, { width: MAX_SIDE, height: MAX_SIDE });
   const raster = await decodePng(head, size, new TimeSlice(signal));
   if (raster === undefined) return undefined;
