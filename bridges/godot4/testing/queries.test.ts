@@ -189,6 +189,32 @@ describe('animations', () => {
     });
   });
 
+  it('of a large tree have all states, and no parameters that only the engine uses', async () => {
+    await run(
+      'var machine := AnimationNodeStateMachine.new()',
+      'for at in 100: machine.add_node("state%d" % at, AnimationNodeAnimation.new())',
+      'var inner := AnimationNodeStateMachine.new()',
+      'machine.add_node("zone", inner)',
+      'machine.add_node("walk", AnimationNodeBlendSpace2D.new())',
+      'var shot := AnimationNodeBlendTree.new()',
+      'shot.add_node("fire", AnimationNodeOneShot.new())',
+      'machine.add_node("shot", shot)',
+      'var animator := AnimationTree.new()',
+      'animator.name = "Animator"',
+      'animator.tree_root = machine',
+      'scene.add_child(animator)',
+      'animator.set("parameters/walk/blend_position", Vector2(1, 0.5))',
+    );
+    const { states, parameters } = await animation('/Playground/Animator');
+    expect(states?.map(({ machine }) => machine).sort()).toEqual(['', 'zone']);
+    expect(parameters).toContainEqual({ name: 'parameters/walk/blend_position', value: { x: 1, y: 0.5 } });
+    expect(parameters?.map(({ name }) => name).sort()).toEqual([
+      'parameters/shot/fire/active',
+      'parameters/shot/fire/request',
+      'parameters/walk/blend_position',
+    ]);
+  });
+
   it.each(['AnimatedSprite2D', 'AnimatedSprite3D'])(
     'of an %s have lengths by their frames and speed',
     async type => {

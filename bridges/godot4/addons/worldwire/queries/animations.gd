@@ -62,13 +62,14 @@ func _of_tree(tree: AnimationTree) -> Dictionary:
 		found.animations = _animations(tree.get_node(tree.anim_player))
 	for property in tree.get_property_list():
 		var name: String = property.name
-		if not name.begins_with(PARAMETERS) or found.parameters.size() >= MAX_PARAMETERS:
+		if not name.begins_with(PARAMETERS):
 			continue
 		var value: Variant = tree.get(name)
 		if value is AnimationNodeStateMachinePlayback:
 			var machine := name.trim_prefix(PARAMETERS).trim_suffix(PLAYBACK).trim_suffix("/")
 			found.states.append({"machine": machine, "state": String(value.get_current_node())})
-		else:
+		# Each animation node has further ones for the engine alone, which an editor does not show.
+		elif property.usage & PROPERTY_USAGE_EDITOR and found.parameters.size() < MAX_PARAMETERS:
 			# By the name that a write takes.
 			found.parameters.append({"name": name, "value": _values.json_of(value)})
 	return found
