@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { FAR, LARGEST, largestNumbers, TOO_LARGE } from '../../testing/largest-numbers.js';
 import { numbersThatAreNone } from '../../testing/numbers-that-are-none.js';
 import { LiveGodot } from './live-godot.js';
 import { RawLink } from './raw-link.js';
 
-/** The largest number of 32 bits, and one that no 32 bits have. */
-const LARGEST = 3.4028234663852886e38;
-const TOO_LARGE = 3.5e38;
-const FAR = { x: 0, y: 0, z: TOO_LARGE };
 const STRAIGHT = { x: { x: 1, y: 0, z: 0 }, y: { x: 0, y: 1, z: 0 }, z: { x: 0, y: 0, z: 1 } };
 
 describe('a number without room', () => {
@@ -66,30 +63,7 @@ describe('a number without room', () => {
     expect((await live.read(crate, 'Health', 'last_hit')).json).toEqual({ x: 0, y: 0, z: 0 });
   });
 
-  it('is refused for the freecam', async () => {
-    const before = await live.call('freecam.get', {});
-    await live.refusal('invalid', live.call('freecam.set', { position: FAR }));
-    await live.refusal('invalid', live.call('freecam.set', { rotation: FAR }));
-    expect(await live.call('freecam.get', {})).toEqual(before);
-  });
-
-  it('is told from the largest there is room for', async () => {
-    const place = { x: LARGEST, y: -LARGEST, z: 0 };
-    expect((await live.write(crate, 'Health', 'last_hit', place)).json).toEqual(place);
-    expect((await live.write(crate, 'Health', 'current', 1e300)).json).toBe(1e300);
-    expect((await live.write(crate, 'CollisionObject', 'collision_layer', 2 ** 32 - 1)).json).toBe(
-      2 ** 32 - 1,
-    );
-  });
-
-  it('does not make a rotation into none', async () => {
-    const turned = async (value: unknown) => {
-      await live.run('find("Crate").notes = Quat.IDENTITY');
-      return (await live.write(crate, 'Health', 'notes', value)).json;
-    };
-    expect(await turned([0, 3e38, 0, 0])).toEqual({ x: 0, y: 1, z: 0, w: 0 });
-    expect(await turned([0, 0, 0, 2])).toEqual({ x: 0, y: 0, z: 0, w: 1 });
-  });
+  largestNumbers(() => live, { body: 'CollisionObject', rotation: 'Quat' });
 });
 
 numbersThatAreNone(() => RawLink.open());
