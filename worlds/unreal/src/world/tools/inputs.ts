@@ -6,7 +6,11 @@ import type { Rotator, Vector } from '../../port/operations.js';
 const MAX_TEXT = 2_000;
 /** Centimetres. */
 const DEFAULT_RADIUS = 1_000;
-const text = z.string().min(1).max(MAX_TEXT);
+/** The limit is not in the schema: it would cost every client bytes, and no model needs it. */
+const text = z
+  .string()
+  .min(1)
+  .refine(given => given.length <= MAX_TEXT, `must have ${MAX_TEXT} characters at most`);
 
 export const assetPath = text.describe('Path of the asset, such as "/Game/Doors/BP_Door".');
 
@@ -35,7 +39,7 @@ export const property = text.describe('Name of the property.');
 
 export const paging = {
   limit: z.int().min(1).max(200).default(50),
-  cursor: z.string().min(1).max(MAX_TEXT).optional().describe('nextCursor of the previous page.'),
+  cursor: text.optional().describe('nextCursor of the previous page.'),
 };
 
 const axis = z.number();

@@ -9,7 +9,7 @@ export const origin = {
 /** Answers of reads have further members: their schemas name only those that a caller continues with. */
 const reading = {
   ...origin,
-  revision: z.number().optional().describe('For ifRevision.'),
+  revision: z.number().optional(),
 };
 const next = z.string().optional().describe('Set where more follows.');
 const found = z.array(z.looseObject({ path: z.string() }));
