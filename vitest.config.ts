@@ -28,7 +28,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Most tests wait for processes and sockets and use half a core.
-    maxWorkers: 2,
+    maxWorkers: 3,
     expect: { poll: { timeout: 20_000 } },
   },
 });

@@ -8,6 +8,8 @@ import usual, { ENGINES } from './vitest.config.js';
 export default defineConfig({
   test: {
     ...usual.test,
+    // An engine uses a core.
+    maxWorkers: 2,
     include: ENGINES,
     exclude: [
       ...configDefaults.exclude,
