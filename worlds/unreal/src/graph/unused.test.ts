@@ -95,12 +95,22 @@ describe('findUnused', () => {
       '/Game/Data/Wood': { of: [], class: '/Script/Engine.Material' },
       '/Game/Else/Item': { of: [], class: '/Script/Harbour.Sword' },
       '/Game/Else/Label': { of: [], class: '/Script/Engine.PrimaryAssetLabel' },
+      '/Game/Data/Axe': { of: [], class: '/Game/Data/BP_Item.BP_Item_C' },
     };
     const kept = async (setting: Setting) => {
       const listed = paths(await unused(assets, [setting]));
       return Object.keys(assets).filter(path => !listed.includes(path));
     };
-    expect(await kept(type('/Script/Harbour.Item', false))).toEqual(['/Game/Data/Item', '/Game/Else/Label']);
+    expect(await kept(type('/Script/Harbour.Item', false))).toEqual([
+      '/Game/Data/Item',
+      '/Game/Else/Label',
+      '/Game/Data/Axe',
+    ]);
+    expect(await kept(type('/Script/Engine.PrimaryDataAsset', false))).toEqual([
+      '/Game/Data/Item',
+      '/Game/Else/Label',
+      '/Game/Data/Axe',
+    ]);
     expect(await kept(type('/Script/Harbour.Item', true))).toEqual([
       '/Game/Data/BP_Item',
       '/Game/Else/Label',
@@ -109,6 +119,11 @@ describe('findUnused', () => {
       '/Game/Data/Wood',
       '/Game/Else/Label',
     ]);
+  });
+
+  it('keeps tools of the editor, which the editor offers itself', async () => {
+    const assets = { '/Game/B_Tool': { of: [], class: '/Script/Blutility.EditorUtilityBlueprint' } };
+    expect(await unused(assets)).toMatchObject({ unused: [], roots: { 'tools of the editor': 1 } });
   });
 
   it('keeps gameplay cues in the folders of the settings, or in all folders without such a setting', async () => {

@@ -15,6 +15,7 @@ export type RootReason =
   | 'in folders that are always cooked'
   | 'primary assets'
   | 'gameplay cues'
+  | 'tools of the editor'
   | 'unreadable packages'
   | 'files of single actors';
 
@@ -31,6 +32,12 @@ const PRIMARY_TYPES = 'primaryassettypestoscan';
 const PACKAGE = /\/\w[^\s"'.,:;()=]*/g;
 const FOLDER = /Path="?(\/[^"(),]+)"?/g;
 const ENGINE = '/script/engine.';
+/** Classes of the engine that projects derive data assets from. */
+const OPEN_BASES = new Set([
+  '/script/engine.primarydataasset',
+  '/script/engine.dataasset',
+  '/script/coreuobject.object',
+]);
 
 /** Texts that may name packages, beside the settings. Undefined where they are not searched. */
 export interface NamingTexts {
@@ -90,6 +97,7 @@ export class UsedRoots {
     if (this.#named.has(folded)) return 'named in config';
     if (this.#inCode.has(folded)) return 'named in code';
     if (this.#cooked.some(folder => isBelow(folded, folder))) return 'in folders that are always cooked';
+    if (/(^|\.)EditorUtility\w*Blueprint$/.test(className)) return 'tools of the editor';
     if (isPrimaryLabel(className) || this.#scanned.some(type => isScanned(type, folded, className)))
       return 'primary assets';
     if (isCue && (this.#cues.length === 0 || this.#cues.some(folder => isBelow(folded, folder))))
@@ -129,7 +137,9 @@ function isScanned({ base, blueprints, folders }: ScannedType, path: string, cla
   const own = className.toLowerCase();
   if (blueprints) return own.endsWith('blueprint');
   if (own === base || base.endsWith(`.${own}`)) return true;
-  return !base.startsWith(ENGINE) && own.startsWith('/script/') && !own.startsWith(ENGINE);
+  if (base.startsWith(ENGINE) && !OPEN_BASES.has(base)) return false;
+  // The class of a data asset may be a Blueprint.
+  return own.startsWith('/') && !own.startsWith(ENGINE);
 }
 
 function isBelow(path: string, folder: string): boolean {
