@@ -186,8 +186,9 @@ export class ProjectOperations {
   }
 
   async #configTexts(signal: AbortSignal): Promise<readonly ConfigFile[]> {
-    const { plugins } = await findMounts(this.#project.root);
-    return this.#config.read([this.#project.root, ...plugins.map(({ folder }) => folder)], signal);
+    const { mounts, plugins } = await findMounts(this.#project.root);
+    const folders = [this.#project.root, ...plugins.map(({ folder }) => folder)];
+    return this.#config.read(folders, [...mounts.map(({ name }) => name), '/Engine', '/Script'], signal);
   }
 
   /** Empty where the package cannot be read: its words are known. */
@@ -255,6 +256,9 @@ export class ProjectOperations {
 
   async #withNativeParent(detail: AssetDetail, signal: AbortSignal): Promise<AssetDetail> {
     const { blueprint } = detail;
+    // The parent of a Blueprint parent is in the index.
+    if (blueprint?.parent !== undefined && !blueprint.parent.startsWith('/Script/'))
+      await this.#index.refresh(signal);
     const ancestor = blueprint?.parent && nativeAncestor(this.#index.catalogue, blueprint.parent);
     if (!blueprint || !ancestor || /^\/Script\/(Engine|CoreUObject|UMG)\./.test(ancestor)) return detail;
     const type = new NativeClasses(await this.#code.read(signal)).find(ancestor);

@@ -223,6 +223,31 @@ describe('a search in a project', () => {
     expect(await search(await project.open({ cacheFolder }), 'PrintString', 'calls')).toEqual(found);
   });
 
+  it('finds what contains the query in a folder, although another folder has that very name', async () => {
+    const project = new TempProject();
+    const actor = { package: '/Script/Engine', class: 'Actor' };
+    project.write('Content/BP_Gun.uasset', blueprint('BP_Gun', actor));
+    project.write('Content/Old/BP_GunOld.uasset', blueprint('BP_GunOld', actor));
+    const found = await search(await project.open(), 'BP_Gun', 'any', '/Game/Old');
+    expect(Object.keys(found.hits)).toEqual(['/Game/Old/BP_GunOld']);
+  });
+
+  it('shows no credentials of ini files, and only paths of packages', async () => {
+    const project = new TempProject();
+    const lines = [
+      '[Services]',
+      'ApiKey="wJalrXUtnFEMI/K7MDENG/bPxRfiCY"',
+      'Hook=https://hooks.example.com/services/T00/B00/hunter2',
+      'Cannon=/Game/BP_Cannon.BP_Cannon_C',
+      '[Secrets]',
+      'Path=/hunter2password',
+    ];
+    project.write('Config/DefaultGame.ini', lines.join('\n'));
+    const opened = await project.open();
+    const found = await search(opened, 'n', 'text');
+    expect(found.hits).toEqual({ 'Config/DefaultGame.ini': ['line 4: "/Game/BP_Cannon"'] });
+  });
+
   it('has pages, and refuses an empty query and a folder that does not exist', async () => {
     const opened = await armoury();
     const page = { query: 'Fire', kind: 'calls', offset: 1, limit: 1 } as const;
@@ -231,6 +256,7 @@ describe('a search in a project', () => {
       total: 3,
     });
     await expect(search(opened, ' ')).rejects.toMatchObject({ kind: 'invalid' });
+    await expect(search(opened, '/Game/')).rejects.toMatchObject({ kind: 'invalid' });
     await expect(search(opened, 'Fire', 'any', '/Game/Olt')).rejects.toMatchObject({ kind: 'not-found' });
   });
 });
@@ -267,9 +293,8 @@ describe('a class of C++', () => {
   });
 
   it('is named in the description of a Blueprint, also over other Blueprints', async () => {
-    const opened = await armoury();
-    await opened.call('asset.list', {});
     for (const path of ['/Game/BP_Cannon', '/Game/Old/BP_Mortar']) {
+      const opened = await armoury();
       const { blueprint } = await opened.call('asset.describe', { path });
       expect(blueprint?.nativeParent).toBe('/Script/Harbour.Launcher (Source/Harbour/Weapon.h:9)');
     }

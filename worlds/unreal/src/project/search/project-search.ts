@@ -32,13 +32,20 @@ export async function searchProject(
 ): Promise<ResultOf<'asset.search'>> {
   if (query.trim() === '')
     throw new UnrealError('invalid', 'The query is empty.', 'Give a name or a part of it.');
+  if (query.trim().endsWith('/'))
+    throw new UnrealError(
+      'invalid',
+      `The query ${query} is a folder.`,
+      'Give the name of what to find, and the folder as path; list_assets lists a folder.',
+    );
   const classes = new NativeClasses(searched.code);
   const term = new SearchTerm(query, kind, classes.find(query.trim())?.name);
   const search = { ...searched, classes, term, folder: path?.toLowerCase() };
   const equal = kind === 'text' ? undefined : await hitsOf(search, true, slice);
+  const isWanted = (hit: SearchHit) => isBelow(hit.path, search.folder);
   const { found, unplaced } =
-    equal !== undefined && equal.found.size > 0 ? equal : await hitsOf(search, false, slice);
-  const all = found.sorted().filter(hit => isBelow(hit.path, search.folder));
+    equal?.found.sorted().some(isWanted) === true ? equal : await hitsOf(search, false, slice);
+  const all = found.sorted().filter(isWanted);
   const items = await placed(all.slice(offset, offset + limit), unplaced, searched);
   const similar = found === equal?.found && kind !== 'children' ? similarNames(searched.words, term) : [];
   return {

@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { entriesOf, readText } from '../../files/inside-folder.js';
+import { maskedSetting } from '../../port/credentials.js';
 import { UnrealError } from '../../port/unreal-error.js';
 import { SerialQueue } from '../../work/serial-queue.js';
 import { TimeSlice } from '../../work/time-slice.js';
@@ -9,8 +10,10 @@ const MAX_FILES = 500;
 const MAX_DEPTH = 4;
 /** Of one file. */
 const MAX_TEXTS = 20_000;
-/** Values may be credentials: only paths and tags are kept. */
+/** Values may be credentials: only tags, and paths below the roots of packages, are kept. */
 const NAMED = /\bTag(?:Name)?="([^"\n]{1,300})"|(\/\w[^\s"'.,:;()=]{1,300})/g;
+const SECTION = /^\s*\[([^\]\n]{0,1000})\]/;
+const SETTING = /^\s*[-+!.]?([^=\n]{1,1000}?)\s*=([^\n]*)$/;
 
 export interface ConfigFile {
   /** Relative to the project, with "/" on every system. */
@@ -33,40 +36,59 @@ export class ConfigTexts {
     this.#root = root;
   }
 
-  /** `folders` have a folder Config: the project and its plugins. */
-  read(folders: readonly string[], signal: AbortSignal): Promise<readonly ConfigFile[]> {
+  /** `folders` have a folder Config: the project and its plugins. `roots` are those of package paths: "/Game". */
+  read(
+    folders: readonly string[],
+    roots: readonly string[],
+    signal: AbortSignal,
+  ): Promise<readonly ConfigFile[]> {
     return this.#reading.run('config', signal, async stop => {
       const slice = new TimeSlice(stop);
       const kept = new Map<string, Kept>();
-      for (const folder of folders) await this.#folder(join(folder, 'Config'), kept, slice, 0);
+      const below = roots.map(root => `${root.toLowerCase()}/`);
+      for (const folder of folders) await this.#folder(join(folder, 'Config'), below, kept, slice, 0);
       this.#kept = kept;
       return [...kept.values()].map(({ config }) => config).filter(config => config !== undefined);
     });
   }
 
-  async #folder(folder: string, kept: Map<string, Kept>, slice: TimeSlice, depth: number): Promise<void> {
+  async #folder(
+    folder: string,
+    roots: readonly string[],
+    kept: Map<string, Kept>,
+    slice: TimeSlice,
+    depth: number,
+  ): Promise<void> {
     const entries = (await entriesOf(folder)).sort((a, b) => (a.name < b.name ? -1 : 1));
     for (const entry of entries) {
       if (slice.isOver) await slice.yieldToEventLoop();
       const path = join(folder, entry.name);
-      if (entry.isDirectory() && depth < MAX_DEPTH) await this.#folder(path, kept, slice, depth + 1);
+      if (entry.isDirectory() && depth < MAX_DEPTH) await this.#folder(path, roots, kept, slice, depth + 1);
       if (!entry.isFile() || !/\.ini$/i.test(entry.name) || kept.size >= MAX_FILES) continue;
       const stats = lstatSync(path, { throwIfNoEntry: false });
-      const stamp = `${stats?.size} ${stats?.mtimeMs} ${stats?.ctimeMs}`;
+      const stamp = `${stats?.size} ${stats?.mtimeMs} ${stats?.ctimeMs} ${roots.join()}`;
       const before = this.#kept.get(path);
-      kept.set(path, before?.stamp === stamp ? before : { stamp, config: await this.#file(path, slice) });
+      kept.set(
+        path,
+        before?.stamp === stamp ? before : { stamp, config: await this.#file(path, roots, slice) },
+      );
     }
   }
 
-  async #file(path: string, slice: TimeSlice): Promise<ConfigFile | undefined> {
+  async #file(path: string, roots: readonly string[], slice: TimeSlice): Promise<ConfigFile | undefined> {
     const texts: { line: number; text: string }[] = [];
     let line = 0;
+    let section = '';
     for (const content of (await linesOf(path)) ?? []) {
       line++;
       if (slice.isOver) await slice.yieldToEventLoop();
+      section = SECTION.exec(content)?.[1] ?? section;
       if (/^\s*[;[]/.test(content)) continue;
-      for (const [, tag, named] of content.matchAll(NAMED))
-        if (texts.length < MAX_TEXTS) texts.push({ line, text: (tag ?? named) as string });
+      const [, key = '', value = content] = SETTING.exec(content.replace(/\r$/, '')) ?? [];
+      for (const [, tag, named] of maskedSetting(section, key, value).matchAll(NAMED)) {
+        const isNamed = tag !== undefined || roots.some(root => named?.toLowerCase().startsWith(root));
+        if (isNamed && texts.length < MAX_TEXTS) texts.push({ line, text: (tag ?? named) as string });
+      }
     }
     return { file: relative(this.#root, path).split(sep).join('/'), texts };
   }
