@@ -1,4 +1,5 @@
 import { nearMatches } from '@worldwire/server/kit';
+import type { FolderPaths } from './actor-folders.js';
 import { nameOf, type PackageEntry } from './package-entry.js';
 
 const MAX_NEAR = 3;
@@ -28,6 +29,8 @@ export class Folder {
  */
 export class Catalogue {
   readonly root = new Folder('');
+  /** The folders of each level that was asked for, by its path in lower case, until the next change. */
+  readonly outliners = new Map<string, FolderPaths>();
   readonly #packages = new Map<string, PackageEntry>();
   readonly #folded = new Map<string, PackageEntry>();
   /** By the lower-case name of the package that is referred to, which may not exist. */
@@ -60,7 +63,7 @@ export class Catalogue {
   }
 
   set(entry: PackageEntry): void {
-    this.#version++;
+    this.#changed();
     const { folder, name } = this.#place(entry.path);
     const before = this.#packages.get(entry.path);
     if (before === undefined) folder.namesChanged();
@@ -79,7 +82,7 @@ export class Catalogue {
   delete(path: string): void {
     const entry = this.#packages.get(path);
     if (entry === undefined) return;
-    this.#version++;
+    this.#changed();
     const { folder, name } = this.#place(path);
     this.#unlink(entry);
     folder.packages.delete(name);
@@ -135,6 +138,11 @@ export class Catalogue {
 
   referencersOf(path: string): Iterable<PackageEntry> {
     return this.#referencers.get(path.toLowerCase()) ?? [];
+  }
+
+  #changed(): void {
+    this.#version++;
+    this.outliners.clear();
   }
 
   #place(path: string): { folder: Folder; name: string } {

@@ -1,13 +1,7 @@
 import { EXTERNAL } from '../../port/special-packages.js';
-import { type ActorFolder, folderPaths } from './actor-folders.js';
+import { type ActorFolder, FolderPaths } from './actor-folders.js';
 import { type Catalogue, packagesIn } from './catalogue.js';
 import { nameOf, type PackageEntry, shortName } from './package-entry.js';
-
-/** The folders of a level by id, until the catalogue changes. */
-const known = new WeakMap<
-  Catalogue,
-  { readonly version: number; readonly levels: Map<string, ReadonlyMap<string, string>> }
->();
 
 /** An actor that has a file of its own, as a person of the project knows it. */
 export interface ExternalActor {
@@ -50,22 +44,16 @@ export function unreadExternals(catalogue: Catalogue, level: string): number {
   return [...packagesIn(folder)].filter(entry => entry.level === undefined && entry.unread === true).length;
 }
 
-/** The names of the outliner's folders in a level, by id. */
-export function foldersOf(catalogue: Catalogue, level: string): ReadonlyMap<string, string> {
-  const { version } = catalogue;
-  let cache = known.get(catalogue);
-  if (cache?.version !== version) {
-    cache = { version, levels: new Map() };
-    known.set(catalogue, cache);
-  }
+/** The folders of the outliner in a level. */
+export function foldersOf(catalogue: Catalogue, level: string): FolderPaths {
   const key = level.toLowerCase();
-  const found = cache.levels.get(key);
-  if (found !== undefined) return found;
+  const known = catalogue.outliners.get(key);
+  if (known !== undefined) return known;
   const folders: ActorFolder[] = [...(catalogue.find(level)?.folders ?? [])];
   for (const entry of filesOf(catalogue, '__ExternalObjects__', level))
     folders.push(...(entry.folders ?? []));
-  const paths = folderPaths(folders);
-  cache.levels.set(key, paths);
+  const paths = new FolderPaths(folders);
+  catalogue.outliners.set(key, paths);
   return paths;
 }
 

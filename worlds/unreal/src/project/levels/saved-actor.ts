@@ -5,6 +5,7 @@ import { notAnActor } from '../../port/no-level.js';
 import { Notes } from '../../port/notes.js';
 import type { ActorDetail, ActorInfo, ActorLook, Transform } from '../../port/operations.js';
 import { nameOf } from '../../port/unreal-paths.js';
+import type { FolderPaths } from '../index/actor-folders.js';
 import { shortName } from '../index/package-entry.js';
 import { folderOf } from '../read/actor-folders.js';
 import type { ObjectTable } from '../read/object-table.js';
@@ -27,7 +28,7 @@ const AT_ORIGIN: Transform = {
 export interface Surroundings {
   readonly objects: SavedObjects;
   /** The folders of the outliner by id. */
-  readonly folders: ReadonlyMap<string, string>;
+  readonly folders: FolderPaths;
 }
 
 /** An actor of a level. */

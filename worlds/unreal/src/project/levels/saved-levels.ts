@@ -8,7 +8,7 @@ import { byText, type PageRequest, readPaging } from '../../port/paging.js';
 import { UnrealError } from '../../port/unreal-error.js';
 import { sorted } from '../../work/sorted.js';
 import { TimeSlice } from '../../work/time-slice.js';
-import { folderPaths } from '../index/actor-folders.js';
+import { FolderPaths } from '../index/actor-folders.js';
 import { packagesIn } from '../index/catalogue.js';
 import {
   actorName,
@@ -73,7 +73,7 @@ export class Levels {
       const externals = await this.externals(level.path, own.signal);
       const places = await placesIn(opened, table, externals, own);
       const fitting = places.filter(place => isOfClass(place.class, kind));
-      const around = await this.#surroundings(opened, level.path, externals);
+      const around = await this.#surroundings(opened, level.path, externals, own.signal);
       const page = await around.objects.within(opened, table, () =>
         this.#page(opened, table, fitting, { ...wanted, query }, around, own),
       );
@@ -129,13 +129,14 @@ export class Levels {
 
   /** What an actor of a level, in an opened package of it, is described with. */
   async surroundings(opened: Package, level: string, signal: AbortSignal): Promise<Surroundings> {
-    return this.#surroundings(opened, level, await this.externals(level, signal));
+    return this.#surroundings(opened, level, await this.externals(level, signal), signal);
   }
 
   async #surroundings(
     opened: Package,
     level: string,
     externals: readonly PackageEntry[],
+    signal: AbortSignal,
   ): Promise<Surroundings> {
     const files = new Map(externals.map(entry => [actorName(entry).toLowerCase(), entry]));
     const prefix = `${level}.${nameOf(level)}:PersistentLevel.`.toLowerCase();
@@ -145,8 +146,11 @@ export class Levels {
       if (own) return { path: own.path, file: join(this.#root, own.file) };
       return this.#finder.onDisk(enginePackageOf(path));
     });
-    const inFiles = externals.length === 0 ? [] : foldersOf(this.#index.catalogue, level);
-    return { objects, folders: new Map([...folderPaths(await readFolders(opened)), ...inFiles]) };
+    const folders =
+      externals.length === 0
+        ? new FolderPaths(await readFolders(opened, new TimeSlice(signal)))
+        : foldersOf(this.#index.catalogue, level);
+    return { objects, folders };
   }
 
   /** Packages of single actors, which levels with One File Per Actor (UE 5.0) have. */

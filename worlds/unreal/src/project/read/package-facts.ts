@@ -9,7 +9,7 @@ import {
   type ReadFacts,
   UNREADABLE,
 } from '../index/package-entry.js';
-import { folderOf, readFolders } from './actor-folders.js';
+import { folderOf, MAX_TEXT, readFolders } from './actor-folders.js';
 import { mainObject } from './main-object.js';
 import { ObjectTable } from './object-table.js';
 import { contentsOf } from './package-contents.js';
@@ -21,8 +21,6 @@ import { StandIn } from './stand-in.js';
 const small = new SmallFiles();
 const slice = new TimeSlice(new AbortController().signal);
 const CUE_NAMES = ['GameplayCueName', 'GameplayCueTag'];
-/** Characters of a label or folder in the index. */
-const MAX_TEXT = 500;
 
 /** The facts that the index keeps of a file. asset.describe reports why a file cannot be read. */
 export async function readFacts(file: string, path: string, size: number): Promise<ReadFacts | undefined> {
@@ -85,7 +83,7 @@ async function outlinerFacts(
   const { folder, folderId } = folderOf(read.values);
   return {
     ...(label !== undefined && { label }),
-    ...(folder !== undefined && { folder: folder.slice(0, MAX_TEXT) }),
+    ...(folder !== undefined && { folder }),
     ...(folderId !== undefined && { folderId }),
   };
 }
@@ -97,7 +95,7 @@ async function isCue(opened: Package): Promise<boolean> {
 }
 
 async function folderFacts(opened: Package): Promise<Pick<PackageFacts, 'folders'>> {
-  const folders = await readFolders(opened);
+  const folders = await readFolders(opened, slice);
   return folders.length === 0 ? {} : { folders };
 }
 
