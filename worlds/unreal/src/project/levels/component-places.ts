@@ -4,17 +4,29 @@ import { inParent } from '../../space/in-parent.js';
 import { isStructure, numberOf, textOf, type Values } from '../read/property-values.js';
 import type { SavedObject, SavedObjects } from './saved-objects.js';
 
-/** Components that are attached to each other, so that a cycle ends. */
+/** Components that are attached to each other. */
 const MAX_ATTACHED = 64;
+/** Places that are kept, because many components can be attached to one. */
+const MAX_KNOWN = 20_000;
 const PARTS = [
   ['location', 'RelativeLocation', 'bAbsoluteLocation'],
   ['rotation', 'RelativeRotation', 'bAbsoluteRotation'],
   ['scale', 'RelativeScale3D', 'bAbsoluteScale'],
 ] as const;
 
+interface WorldPlace {
+  readonly place: Partial<Transform> | undefined;
+  /** How many components are above it. */
+  readonly height: number;
+}
+
+const UNKNOWN: WorldPlace = { place: undefined, height: 0 };
+
 /** Where components are. A part that no file stores has the default of the engine. */
 export class ComponentPlaces {
   readonly #objects: SavedObjects;
+  /** By the path of the component. */
+  readonly #known = new Map<string, WorldPlace>();
 
   constructor(objects: SavedObjects) {
     this.#objects = objects;
@@ -35,14 +47,41 @@ export class ComponentPlaces {
   }
 
   /** In the level; undefined where a parent or a socket is unknown. */
-  async world(component: SavedObject, depth = 0): Promise<Partial<Transform> | undefined> {
+  async world(component: SavedObject): Promise<Partial<Transform> | undefined> {
+    const chain: SavedObject[] = [];
+    const seen = new Set<string>();
+    let above: WorldPlace | undefined;
+    for (let at: SavedObject | undefined = component; ; ) {
+      const known: WorldPlace | undefined = this.#known.get(at.path);
+      if (chain.length + (known?.height ?? 0) > MAX_ATTACHED) return undefined;
+      above = known ?? (seen.has(at.path) ? UNKNOWN : undefined);
+      if (above !== undefined) break;
+      chain.push(at);
+      seen.add(at.path);
+      const parent = parentOf(at);
+      if (parent === undefined) break;
+      at = await this.#objects.read(parent);
+      if (at === undefined) {
+        above = UNKNOWN;
+        break;
+      }
+    }
+    for (const each of chain.reverse()) {
+      const place = above === undefined ? await this.relative(each) : await this.#attached(each, above.place);
+      above = { place, height: above === undefined ? 0 : above.height + 1 };
+      if (this.#known.size >= MAX_KNOWN) this.#known.clear();
+      this.#known.set(each.path, above);
+    }
+    return above?.place;
+  }
+
+  async #attached(
+    component: SavedObject,
+    above: Partial<Transform> | undefined,
+  ): Promise<Transform | undefined> {
+    if (above === undefined || !isWhole(above) || socketOf(component) !== undefined) return undefined;
     const own = await this.relative(component);
-    const parentPath = parentOf(component);
-    if (parentPath === undefined) return own;
-    if (depth > MAX_ATTACHED || !isWhole(own) || socketOf(component) !== undefined) return undefined;
-    const parent = await this.#objects.read(parentPath);
-    const above = parent && (await this.world(parent, depth + 1));
-    if (above === undefined || !isWhole(above)) return undefined;
+    if (!isWhole(own)) return undefined;
     const absolute: Record<keyof Transform, boolean> = { location: false, rotation: false, scale: false };
     for (const [part, , flag] of PARTS)
       absolute[part] = (await this.#objects.value(component, flag)) === true;

@@ -13,7 +13,7 @@ import { textOf, type Values } from '../read/property-values.js';
 import { readableProperties } from '../read/readable-properties.js';
 import { layersOf } from './actor-layers.js';
 import { hasLook, lookOf } from './component-look.js';
-import { ComponentPlaces, parentOf, socketOf } from './component-places.js';
+import { type ComponentPlaces, parentOf, socketOf } from './component-places.js';
 import type { SavedObject, SavedObjects } from './saved-objects.js';
 
 const COMPONENT = /Component(_C)?$/;
@@ -27,6 +27,7 @@ const AT_ORIGIN: Transform = {
 /** What an actor is described with beside its own package. */
 export interface Surroundings {
   readonly objects: SavedObjects;
+  readonly places: ComponentPlaces;
   /** The folders of the outliner by id. */
   readonly folders: FolderPaths;
 }
@@ -74,7 +75,7 @@ export async function actorDetail(
 async function infoOf(
   table: ObjectTable,
   index: number,
-  { objects, folders }: Surroundings,
+  { objects, places, folders }: Surroundings,
   notes: Notes,
 ): Promise<ActorInfo> {
   const { name } = table.entry(index);
@@ -93,7 +94,7 @@ async function infoOf(
     class: shortName(table.classOf(index)),
     ...(shownFolder !== undefined && shownFolder !== '' && { folder: shownFolder }),
     ...(tags.length > 0 && { tags }),
-    ...(await placeOf(objects, table, root, notes)),
+    ...(await placeOf(objects, places, table, root, notes)),
     ...(await firstLook(objects, table, index, root)),
     ...(await layersOf(objects, actor)),
   };
@@ -102,6 +103,7 @@ async function infoOf(
 /** The transform of the root component. A part that cannot be read is left out. */
 async function placeOf(
   objects: SavedObjects,
+  places: ComponentPlaces,
   table: ObjectTable,
   root: number | undefined,
   notes: Notes,
@@ -114,7 +116,6 @@ async function placeOf(
     return {};
   }
   notes.add(...component.notes.map(note => `${name}: ${note}`));
-  const places = new ComponentPlaces(objects);
   const parent = parentOf(component);
   const world = await places.world(component);
   if (parent === undefined) return world ?? {};
@@ -156,7 +157,7 @@ async function componentOf(
   opened: Package,
   table: ObjectTable,
   index: number,
-  { objects }: Surroundings,
+  { objects, places }: Surroundings,
 ): Promise<ActorDetail['components'][number]> {
   const { name, className } = table.entry(index);
   const path = table.absolute(index + 1) as string;
@@ -164,7 +165,7 @@ async function componentOf(
   if ((await readableProperties(opened, index)) instanceof PackageError) return shown;
   const component = (await objects.read(path)) as SavedObject;
   const parent = parentOf(component);
-  const relative = changedParts(await new ComponentPlaces(objects).relative(component));
+  const relative = changedParts(await places.relative(component));
   const isInside = parent !== undefined && actorOf(parent) === actorOf(path);
   return {
     ...shown,

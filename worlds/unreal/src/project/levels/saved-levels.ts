@@ -27,6 +27,7 @@ import { ObjectTable } from '../read/object-table.js';
 import { openFound } from '../read/open-found.js';
 import { withPackage } from '../read/package-file.js';
 import type { ProjectSettings } from '../settings/project-settings.js';
+import { ComponentPlaces } from './component-places.js';
 import { actorInfo, type Surroundings } from './saved-actor.js';
 import { SavedObjects } from './saved-objects.js';
 
@@ -150,7 +151,7 @@ export class Levels {
       externals.length === 0
         ? new FolderPaths(await readFolders(opened, new TimeSlice(signal)))
         : foldersOf(this.#index.catalogue, level);
-    return { objects, folders };
+    return { objects, places: new ComponentPlaces(objects), folders };
   }
 
   /** Packages of single actors, which levels with One File Per Actor (UE 5.0) have. */

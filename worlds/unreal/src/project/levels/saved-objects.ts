@@ -9,6 +9,8 @@ import { isNative, parentTemplates, type TemplateOf } from './object-templates.j
 
 /** Objects and classes that are kept, so that actors of one class share their templates. */
 const MAX_KNOWN = 2_000;
+/** Bytes in the file of the objects that are kept while their package is open. */
+const MAX_KEPT_BYTES = 8 * 1024 * 1024;
 /** Parent classes. */
 const MAX_CLASSES = 32;
 const UNREAD: Pick<ExportProperties, 'values' | 'types' | 'notes'> = { values: {}, types: {}, notes: [] };
@@ -40,7 +42,7 @@ interface SavedClass {
 /** Objects of a level and the templates of their Blueprints, by absolute path. */
 export class SavedObjects {
   readonly #locate: LocateObject;
-  readonly #open: { readonly opened: Package; readonly table: ObjectTable }[] = [];
+  readonly #open: OpenObjects[] = [];
   readonly #objects = new Memory<SavedObject>();
   readonly #classes = new Memory<SavedClass>();
 
@@ -50,7 +52,7 @@ export class SavedObjects {
 
   /** Runs `use` while the objects of an opened package are read from it. */
   async within<Result>(opened: Package, table: ObjectTable, use: () => Promise<Result>): Promise<Result> {
-    const entry = { opened, table };
+    const entry = new OpenObjects(opened, table);
     this.#open.push(entry);
     try {
       return await use();
@@ -60,9 +62,9 @@ export class SavedObjects {
   }
 
   read(path: string): Promise<SavedObject | undefined> {
-    for (const { opened, table } of this.#open) {
-      const index = table.export(path);
-      if (index !== undefined) return objectOf(opened, table, index);
+    for (const open of this.#open) {
+      const found = open.read(path);
+      if (found !== undefined) return found;
     }
     return this.#objects.get(path, () => this.#inFile(path, objectOf));
   }
@@ -110,6 +112,36 @@ export class SavedObjects {
       if (thrown instanceof UnrealError || thrown instanceof PackageError) return undefined;
       throw thrown;
     }
+  }
+}
+
+/** The objects of one opened package. Many actors can be attached to one of them. */
+class OpenObjects {
+  readonly #opened: Package;
+  readonly #table: ObjectTable;
+  readonly #known = new Map<number, Promise<SavedObject>>();
+  #bytes = 0;
+
+  constructor(opened: Package, table: ObjectTable) {
+    this.#opened = opened;
+    this.#table = table;
+  }
+
+  /** Undefined where the package does not have it. */
+  read(path: string): Promise<SavedObject> | undefined {
+    const index = this.#table.export(path);
+    if (index === undefined) return undefined;
+    const known = this.#known.get(index);
+    if (known !== undefined) return known;
+    const { size } = this.#table.entry(index);
+    if (this.#bytes + size > MAX_KEPT_BYTES || this.#known.size >= MAX_KNOWN) {
+      this.#known.clear();
+      this.#bytes = 0;
+    }
+    const reading = objectOf(this.#opened, this.#table, index);
+    this.#known.set(index, reading);
+    this.#bytes += size;
+    return reading;
   }
 }
 
