@@ -105,6 +105,15 @@ describe('references of actors with files of their own', () => {
     });
   });
 
+  it('are found by a search with the same words and the path of the actor', async () => {
+    const opened = await arena().open();
+    const query = { query: 'BP_Lantern', kind: 'asset', offset: 0, limit: 10 } as const;
+    const { items } = await opened.call('asset.search', query);
+    expect(items.find(({ path }) => path === ARENA)?.where).toEqual([
+      `actor Lantern_2 (folder Lights, BP_Lantern) ${LANTERN}: refers to /Game/BP_Lantern`,
+    ]);
+  });
+
   it('make an asset used if their level exists', async () => {
     const unused = async (project: TempProject) =>
       (await (await project.open()).call('asset.unused', {})).unused.map(({ path }) => path);

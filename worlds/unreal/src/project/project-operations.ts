@@ -23,7 +23,7 @@ import { NativeClasses, placeOf } from './code/native-classes.js';
 import { listAssets } from './index/asset-list.js';
 import { reachOf, referencesOf } from './index/asset-references.js';
 import { packagesIn } from './index/catalogue.js';
-import { actorName, externalActor, externalsOf } from './index/external-actors.js';
+import { actorInLevel, actorName, externalActor, externalsOf } from './index/external-actors.js';
 import { findMounts } from './index/mounts.js';
 import { nameOf, type PackageEntry, UNREADABLE } from './index/package-entry.js';
 import { PackageFinder } from './index/package-finder.js';
@@ -149,6 +149,7 @@ export class ProjectOperations {
           words,
           code: await this.#code.read(signal),
           config: await this.#configTexts(signal),
+          actorOf: (entry: PackageEntry) => actorInLevel(catalogue, entry),
           places: (entry: PackageEntry, word: string) => this.#places(entry, word, slice),
         };
         return searchProject(searched, params, slice);

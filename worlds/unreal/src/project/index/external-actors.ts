@@ -15,13 +15,23 @@ export interface ExternalActor {
 export function externalActor(catalogue: Catalogue, entry: PackageEntry): ExternalActor | undefined {
   if (!isExternal(entry)) return undefined;
   const { level } = entry;
-  const name = actorName(entry);
+  return {
+    path: `${level}.${nameOf(level)}:PersistentLevel.${actorName(entry)}`,
+    actor: `${level}: ${actorWords(catalogue, entry)}`,
+  };
+}
+
+/** "Lantern_2 (folder Lights, BP_Lantern)". */
+function actorWords(catalogue: Catalogue, entry: PackageEntry): string {
   const folder = folderOfActor(catalogue, entry);
   const about = [...(folder === undefined ? [] : [`folder ${folder}`]), className(entry)];
-  return {
-    path: `${level}.${nameOf(level)}:PersistentLevel.${name}`,
-    actor: `${level}: ${entry.label ?? name} (${about.join(', ')})`,
-  };
+  return `${entry.label ?? actorName(entry)} (${about.join(', ')})`;
+}
+
+/** The same for a list of one level: "Lantern_2 (folder Lights, BP_Lantern) /Game/Maps/Arena.Arena:PersistentLevel.BP_Lantern_C_2". */
+export function actorInLevel(catalogue: Catalogue, entry: PackageEntry): string {
+  const path = externalActor(catalogue, entry)?.path;
+  return path === undefined ? actorName(entry) : `${actorWords(catalogue, entry)} ${path}`;
 }
 
 export function isExternal(entry: PackageEntry): entry is PackageEntry & { readonly level: string } {

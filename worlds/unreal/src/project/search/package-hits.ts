@@ -25,13 +25,17 @@ const TAG_TYPES = ['GameplayTag', 'GameplayTagContainer', 'GameplayTags'];
 /** Hits of which only the package is known. */
 export type Unplaced = Map<string, { readonly entry: PackageEntry; readonly word: string }>;
 
-/** Adds the packages with wanted words. `equal`: only whole names count, not parts of texts. */
+/**
+ * Adds the packages with wanted words. `equal`: only whole names count, not parts of texts. `actorOf` names the actor that a file
+ * of a level contains.
+ */
 export async function addPackages(
   found: FoundPlaces,
   entries: Iterable<PackageEntry>,
   pool: WordPool,
   term: SearchTerm,
   { words, equal }: { readonly words: ReadonlySet<number>; readonly equal: boolean },
+  actorOf: (entry: PackageEntry) => string,
   slice: TimeSlice,
 ): Promise<Unplaced> {
   const unplaced: Unplaced = new Map();
@@ -43,7 +47,10 @@ export async function addPackages(
   for (const entry of entries) {
     if (slice.isOver) await slice.yieldToEventLoop();
     const at = placeOf(entry);
-    const add = (line: string, rank: number) => found.add(at.path, at.class, `${at.prefix}${line}`, rank);
+    const add = (line: string, rank: number) => {
+      const actor = entry.level === undefined ? '' : `actor ${actorOf(entry)}: `;
+      found.add(at.path, at.class, `${actor}${line}`, rank);
+    };
     let isPlaced = false;
     for (const use of entry.words === undefined ? [] : usesOf(entry.words, isWanted, pool)) {
       if (kinds !== undefined && !kinds.has(use.kind)) continue;
@@ -81,7 +88,6 @@ function isReference(term: SearchTerm, isNamed: (name: string) => boolean): (pat
 }
 
 /** An actor with a file of its own belongs to its level. */
-function placeOf({ path, class: className, level, object }: PackageEntry) {
-  if (level === undefined) return { path, class: shortName(className), prefix: '' };
-  return { path: level, class: 'World', prefix: `actor ${object ?? nameOf(path)}: ` };
+function placeOf({ path, class: className, level }: PackageEntry) {
+  return level === undefined ? { path, class: shortName(className) } : { path: level, class: 'World' };
 }

@@ -20,6 +20,8 @@ export interface Searched {
   readonly words: WordPool;
   readonly code: Code;
   readonly config: readonly TextFile[];
+  /** Names the actor that has a file of its own. */
+  readonly actorOf: (entry: PackageEntry) => string;
   /** Where the properties of a package have a word. */
   readonly places: (entry: PackageEntry, word: string) => Promise<readonly string[]>;
 }
@@ -63,7 +65,7 @@ interface Search extends Searched {
 }
 
 async function hitsOf(
-  { entries, words, code, config, classes, term }: Search,
+  { entries, words, code, config, classes, term, actorOf }: Search,
   equal: boolean,
   slice: TimeSlice,
 ): Promise<{ readonly found: FoundPlaces; readonly unplaced: Unplaced }> {
@@ -80,7 +82,7 @@ async function hitsOf(
   addTexts(found, config, 'Settings', kind, isText);
   const matches = term.wordsIn(words);
   const wanted = { words: equal ? matches.equal : matches.containing, equal };
-  const unplaced = await addPackages(found, entries(), words, term, wanted, slice);
+  const unplaced = await addPackages(found, entries(), words, term, wanted, actorOf, slice);
   return { found, unplaced };
 }
 
