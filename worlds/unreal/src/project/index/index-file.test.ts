@@ -59,6 +59,13 @@ describe('the kept index', () => {
     expect(other.containing('of no package')).toEqual([]);
   });
 
+  it('leaves out a package whose line is too long to read, which is then read again', async () => {
+    const references = Array.from({ length: 5_000 }, (_, i) => `/Game/${i}`.padEnd(1_000, 'x'));
+    const large = { ...(entries[5] as PackageEntry), file: 'Content/Large.uasset', references };
+    const { root, file } = await kept([large, ...entries]);
+    expect([...((await loadIndex(file, root, pool))?.values() ?? [])]).toEqual(entries);
+  });
+
   it.each([
     ['a number without a word', /"names":\[0,1\]/, '"names":[0,999]'],
     ['an unknown use', /"uses":\[0,/, '"uses":[99,'],

@@ -50,7 +50,10 @@ export async function saveIndex(
       for (const { words, ...entry } of entries) {
         const kept = words && { words: writer.kept(words) };
         for (const fresh of chunks(writer.take())) batch.push(JSON.stringify(fresh));
-        batch.push(JSON.stringify({ ...entry, ...kept }));
+        const line = JSON.stringify({ ...entry, ...kept });
+        // The package is read again at the next start. A longer line would make the whole file unreadable.
+        if (line.length > MAX_LINE) continue;
+        batch.push(line);
         count++;
         if (batch.length >= BATCH) await flush();
       }
