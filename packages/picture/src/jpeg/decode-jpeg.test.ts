@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { NO_PAUSES } from '../raster/pauses.js';
 import { difference, noise, quarters } from '../testing/pictures.js';
+import { BitWriter } from './bit-writer.js';
 import { decodeJpeg } from './decode-jpeg.js';
 import { encodeJpeg } from './encode-jpeg.js';
+import { TABLES } from './huffman-codes.js';
 
 const MAX_PIXELS = 1_000_000;
 /** 32 by 16 pixels by the encoder of ffmpeg, with one colour for four pixels: the left half is red, the right one blue. */
@@ -19,6 +21,30 @@ const RED_AND_BLUE = Buffer.from(
   ].join(''),
   'base64',
 );
+
+/** Grey blocks, row by row. A level of 2 is 25 brighter than grey. */
+function greyJpeg(columns: number, levels: readonly number[], sampling: number): Uint8Array {
+  const { dc, ac } = TABLES.brightness;
+  const segment = (marker: number, bytes: readonly number[]) => [0xff, marker, 0, bytes.length + 2, ...bytes];
+  const writer = new BitWriter();
+  for (const [at, level] of levels.entries()) {
+    const change = level - (levels[at - 1] ?? 0);
+    const length = 32 - Math.clz32(Math.abs(change));
+    writer.write(dc.codes[length]!);
+    if (length > 0) writer.write({ bits: change < 0 ? change + (1 << length) - 1 : change, length });
+    writer.write(ac.codes[0]!);
+  }
+  const height = (8 * levels.length) / columns;
+  return Uint8Array.from([
+    ...[0xff, 0xd8],
+    ...segment(0xdb, [0, ...new Array<number>(64).fill(100)]),
+    ...segment(0xc0, [8, 0, height, 0, 8 * columns, 1, 1, sampling, 0]),
+    ...segment(0xc4, [0x00, ...dc.bytes, 0x10, ...ac.bytes]),
+    ...segment(0xda, [1, 1, 0x00, 0, 63, 0]),
+    ...writer.end(),
+    ...[0xff, 0xd9],
+  ]);
+}
 
 describe('a baseline JPEG', () => {
   it.each([
@@ -49,6 +75,23 @@ describe('a baseline JPEG', () => {
       expect(green).toBeLessThan(6);
       expect(Math.abs(blue - (x < 16 ? 0 : 254))).toBeLessThan(6);
     }
+  });
+
+  it.each([0x11, 0x22, 0x21])(
+    'of one channel has its blocks row by row, with sampling %i',
+    async sampling => {
+      const levels = [-4, 0, 4, 2, -2, 6];
+      const decoded = await decodeJpeg(greyJpeg(3, levels, sampling), MAX_PIXELS, NO_PAUSES);
+      const middles = levels.map((_, at) => (Math.floor(at / 3) * 8 + 4) * 24 + (at % 3) * 8 + 4);
+      expect(middles.map(at => decoded?.pixels[at * 4])).toEqual(levels.map(level => 128 + level * 12.5));
+    },
+  );
+
+  it('serves other events between the rows of its blocks and those of its pixels', async () => {
+    let yields = 0;
+    const pauses = { isOver: true, yieldToEventLoop: async () => void yields++ };
+    await decodeJpeg(await encodeJpeg(quarters(8, 64), 90, NO_PAUSES), MAX_PIXELS, pauses);
+    expect(yields).toBe(8 + 64);
   });
 
   it('decodes coefficients of every size', async () => {

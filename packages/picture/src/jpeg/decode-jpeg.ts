@@ -45,7 +45,7 @@ export async function decodeJpeg(
     if (!readUnit(reader, planes, unit % columns, Math.floor(unit / columns), block)) return undefined;
     if (pauses.isOver) await pauses.yieldToEventLoop();
   }
-  return rasterOf(parts, planes, across, down);
+  return rasterOf(parts, planes, across, down, pauses);
 }
 
 function planeOf(
@@ -140,12 +140,13 @@ function inverse(from: Float64Array, start: number, step: number, to: Float64Arr
   }
 }
 
-function rasterOf(
+async function rasterOf(
   { width, height }: JpegParts,
   planes: readonly Plane[],
   across: number,
   down: number,
-): Raster {
+  pauses: Pauses,
+): Promise<Raster> {
   const pixels = new Uint8ClampedArray(width * height * 4);
   const sample = (plane: Plane | undefined, x: number, y: number) => {
     if (plane === undefined) return 0;
@@ -163,6 +164,7 @@ function rasterOf(
       pixels[to + 2] = light + 1.772 * cb;
       pixels[to + 3] = 255;
     }
+    if (pauses.isOver) await pauses.yieldToEventLoop();
   }
   return { width, height, pixels: new Uint8Array(pixels.buffer) };
 }

@@ -88,7 +88,9 @@ function frameOf(part: Uint8Array): Pick<JpegParts, 'width' | 'height' | 'channe
   if (depth !== 8 || (count !== 1 && count !== 3) || part.length < 6 + 3 * count) return undefined;
   const channels = Array.from({ length: count }, (_, i) => {
     const [id = 0, sampling = 0, steps = 0] = part.subarray(6 + 3 * i);
-    return { id, across: sampling >> 4, down: sampling & 15, steps, dc: 0, ac: 0 };
+    // The blocks of a single channel stand row by row, however often it is sampled. ITU-T T.81, A.2.2.
+    const [across, down] = count === 1 ? [1, 1] : [sampling >> 4, sampling & 15];
+    return { id, across, down, steps, dc: 0, ac: 0 };
   });
   const isSampled = (times: number) => times >= 1 && times <= MAX_SAMPLING;
   if (!channels.every(({ across, down }) => isSampled(across) && isSampled(down))) return undefined;
