@@ -296,8 +296,8 @@ export interface ObjectNode {
 /** Packages of what is seen of a component. */
 export interface ActorLook {
   readonly mesh?: string;
-  /** By slot, without those that are unknown. In a list of actors only those that the actor sets itself. */
-  readonly materials?: readonly string[];
+  /** By slot; from files null where it is not set or unknown. In a list of actors only those that the actor sets itself. */
+  readonly materials?: readonly (string | null)[];
 }
 
 /** The transform is that in the level, also where the actor is attached. */

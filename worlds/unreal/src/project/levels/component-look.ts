@@ -37,11 +37,11 @@ export async function lookOf(
   }
   const base = whole && mesh !== undefined ? await materialsOfMesh(objects, mesh) : [];
   const count = Math.max(own.length, base.length);
-  const materials = Array.from({ length: count }, (_, slot) => own[slot] ?? base[slot]);
-  const known = materials.filter(material => material !== undefined);
+  const slots = Array.from({ length: count }, (_, slot) => own[slot] ?? base[slot] ?? null);
+  const materials = slots.slice(0, slots.findLastIndex(material => material !== null) + 1);
   return {
     ...(mesh !== undefined && { mesh: assetOf(mesh) }),
-    ...(known.length > 0 && { materials: known }),
+    ...(materials.length > 0 && { materials }),
   };
 }
 

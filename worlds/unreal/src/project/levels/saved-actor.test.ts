@@ -210,6 +210,35 @@ describe('an actor of a Blueprint', () => {
   });
 });
 
+it('a component has its materials in their slots, with null where it sets none', async () => {
+  const project = new TempProject();
+  const imports = new Imports();
+  const kind = imports.of('/Script/Engine.StaticMeshActor');
+  const part = imports.of('/Script/Engine.StaticMeshComponent');
+  const wood = imports.of('/Game/M_Wood.M_Wood', 'Material', '/Script/Engine');
+  const materials = { name: 'OverrideMaterials', type: 'ArrayProperty(ObjectProperty)' };
+  project.write(
+    'Content/Maps/Hall.umap',
+    hall(
+      imports,
+      [
+        { name: 'Chair', classIndex: kind, outer: 2, properties: [object('RootComponent', 4)] },
+        {
+          name: 'Mesh',
+          classIndex: part,
+          outer: 3,
+          properties: [{ ...materials, value: [0, wood, 0] }],
+        },
+        { name: 'Plain', classIndex: kind, outer: 2, properties: [object('RootComponent', 6)] },
+        { name: 'Mesh', classIndex: part, outer: 5, properties: [{ ...materials, value: [0, 0] }] },
+      ],
+      [3, 5],
+    ),
+  );
+  const { items } = await (await project.open()).call('actor.list', { level: HALL });
+  expect(items.map(each => each.materials)).toEqual([[null, '/Game/M_Wood'], undefined]);
+});
+
 it('a light that stores no rotation has that of its native class', async () => {
   const project = new TempProject();
   const imports = new Imports();
