@@ -12,7 +12,7 @@ import { type IndexChanges, PackageIndex } from './index/package-index.js';
 import { findProject, type ProjectFolder } from './project-folder.js';
 import { ProjectOperations } from './project-operations.js';
 import { projectPrint } from './project-print.js';
-import { readFacts } from './read/package-facts.js';
+import { FactsReader } from './read/package-facts.js';
 import { WatchedPaths } from './watched-paths.js';
 
 export interface ProjectOptions {
@@ -49,10 +49,11 @@ export class ProjectSource implements UnrealSource {
   constructor(project: ProjectFolder, { log, now, cacheFolder }: Omit<ProjectOptions, 'folder'>) {
     this.state = { status: 'ready', since: new Date(now()).toISOString() };
     this.#log = log;
+    const facts = new FactsReader();
     this.#index = new PackageIndex({
       root: project.root,
       log,
-      read: readFacts,
+      read: (file, path, size) => facts.read(file, path, size),
       reportsChanges,
       file: cacheFolder === undefined ? undefined : indexFile(cacheFolder, project.root),
       changed: changes => this.#changed(changes),

@@ -1,13 +1,13 @@
 import { fixtureNames, mutate, readFixture, seeded } from '@worldwire/uasset/testing';
 import { describe, expect, it } from 'vitest';
 import { TempProject } from '../temp-project.test.js';
-import { readFacts } from './package-facts.js';
+import { FactsReader } from './package-facts.js';
 
 const PATH = '/Game/A';
 const ROOT = 'uasset-rs/UE54/SimpleRefs/SimpleRefsRoot.uasset';
 
 async function factsOf(project: TempProject, bytes: Uint8Array) {
-  return readFacts(project.write('Content/A.uasset', bytes), PATH, bytes.length);
+  return new FactsReader().read(project.write('Content/A.uasset', bytes), PATH, bytes.length);
 }
 
 describe('what a search finds in a package', () => {

@@ -18,34 +18,45 @@ import { textOf } from './property-values.js';
 import { readableProperties } from './readable-properties.js';
 import { StandIn } from './stand-in.js';
 
-const small = new SmallFiles();
-const slice = new TimeSlice(new AbortController().signal);
 const CUE_NAMES = ['GameplayCueName', 'GameplayCueTag'];
 
-/** The facts that the index keeps of a file. asset.describe reports why a file cannot be read. */
-export async function readFacts(file: string, path: string, size: number): Promise<ReadFacts | undefined> {
-  await slice.yieldToEventLoop();
-  const bytes = small.read(file, size);
-  try {
-    if (bytes !== undefined) return await factsInside(new MemoryBytes(bytes), path);
-  } catch (thrown) {
-    // Read again below, where the reason is found.
-    if (!(thrown instanceof PackageError)) throw thrown;
+/** Reads the facts that the index keeps of files. */
+export class FactsReader {
+  readonly #small = new SmallFiles();
+  /** Never ends the work: half of the facts would be kept as those of an unreadable file. */
+  readonly #slice = new TimeSlice(new AbortController().signal);
+
+  /** asset.describe reports why a file cannot be read. */
+  async read(file: string, path: string, size: number): Promise<ReadFacts | undefined> {
+    await this.#slice.yieldToEventLoop();
+    const bytes = this.#small.read(file, size);
+    try {
+      if (bytes !== undefined) return await this.#inside(new MemoryBytes(bytes), path);
+    } catch (thrown) {
+      // Read again below, where the reason is found.
+      if (!(thrown instanceof PackageError)) throw thrown;
+    }
+    try {
+      const facts = (opened: Package, source: ByteSource) => factsOf(opened, source, path, this.#slice);
+      return await withPackage({ path, file }, facts, { size });
+    } catch (thrown) {
+      if (!(thrown instanceof UnrealError)) throw thrown;
+      const className = thrown instanceof StandIn ? thrown.className : UNREADABLE;
+      return { class: className, references: [], soft: [], unread: true };
+    }
   }
-  try {
-    return await withPackage({ path, file }, (opened, source) => factsOf(opened, source, path), { size });
-  } catch (thrown) {
-    if (!(thrown instanceof UnrealError)) throw thrown;
-    const className = thrown instanceof StandIn ? thrown.className : UNREADABLE;
-    return { class: className, references: [], soft: [], unread: true };
+
+  async #inside(bytes: ByteSource, path: string): Promise<ReadFacts> {
+    return factsOf(await openPackage(bytes, { path }), bytes, path, this.#slice);
   }
 }
 
-async function factsInside(bytes: ByteSource, path: string): Promise<ReadFacts> {
-  return factsOf(await openPackage(bytes, { path }), bytes, path);
-}
-
-async function factsOf(opened: Package, bytes: ByteSource, path: string): Promise<ReadFacts> {
+async function factsOf(
+  opened: Package,
+  bytes: ByteSource,
+  path: string,
+  slice: TimeSlice,
+): Promise<ReadFacts> {
   const name = nameOf(path);
   const main = await mainObject(opened, name);
   const soft = await softReferences(opened, path);
@@ -65,7 +76,7 @@ async function factsOf(opened: Package, bytes: ByteSource, path: string): Promis
     ...referred,
     ...(entry.name !== name && { object: entry.name }),
     ...(level !== undefined && { level, ...(await outlinerFacts(opened, main)) }),
-    ...(await folderFacts(opened)),
+    ...(await folderFacts(opened, slice)),
     ...((await isCue(opened)) && { cue: true as const }),
     ...(parent !== undefined && { parent }),
     contents: await contentsOf(opened, bytes, table, main),
@@ -94,7 +105,7 @@ async function isCue(opened: Package): Promise<boolean> {
   return (await registryOf(opened)).some(({ tags }) => (tags.GameplayCueName ?? 'None') !== 'None');
 }
 
-async function folderFacts(opened: Package): Promise<Pick<PackageFacts, 'folders'>> {
+async function folderFacts(opened: Package, slice: TimeSlice): Promise<Pick<PackageFacts, 'folders'>> {
   const folders = await readFolders(opened, slice);
   return folders.length === 0 ? {} : { folders };
 }
