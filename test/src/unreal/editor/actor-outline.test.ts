@@ -24,14 +24,14 @@ describe.each([true, false])('an actor of an editor, with Python: %s', python =>
     for (const field of ['folder', 'attachedTo', 'relative']) expect(floor).not.toHaveProperty(field);
   });
 
-  it('has the mesh and the materials of its components', async () => {
+  it('has the mesh and the materials of its components by slot', async () => {
     const { bench, editor } = await open({ fake: { python } });
     const component = editor.project.actor(FLOOR).components.find(each => 'StaticMesh' in each.all());
     component?.fill({
       StaticMesh: '/Game/SM_Floor.SM_Floor',
-      OverrideMaterials: ['/Game/M_Wood.M_Wood'],
+      OverrideMaterials: [null, '/Game/M_Wood.M_Wood', null],
     });
-    const look = { mesh: '/Game/SM_Floor', materials: ['/Game/M_Wood'] };
+    const look = { mesh: '/Game/SM_Floor', materials: [null, '/Game/M_Wood'] };
     const { components } = await bench.call('actor.get', { path: FLOOR });
     expect(components.find(each => each.name === component?.name)).toMatchObject(look);
   });

@@ -296,7 +296,7 @@ export interface ObjectNode {
 /** Packages of what is seen of a component. */
 export interface ActorLook {
   readonly mesh?: string;
-  /** By slot; from files null where it is not set or unknown. In a list of actors only those that the actor sets itself. */
+  /** By slot; null where it is not set or unknown. In a list of actors only those that the actor sets itself. */
   readonly materials?: readonly (string | null)[];
 }
 

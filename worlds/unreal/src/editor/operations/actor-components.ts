@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
 import { actorOf } from '../../port/given-path.js';
+import { materialSlots } from '../../port/material-slots.js';
 import type { ActorDetail, ActorLook, Transform } from '../../port/operations.js';
 import { assetOf, nameOf, shortClass } from '../../port/unreal-paths.js';
 import { pool } from '../../work/pool.js';
@@ -94,11 +95,9 @@ async function readLook(editor: Editor, path: string, job: Job): Promise<ActorLo
   if (!isRecord(read)) return {};
   const mesh = MESHES.map(name => read[name]).find(isPath);
   const overrides = read.OverrideMaterials;
-  const materials = [...(Array.isArray(overrides) ? overrides : []), read.DecalMaterial].filter(isPath);
-  return {
-    ...(mesh !== undefined && { mesh: assetOf(mesh) }),
-    ...(materials.length > 0 && { materials: materials.map(assetOf) }),
-  };
+  const slots = [...(Array.isArray(overrides) ? overrides : []), read.DecalMaterial];
+  const materials = slots.map(each => (isPath(each) ? assetOf(each) : null));
+  return { ...(mesh !== undefined && { mesh: assetOf(mesh) }), ...materialSlots(materials) };
 }
 
 function isPath(value: JsonValue | undefined): value is string {

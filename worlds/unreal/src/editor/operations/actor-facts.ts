@@ -1,4 +1,5 @@
 import type { JsonValue } from '@worldwire/protocol';
+import { materialSlots } from '../../port/material-slots.js';
 import type { ActorInfo, ActorLook, Transform } from '../../port/operations.js';
 import { enginePackageOf } from '../../port/package-of.js';
 import { assetOf, nameOf, shortClass } from '../../port/unreal-paths.js';
@@ -74,8 +75,10 @@ function infoIn(item: JsonValue): ActorInfo {
 /** The packages of mesh and materials in what a script told. */
 export function lookIn(item: JsonValue): ActorLook {
   const mesh = told(textField(item, 'mesh'));
-  const materials = textsIn(item, 'materials').map(assetOf);
-  return { ...(mesh !== undefined && { mesh: assetOf(mesh) }), ...(materials.length > 0 && { materials }) };
+  const slots = listField(item, 'materials').map(each =>
+    typeof each === 'string' && each !== '' ? assetOf(each) : null,
+  );
+  return { ...(mesh !== undefined && { mesh: assetOf(mesh) }), ...materialSlots(slots) };
 }
 
 /** Undefined for what is not attached, or has no place. */

@@ -48,7 +48,7 @@ def look(actor):
         mesh = maybe(lambda: part.get_editor_property("static_mesh")) or maybe(lambda: part.get_skeletal_mesh_asset()) or maybe(lambda: part.get_editor_property("skeletal_mesh"))
         if mesh is not None:
             set_here = maybe(lambda: list(part.get_editor_property("override_materials"))) or []
-            return {"mesh": mesh.get_path_name(), "materials": [each.get_path_name() for each in set_here if each is not None]}
+            return {"mesh": mesh.get_path_name(), "materials": [None if each is None else each.get_path_name() for each in set_here]}
     return {}
 def attachment(actor):
     parent = maybe(lambda: actor.get_attach_parent_actor())
@@ -97,7 +97,7 @@ def maybe(ask):
     except Exception:
         return None
 def paths(found):
-    return [each.get_path_name() for each in (found or []) if each is not None]
+    return [None if each is None else each.get_path_name() for each in (found or [])]
 items = []
 actor = unreal.find_object(None, given["path"])
 for part in (actor.get_components_by_class(unreal.ActorComponent) if isinstance(actor, unreal.Actor) else []):

@@ -1,4 +1,5 @@
 import type { PropertyValue } from '@worldwire/uasset';
+import { materialSlots } from '../../port/material-slots.js';
 import type { ActorLook } from '../../port/operations.js';
 import { assetOf } from '../../port/unreal-paths.js';
 import { elements, isStructure, textOf } from '../read/property-values.js';
@@ -38,11 +39,7 @@ export async function lookOf(
   const base = whole && mesh !== undefined ? await materialsOfMesh(objects, mesh) : [];
   const count = Math.max(own.length, base.length);
   const slots = Array.from({ length: count }, (_, slot) => own[slot] ?? base[slot] ?? null);
-  const materials = slots.slice(0, slots.findLastIndex(material => material !== null) + 1);
-  return {
-    ...(mesh !== undefined && { mesh: assetOf(mesh) }),
-    ...(materials.length > 0 && { materials }),
-  };
+  return { ...(mesh !== undefined && { mesh: assetOf(mesh) }), ...materialSlots(slots) };
 }
 
 /** The asset that a dynamic instance in a level is made of. */
