@@ -48,6 +48,9 @@ const HOSTILE: Readonly<Record<string, (size: number) => string>> = {
   'classes in classes': size => 'class A{'.repeat(size / 8),
   'macros without ends': size => 'UFUNCTION('.repeat(size / 10),
   'macros without members': size => 'UPROPERTY()a '.repeat(size / 13),
+  'macros before a long name': size =>
+    `${'UPROPERTY() '.repeat(150)}${'a'.repeat(2_000)}-;\n`.repeat(size / 3_803),
+  'attributes without ends': size => 'class [['.repeat(size / 8),
   'comments in comments': size => '/*'.repeat(size / 2),
   'times of a log': size => '[2024.05.01-12.34.56:789][ '.repeat(size / 27),
 };

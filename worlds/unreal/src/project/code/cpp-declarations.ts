@@ -23,7 +23,7 @@ export interface Declaration {
 const MACRO = /\bU(CLASS|STRUCT|ENUM|INTERFACE|PROPERTY|FUNCTION)\s*\(/g;
 const SPECIFIERS = /\bU(?:CLASS|STRUCT|ENUM|INTERFACE|PROPERTY|FUNCTION|META|PARAM|DELEGATE)\s*\(/g;
 const TYPE =
-  /\b(class|struct)\s+(?:alignas\s*\([^()]*\)\s*)?(?:\[\[[^\]]*\]\]\s*)?(?:[A-Z0-9_]+_API\s+)?([A-Za-z_]\w*)\s*(?:final\s*)?(?::([^{};]{0,1000}))?\{/g;
+  /\b(class|struct)\s+(?:alignas\s*\([^()]*\)\s*)?(?:\[\[[^\][]{0,200}\]\]\s*)?(?:[A-Z0-9_]+_API\s+)?([A-Za-z_]\w*)\s*(?:final\s*)?(?::([^{};]{0,1000}))?\{/g;
 const ENUM =
   /^\s*(?:namespace\s+(\w+)\s*\{\s*)?enum\s+(?:class\s+|struct\s+)?(?:[A-Z0-9_]+_API\s+)?([A-Za-z_]\w*)/;
 /** Of one file. */
@@ -32,6 +32,8 @@ const MAX_SPECIFIERS = 2_000;
 const MAX_SIGNATURE = 400;
 /** Characters between a macro and the end of what it declares. */
 const MAX_MEMBER = 4_000;
+/** Characters at the end of a property, with its name. */
+const MAX_NAME = 300;
 
 interface Type {
   readonly kind: string;
@@ -47,11 +49,12 @@ export function declarationsIn(code: string, text: string): readonly Declaration
   const lines = new LineNumbers(text);
   const types = typesIn(code);
   const found: Declaration[] = [];
-  let tried = 0;
-  for (const match of code.matchAll(MACRO)) {
-    if (++tried > MAX_DECLARATIONS) break;
+  const macros = macrosIn(code, MACRO);
+  for (const [index, match] of macros.entries()) {
     const open = match.index + match[0].length;
-    const close = closing(code, open, '(', ')');
+    // A macro has no part of what the next one declares. Each character is read once.
+    const end = macros[index + 1]?.index ?? code.length;
+    const close = closing(code, open, end);
     if (close === undefined) continue;
     const specifiers = text
       .slice(open, Math.min(close, open + MAX_SPECIFIERS))
@@ -63,7 +66,7 @@ export function declarationsIn(code: string, text: string): readonly Declaration
       kind === 'enum'
         ? enumAt(code, after)
         : kind === 'function' || kind === 'property'
-          ? memberAt(code, after, kind, types)
+          ? memberAt(code.slice(after, Math.min(end, after + MAX_MEMBER)), after, kind, types)
           : typeAt(types, after, kind as 'class' | 'struct' | 'interface');
     if (declared !== undefined) {
       const { at, ...what } = declared;
@@ -75,13 +78,19 @@ export function declarationsIn(code: string, text: string): readonly Declaration
 
 /** The lists of specifiers, which have texts that only the editor shows: start and end of each, in order. */
 export function specifierRanges(code: string): readonly (readonly [number, number])[] {
-  const ranges: [number, number][] = [];
-  for (const match of code.matchAll(SPECIFIERS)) {
-    if (ranges.length >= MAX_DECLARATIONS) break;
+  return macrosIn(code, SPECIFIERS).map(match => {
     const open = match.index + match[0].length;
-    ranges.push([open, closing(code, open, '(', ')') ?? open]);
+    return [open, closing(code, open, code.length) ?? open];
+  });
+}
+
+function macrosIn(code: string, pattern: RegExp): readonly RegExpExecArray[] {
+  const macros: RegExpExecArray[] = [];
+  for (const match of code.matchAll(pattern)) {
+    if (macros.length >= MAX_DECLARATIONS) break;
+    macros.push(match);
   }
-  return ranges;
+  return macros;
 }
 
 type Found = Omit<Declaration, 'line' | 'specifiers'> & { readonly at: number };
@@ -116,21 +125,21 @@ function memberAt(
   kind: 'function' | 'property',
   types: readonly Type[],
 ): Found | undefined {
-  const start = after + (/^\s*/.exec(code.slice(after, after + MAX_MEMBER))?.[0].length ?? 0);
-  const rest = code.slice(start, start + MAX_MEMBER);
+  const start = /^\s*/.exec(code)?.[0].length ?? 0;
+  const rest = code.slice(start);
   const length = kind === 'function' ? functionLength(rest) : rest.search(/[;{=]/);
   if (length === undefined || length <= 0) return undefined;
   const signature = plain(rest.slice(0, length));
   const name =
     kind === 'function'
-      ? /([A-Za-z_]\w*)\s*\(/.exec(signature)?.[1]
-      : /([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*(?::\s*\d+\s*)?$/.exec(signature)?.[1];
+      ? /\b([A-Za-z_]\w*)\s*\(/.exec(signature)?.[1]
+      : /\b([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*(?::\s*\d+\s*)?$/.exec(signature.slice(-MAX_NAME))?.[1];
   if (name === undefined) return undefined;
   const owner = types.findLast(({ body, end }) => body <= after && after <= end)?.name;
   return {
     kind,
     name,
-    at: start,
+    at: after + start,
     signature: signature.slice(0, MAX_SIGNATURE),
     ...(owner !== undefined && { owner }),
   };
@@ -139,7 +148,7 @@ function memberAt(
 /** To the end of the parameters, with const. */
 function functionLength(rest: string): number | undefined {
   const open = rest.indexOf('(');
-  const close = open < 0 ? undefined : closing(rest, open + 1, '(', ')');
+  const close = open < 0 ? undefined : closing(rest, open + 1, rest.length);
   if (close === undefined) return undefined;
   return close + 1 + (/^\s*const\b/.exec(rest.slice(close + 1))?.[0].length ?? 0);
 }
@@ -192,12 +201,13 @@ function baseNames(bases: string): readonly string[] {
     .filter(name => name !== '' && !/^(public|protected|private|virtual)$/.test(name));
 }
 
-function closing(code: string, from: number, open: string, close: string): number | undefined {
-  const end = Math.min(code.length, from + MAX_MEMBER);
+/** The offset of the closing parenthesis. */
+function closing(code: string, from: number, to: number): number | undefined {
+  const end = Math.min(to, from + MAX_MEMBER);
   let depth = 1;
   for (let at = from; at < end; at++) {
-    if (code[at] === open) depth++;
-    else if (code[at] === close && --depth === 0) return at;
+    if (code[at] === '(') depth++;
+    else if (code[at] === ')' && --depth === 0) return at;
   }
   return undefined;
 }
