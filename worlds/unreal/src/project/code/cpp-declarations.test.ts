@@ -89,15 +89,54 @@ describe('declarations in C++', () => {
     expect(byName.get('TryOpen')).toMatchObject({ line: 48 });
   });
 
-  it.each([
-    'UCLASS(',
-    'UCLASS()',
-    'UFUNCTION() void',
-    'UPROPERTY() ;',
-    'UENUM() enum',
-    'UCLASS() class A : {',
-    '}}}}UCLASS()class A{',
-  ])('are skipped where the code is damaged: %s', text => expect(() => declared(text)).not.toThrow());
+  it('have names behind macros and attributes', () => {
+    const text = `
+      UCLASS() class UE_DEPRECATED(5.1, "Use ANew (5.1).") HARBOUR_API AOld : public UE::Game::ABase, public ::IOpenable
+      {
+        UPROPERTY(EditAnywhere);
+        float Width;
+        UFUNCTION()
+        UE_DEPRECATED(5.1, "")
+        void Shut();
+        UFUNCTION() static UPARAM(DisplayName = "Success", meta = (A)) bool Load(UPARAM(ref) int32& Count);
+        UFUNCTION() [[nodiscard]] int32 Find();
+      };
+      UENUM() enum class UE_DEPRECATED(5.1, "") EOld : uint8 {};`;
+    expect(
+      declared(text).map(({ name, line, base, interfaces, signature }) => [
+        name,
+        line,
+        base ?? signature,
+        interfaces,
+      ]),
+    ).toEqual([
+      ['AOld', 2, 'ABase', ['IOpenable']],
+      ['Width', 5, 'float Width', undefined],
+      ['Shut', 8, 'void Shut()', undefined],
+      ['Load', 9, 'static bool Load(int32& Count)', undefined],
+      ['Find', 10, 'int32 Find()', undefined],
+      ['EOld', 12, undefined, undefined],
+    ]);
+  });
+
+  it('are not those of the next macro', () => {
+    const text = 'UCLASS() class AOne; UCLASS() class ATwo {}; UPROPERTY() int UPROPERTY() float Width;';
+    expect(declared(text).map(({ name }) => name)).toEqual(['ATwo', 'Width']);
+  });
+
+  it.each<[string, readonly string[]]>([
+    ['UCLASS(', []],
+    ['UCLASS()', []],
+    ['UFUNCTION() void', []],
+    ['UPROPERTY() ;', []],
+    ['UENUM() enum', []],
+    ['UCLASS() class A : {', ['A']],
+    ['}}}}UCLASS()class A{', ['A']],
+    ['UCLASS( class A {}; UCLASS() class B {};', ['B']],
+    ['UCLASS() int C; class A {};', []],
+  ])('are skipped where the code is damaged: %s', (text, names) =>
+    expect(declared(text).map(({ name }) => name)).toEqual(names),
+  );
 });
 
 describe('texts in C++', () => {

@@ -22,10 +22,22 @@ export interface Declaration {
 
 const MACRO = /\bU(CLASS|STRUCT|ENUM|INTERFACE|PROPERTY|FUNCTION)\s*\(/g;
 const SPECIFIERS = /\bU(?:CLASS|STRUCT|ENUM|INTERFACE|PROPERTY|FUNCTION|META|PARAM|DELEGATE)\s*\(/g;
-const TYPE =
-  /\b(class|struct)\s+(?:alignas\s*\([^()]*\)\s*)?(?:\[\[[^\][]{0,200}\]\]\s*)?(?:[A-Z0-9_]+_API\s+)?([A-Za-z_]\w*)\s*(?:final\s*)?(?::([^{};]{0,1000}))?\{/g;
-const ENUM =
-  /^\s*(?:namespace\s+(\w+)\s*\{\s*)?enum\s+(?:class\s+|struct\s+)?(?:[A-Z0-9_]+_API\s+)?([A-Za-z_]\w*)/;
+/** Between "class" and the name: alignas(8), UE_DEPRECATED(5.1, "…"), [[nodiscard]], HARBOUR_API. */
+const ATTRIBUTES = String.raw`(?:(?:\w+\s*\([^()]{0,200}\)|\[\[[^\][]{0,200}\]\])\s*|[A-Z0-9_]+_API\s+){0,4}`;
+const TYPE = new RegExp(
+  String.raw`\b(class|struct)\s+${ATTRIBUTES}([A-Za-z_]\w*)\s*(?:final\s*)?(?::([^{};]{0,1000}))?\{`,
+  'g',
+);
+const ENUM = new RegExp(
+  String.raw`^\s*(?:namespace\s+(\w+)\s*\{\s*)?enum\s+(?:class\s+|struct\s+)?${ATTRIBUTES}([A-Za-z_]\w*)`,
+);
+/** What can stand before the type of a member, or before that of a parameter. */
+const ANNOTATION = String.raw`\b(?:UPARAM|UE_DEPRECATED\w*|DEPRECATED|alignas)\s*\((?:[^()]|\([^()]*\))*\)\s*|\[\[[^\][]*\]\]\s*`;
+const ANNOTATIONS = new RegExp(ANNOTATION, 'g');
+/** Some put a semicolon behind a macro. */
+const BEFORE_MEMBER = new RegExp(String.raw`^\s*;?\s*(?:${ANNOTATION})*`);
+const BASE =
+  /^\s*(?:(?:public|protected|private|virtual)\s+)*(?:::\s*)?(?:[A-Za-z_]\w*\s*::\s*)*([A-Za-z_]\w*)/;
 /** Of one file. */
 const MAX_DECLARATIONS = 5_000;
 const MAX_SPECIFIERS = 2_000;
@@ -48,6 +60,7 @@ interface Type {
 export function declarationsIn(code: string, text: string): readonly Declaration[] {
   const lines = new LineNumbers(text);
   const types = typesIn(code);
+  const typesByStart = new Map(types.map(type => [type.at, type]));
   const found: Declaration[] = [];
   const macros = macrosIn(code, MACRO);
   for (const [index, match] of macros.entries()) {
@@ -67,7 +80,7 @@ export function declarationsIn(code: string, text: string): readonly Declaration
         ? enumAt(code, after)
         : kind === 'function' || kind === 'property'
           ? memberAt(code.slice(after, Math.min(end, after + MAX_MEMBER)), after, kind, types)
-          : typeAt(types, after, kind as 'class' | 'struct' | 'interface');
+          : typeAt(typesByStart.get(after + blanksAt(code, after)), kind as 'class' | 'struct' | 'interface');
     if (declared !== undefined) {
       const { at, ...what } = declared;
       found.push({ ...what, line: lines.at(at), specifiers });
@@ -95,13 +108,8 @@ function macrosIn(code: string, pattern: RegExp): readonly RegExpExecArray[] {
 
 type Found = Omit<Declaration, 'line' | 'specifiers'> & { readonly at: number };
 
-function typeAt(
-  types: readonly Type[],
-  after: number,
-  kind: 'class' | 'struct' | 'interface',
-): Found | undefined {
-  const type = types.find(({ at }) => at >= after);
-  if (type === undefined || type.at > after + MAX_MEMBER) return undefined;
+function typeAt(type: Type | undefined, kind: 'class' | 'struct' | 'interface'): Found | undefined {
+  if (type === undefined) return undefined;
   const [base, ...interfaces] = type.bases;
   return {
     kind,
@@ -125,8 +133,8 @@ function memberAt(
   kind: 'function' | 'property',
   types: readonly Type[],
 ): Found | undefined {
-  const start = /^\s*/.exec(code)?.[0].length ?? 0;
-  const rest = code.slice(start);
+  const start = BEFORE_MEMBER.exec(code)?.[0].length ?? 0;
+  const rest = code.slice(start).replace(ANNOTATIONS, '');
   const length = kind === 'function' ? functionLength(rest) : rest.search(/[;{=]/);
   if (length === undefined || length <= 0) return undefined;
   const signature = plain(rest.slice(0, length));
@@ -145,6 +153,10 @@ function memberAt(
   };
 }
 
+function blanksAt(code: string, at: number): number {
+  return code.slice(at, at + MAX_MEMBER).search(/\S|$/);
+}
+
 /** To the end of the parameters, with const. */
 function functionLength(rest: string): number | undefined {
   const open = rest.indexOf('(');
@@ -155,7 +167,7 @@ function functionLength(rest: string): number | undefined {
 
 function plain(signature: string): string {
   return signature
-    .replace(/\b(?:virtual|FORCEINLINE|inline|mutable|explicit|[A-Z0-9_]+_API|UPARAM\s*\([^()]*\))\s+/g, '')
+    .replace(/\b(?:virtual|FORCEINLINE|inline|mutable|explicit|[A-Z0-9_]+_API)\s+/g, '')
     .replace(/\s+/g, ' ')
     .replace(/\s*([(,)*&<>])\s*/g, (_, sign: string) => (sign === ',' ? ', ' : sign))
     .replace(/([*&>)])(?=\w)/g, '$1 ')
@@ -194,10 +206,11 @@ function setEnds(code: string, types: readonly Type[]): void {
   }
 }
 
+/** Without namespaces. */
 function baseNames(bases: string): readonly string[] {
   return bases
     .split(',')
-    .map(base => /(?:\b(?:public|protected|private|virtual)\s+)*([A-Za-z_]\w*)/.exec(base.trim())?.[1] ?? '')
+    .map(base => BASE.exec(base)?.[1] ?? '')
     .filter(name => name !== '' && !/^(public|protected|private|virtual)$/.test(name));
 }
 
