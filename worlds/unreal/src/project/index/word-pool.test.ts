@@ -32,4 +32,24 @@ describe('a pool of words', () => {
     for (const word of ['İİİİ', 'Door']) pool.id(word);
     expect(pool.containing('door')).toEqual([1]);
   });
+
+  it('finds words that are longer together than a string can be', () => {
+    const pool = new WordPool();
+    const long = `start${'x'.repeat(2 ** 26)}`;
+    for (let at = 0; at < 9; at++) pool.id(long.slice(0, long.length - at));
+    pool.id('End');
+    expect(pool.containing('start')).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(pool.containing('end')).toEqual([9]);
+  });
+
+  it('finds each word of many, also those that came after a search', () => {
+    const pool = new WordPool();
+    const count = 60_000;
+    for (let id = 0; id < count; id++) {
+      pool.id(`The word with the number ${id}.`);
+      if (id === 5 || id === 40_000) expect(pool.containing('word')).toHaveLength(id + 1);
+    }
+    expect(pool.containing('word')).toEqual(Array.from({ length: count }, (_, id) => id));
+    expect(pool.containing(`number ${count - 1}.`)).toEqual([count - 1]);
+  });
 });

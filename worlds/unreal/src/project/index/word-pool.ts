@@ -1,11 +1,26 @@
+import type { TimeSlice } from '../../work/time-slice.js';
+
 /** Cannot be in a name or a text of a package. */
 const SEPARATOR = '\0';
+/** Characters that are searched in one pass. A longer text could exceed the largest length of a string. */
+const MAX_CHUNK = 1024 * 1024;
+/** Characters of a word that are searched. Names and texts of packages are shorter. */
+const MAX_SEARCHED = 4_096;
+
+/** Consecutive words in lower case as one text, which is searched much faster than many words. */
+interface Chunk {
+  readonly text: string;
+  /** The number of the first word. */
+  readonly first: number;
+  /** Where each word starts. */
+  readonly starts: Uint32Array;
+}
 
 /** Each distinct name and text of all packages once, with a number, in the order in which they came. */
 export class WordPool {
   readonly #words: string[] = [];
   readonly #ids = new Map<string, number>();
-  #folded: { readonly text: string; readonly starts: Uint32Array } | undefined;
+  readonly #chunks: Chunk[] = [];
 
   get size(): number {
     return this.#words.length;
@@ -26,33 +41,48 @@ export class WordPool {
     return this.#words[id] ?? '';
   }
 
+  /** Prepares a search, which would otherwise hold the event loop. */
+  async fold(slice: TimeSlice): Promise<void> {
+    while (this.#foldChunk()) if (slice.isOver) await slice.yieldToEventLoop();
+  }
+
   /** The numbers of the words that contain a text in lower case, in order. */
   containing(folded: string): number[] {
-    const { text, starts } = this.#text();
+    while (this.#foldChunk());
+    if (folded === '' || folded.includes(SEPARATOR)) return [];
     const found: number[] = [];
-    if (folded === '' || folded.includes(SEPARATOR)) return found;
-    let id = 0;
-    for (let at = text.indexOf(folded); at >= 0; at = text.indexOf(folded, starts[id + 1])) {
-      id = lastAtMost(starts, at, id);
-      found.push(id);
-      if (id + 1 >= this.#words.length) break;
-    }
+    for (const chunk of this.#chunks) addContaining(found, chunk, folded);
     return found;
   }
 
-  /** One text is searched much faster than many words. */
-  #text(): { readonly text: string; readonly starts: Uint32Array } {
-    if (this.#folded?.starts.length === this.#words.length) return this.#folded;
-    const starts = new Uint32Array(this.#words.length);
+  /** Returns false if there are no more words. A chunk with few words is made again with those that came since. */
+  #foldChunk(): boolean {
+    const last = this.#chunks.at(-1);
+    const done = last === undefined ? 0 : last.first + last.starts.length;
+    if (done === this.#words.length) return false;
+    const isOpen = last !== undefined && last.text.length < MAX_CHUNK;
+    if (isOpen) this.#chunks.pop();
+    const first = isOpen ? last.first : done;
+    const starts: number[] = [];
+    const words: string[] = [];
     let length = 0;
-    const folded = this.#words.map((word, id) => {
-      const small = word.toLowerCase();
-      starts[id] = length;
+    for (let id = first; id < this.#words.length && length < MAX_CHUNK; id++) {
+      const small = this.word(id).slice(0, MAX_SEARCHED).toLowerCase();
+      starts.push(length);
+      words.push(small);
       length += small.length + 1;
-      return small;
-    });
-    this.#folded = { text: folded.join(SEPARATOR), starts };
-    return this.#folded;
+    }
+    this.#chunks.push({ text: words.join(SEPARATOR), first, starts: Uint32Array.from(starts) });
+    return true;
+  }
+}
+
+function addContaining(found: number[], { text, first, starts }: Chunk, folded: string): void {
+  let index = 0;
+  for (let at = text.indexOf(folded); at >= 0; at = text.indexOf(folded, starts[index + 1])) {
+    index = lastAtMost(starts, at, index);
+    found.push(first + index);
+    if (index + 1 >= starts.length) break;
   }
 }
 
