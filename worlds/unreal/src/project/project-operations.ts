@@ -159,7 +159,7 @@ export class ProjectOperations {
         await this.#index.refresh(signal, progress);
         const code = await this.#code.read(signal);
         const { catalogue, words } = this.#index;
-        return describeClass(path, code, [...packagesIn(catalogue.root)], words);
+        return describeClass(path, code, () => packagesIn(catalogue.root), words, new TimeSlice(signal));
       },
       'asset.contents': (params, { signal }) => this.#contents(params, new TimeSlice(signal)),
       'asset.picture': async ({ path }, { signal }) => {
@@ -262,7 +262,8 @@ export class ProjectOperations {
       await this.#index.refresh(signal);
     const ancestor = blueprint?.parent && nativeAncestor(this.#index.catalogue, blueprint.parent);
     if (!blueprint || !ancestor || /^\/Script\/(Engine|CoreUObject|UMG)\./.test(ancestor)) return detail;
-    const type = new NativeClasses(await this.#code.read(signal)).find(ancestor);
+    const classes = await NativeClasses.of(await this.#code.read(signal), new TimeSlice(signal));
+    const type = classes.find(ancestor);
     if (type === undefined) return detail;
     return { ...detail, blueprint: { ...blueprint, nativeParent: `${type.path} (${placeOf(type)})` } };
   }

@@ -1,12 +1,17 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { parseInSlices } from '../editor/remote/json-in-slices.js';
 import { tailLog } from '../files/log-file.js';
 import { parseLogLine } from '../files/log-line.js';
 import { maskedText, maskedValue } from '../port/credentials.js';
+import type { Code } from '../project/code/code-index.js';
 import { declarationsIn, specifierRanges } from '../project/code/cpp-declarations.js';
 import { cppText } from '../project/code/cpp-text.js';
+import { NativeClasses } from '../project/code/native-classes.js';
 import { loadIndex } from '../project/index/index-file.js';
 import { WordPool } from '../project/index/word-pool.js';
+import { ClassTree } from '../project/search/class-tree.js';
+import { addDeclarations, addTexts } from '../project/search/code-hits.js';
+import { FoundPlaces } from '../project/search/found-places.js';
 import { Ini } from '../project/settings/ini.js';
 import { TempProject } from '../project/temp-project.test.js';
 import { readValue } from '../t3d/read-value.js';
@@ -100,12 +105,44 @@ describe.each(Object.entries(PARSERS))('%s', (_name, parse) => {
   });
 });
 
-describe('300,000 entries', () => {
+describe('100,000 entries or more', () => {
   const lines = (line: (at: number) => string) =>
     Array.from({ length: 300_000 }, (_, at) => line(at)).join('\n');
+  const code = (): Code => ({
+    files: Array.from({ length: 1_000 }, (_, file) => ({
+      file: `Source/Game/${file}.h`,
+      module: 'Game',
+      declarations: Array.from({ length: 100 }, (_, line) => ({
+        kind: 'class' as const,
+        name: `AType${file}x${line}`,
+        base: 'AActor',
+        line,
+        specifiers: '',
+      })),
+      texts: Array.from({ length: 300 }, (_, line) => ({ line, text: `Text ${file} ${line}` })),
+    })),
+    notes: [],
+  });
+  const classesCode = code();
+  let classes: NativeClasses;
+  beforeAll(async () => {
+    classes = await NativeClasses.of(classesCode, new TimeSlice(signal));
+  });
+
   const cases: Readonly<Record<string, () => Promise<unknown>>> = {
     'of settings': () => new Ini().apply(`[S]\n${lines(at => `+Key=v${at}`)}`, new TimeSlice(signal)),
     'of JSON': () => json(`{"ReturnValue":[${lines(at => `"/Game/A.A:L.Actor_${at}",`)}1]}`),
+    'of C++ types': () => NativeClasses.of(code(), new TimeSlice(signal)),
+    'of C++ types that are found': () =>
+      addDeclarations(new FoundPlaces(), classes, 'any', () => true, new TimeSlice(signal)),
+    'of texts that are found': () =>
+      addTexts(new FoundPlaces(), classesCode.files, 'C++ file', 'any', () => true, new TimeSlice(signal)),
+    'of a class tree': () => ClassTree.of([], classes, new WordPool(), new TimeSlice(signal)),
+    'of a pool of words': () => {
+      const pool = new WordPool();
+      for (let at = 0; at < 300_000; at++) pool.id(`${'Ж'.repeat(100)}${at}`);
+      return pool.fold(new TimeSlice(signal));
+    },
     'of an exported text': () =>
       parseT3d(
         `Begin Object Name="A"\n${lines(at => `P${at}=(X=1,Y="two")`)}\nEnd Object`,

@@ -1,10 +1,13 @@
-import { utimesSync } from 'node:fs';
+import { rmSync, utimesSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { TimeSlice } from '../../work/time-slice.js';
 import { TempProject } from '../temp-project.test.js';
 import { CodeIndex } from './code-index.js';
 import { NativeClasses, placeOf } from './native-classes.js';
 
 const { signal } = new AbortController();
+const classesOf = async (project: TempProject) =>
+  NativeClasses.of(await new CodeIndex(project.root).read(signal), new TimeSlice(signal));
 const DOOR = `UCLASS()\nclass ADoor : public AActor\n{\n\tUFUNCTION()\n\tvoid Open();\n};\n`;
 
 describe('the code of a project', () => {
@@ -17,7 +20,7 @@ describe('the code of a project', () => {
     project.write('Plugins/Sea/Sea.uplugin', '{}');
     project.write('Plugins/Sea/Source/Sea/Sea.Build.cs', '');
     project.write('Plugins/Sea/Source/Sea/Ship.h', 'UCLASS()\nclass UShip : public UObject {};\n');
-    const classes = new NativeClasses(await new CodeIndex(project.root).read(signal));
+    const classes = await classesOf(project);
     expect(classes.all.map(type => [type.path, placeOf(type)])).toEqual([
       ['/Script/Harbour.Door', 'Source/Game/Public/Doors/Door.h:2'],
       ['/Script/NoRules.Gate', 'Source/NoRules/Public/Gate.h:2'],
@@ -25,6 +28,31 @@ describe('the code of a project', () => {
     ]);
     expect(classes.find('adoor')).toBe(classes.find('/script/harbour.DOOR'));
     expect(classes.find('Door')?.members.map(({ declaration: { name } }) => name)).toEqual(['Open']);
+  });
+
+  it('gives a type the members of its own module', async () => {
+    const project = new TempProject();
+    const thing = (member: string) => `UCLASS() class UThing { UPROPERTY() int ${member}; };`;
+    project.write('Source/One/Thing.h', thing('Width'));
+    project.write('Source/Two/Thing.h', thing('Height'));
+    const { all } = await classesOf(project);
+    expect(all.map(({ path, members }) => [path, members.map(({ declaration: { name } }) => name)])).toEqual([
+      ['/Script/One.Thing', ['Width']],
+      ['/Script/Two.Thing', ['Height']],
+    ]);
+  });
+
+  it('has its types made once until it changes', async () => {
+    const project = new TempProject();
+    const file = project.write('Source/Game/Door.h', DOOR);
+    const index = new CodeIndex(project.root);
+    const classes = async () => NativeClasses.of(await index.read(signal), new TimeSlice(signal));
+    const first = await classes();
+    expect(await classes()).toBe(first);
+    utimesSync(file, 1, 1);
+    expect(await classes()).not.toBe(first);
+    rmSync(file);
+    expect((await classes()).all).toEqual([]);
   });
 
   it('is read again where a file changed, and only there', async () => {

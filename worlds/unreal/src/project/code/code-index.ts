@@ -42,11 +42,13 @@ export class CodeIndex {
   readonly #root: string;
   readonly #reading = new SerialQueue('read the code of the project');
   #kept: ReadonlyMap<string, Kept> = new Map();
+  #code: Code = { files: [], notes: [] };
 
   constructor(root: string) {
     this.#root = root;
   }
 
+  /** The same object until the code changes. */
   read(signal: AbortSignal): Promise<Code> {
     return this.#reading.run('code', signal, stop => this.#read(new TimeSlice(stop)));
   }
@@ -59,16 +61,18 @@ export class CodeIndex {
       const isKnown = before !== undefined && sameStamp(before.stamp, source);
       kept.set(source.file, isKnown ? before : { stamp: source, code: await readCode(source, slice) });
     }
+    const isSame =
+      kept.size === this.#kept.size && [...kept].every(([file, each]) => this.#kept.get(file) === each);
     this.#kept = kept;
     const read = [...kept.values()].map(({ code }) => code);
     const unread = read.filter(code => code === undefined).length;
-    return {
-      files: read.filter(code => code !== undefined),
-      notes: [
-        ...(left > 0 ? [`${left} C++ files are left out: there are too many.`] : []),
-        ...(unread > 0 ? [`${unread} C++ files are left out: they are too large or cannot be read.`] : []),
-      ],
-    };
+    const notes = [
+      ...(left > 0 ? [`${left} C++ files are left out: there are too many.`] : []),
+      ...(unread > 0 ? [`${unread} C++ files are left out: they are too large or cannot be read.`] : []),
+    ];
+    if (!isSame || notes.join() !== this.#code.notes.join())
+      this.#code = { files: read.filter(code => code !== undefined), notes };
+    return this.#code;
   }
 }
 

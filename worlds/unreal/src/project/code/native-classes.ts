@@ -1,3 +1,4 @@
+import type { TimeSlice } from '../../work/time-slice.js';
 import type { Code, CodeFile } from './code-index.js';
 import type { Declaration } from './cpp-declarations.js';
 
@@ -18,40 +19,52 @@ export interface Member {
   readonly file: string;
 }
 
+/** By the code that they are made of. Code that did not change is the same object. */
+const made = new WeakMap<Code, NativeClasses>();
+
 /** The types of the code by name. Types of C++ and of Unreal have different names: ADoor is Door. */
 export class NativeClasses {
-  readonly all: readonly NativeType[];
+  readonly #all: NativeType[] = [];
   readonly #byName = new Map<string, NativeType>();
 
-  constructor({ files }: Code) {
-    const members = membersByOwner(files);
-    this.all = files.flatMap(({ file, module, declarations }) =>
-      declarations
-        .filter(({ kind }) => kind !== 'function' && kind !== 'property')
-        .map((declaration): NativeType => {
-          const name = unrealName(declaration);
-          const owners = [declaration.name, ...(declaration.kind === 'interface' ? [`I${name}`] : [])];
-          return {
-            path: `/Script/${module}.${name}`,
-            name,
-            declaration,
-            file,
-            module,
-            members: owners.flatMap(owner => members.get(owner) ?? []),
-          };
-        }),
-    );
-    for (const type of this.all) {
-      for (const key of [type.path, type.declaration.name, type.name]) {
-        const folded = key.toLowerCase();
-        if (!this.#byName.has(folded)) this.#byName.set(folded, type);
-      }
+  static async of(code: Code, slice: TimeSlice): Promise<NativeClasses> {
+    const known = made.get(code);
+    if (known !== undefined) return known;
+    const members = await membersByOwner(code.files, slice);
+    const classes = new NativeClasses();
+    for (const file of code.files) {
+      if (slice.isOver) await slice.yieldToEventLoop();
+      classes.#add(file, members);
     }
+    made.set(code, classes);
+    return classes;
+  }
+
+  private constructor() {}
+
+  get all(): readonly NativeType[] {
+    return this.#all;
   }
 
   /** By path, by the name in C++ or by the name in Unreal. Case is ignored. */
   find(name: string): NativeType | undefined {
     return this.#byName.get(name.toLowerCase());
+  }
+
+  #add({ file, module, declarations }: CodeFile, members: ReadonlyMap<string, Member[]>): void {
+    for (const declaration of declarations) {
+      if (declaration.kind === 'function' || declaration.kind === 'property') continue;
+      const name = unrealName(declaration);
+      const path = `/Script/${module}.${name}`;
+      const owners = [declaration.name, ...(declaration.kind === 'interface' ? [`I${name}`] : [])];
+      const own = owners.flatMap(owner => members.get(ownerKey(module, owner)) ?? []);
+      const type: NativeType = { path, name, declaration, file, module, members: own };
+      this.#all.push(type);
+      for (const key of [path, declaration.name, name]) {
+        const folded = key.toLowerCase();
+        if (!this.#byName.has(folded)) this.#byName.set(folded, type);
+      }
+    }
   }
 }
 
@@ -72,15 +85,25 @@ export function unrealName({ kind, name }: Pick<Declaration, 'kind' | 'name'>): 
   return kind === 'enum' ? name : name.replace(prefix, '');
 }
 
-function membersByOwner(files: readonly CodeFile[]): ReadonlyMap<string, Member[]> {
+async function membersByOwner(
+  files: readonly CodeFile[],
+  slice: TimeSlice,
+): Promise<ReadonlyMap<string, Member[]>> {
   const members = new Map<string, Member[]>();
-  for (const { file, declarations } of files) {
+  for (const { file, module, declarations } of files) {
+    if (slice.isOver) await slice.yieldToEventLoop();
     for (const declaration of declarations) {
       if (declaration.owner === undefined) continue;
-      const known = members.get(declaration.owner);
-      if (known === undefined) members.set(declaration.owner, [{ declaration, file }]);
+      const key = ownerKey(module, declaration.owner);
+      const known = members.get(key);
+      if (known === undefined) members.set(key, [{ declaration, file }]);
       else known.push({ declaration, file });
     }
   }
   return members;
+}
+
+/** Two modules may have types with one name. */
+function ownerKey(module: string, owner: string): string {
+  return `${module}.${owner}`;
 }

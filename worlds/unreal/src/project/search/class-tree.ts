@@ -1,3 +1,4 @@
+import type { TimeSlice } from '../../work/time-slice.js';
 import type { NativeClasses, NativeType } from '../code/native-classes.js';
 import type { Catalogue } from '../index/catalogue.js';
 import { nameOf, type PackageEntry, shortName } from '../index/package-entry.js';
@@ -28,25 +29,25 @@ export class ClassTree {
   /** Keys by the short name. */
   readonly #keys = new Map<string, Set<string>>();
 
-  constructor(entries: Iterable<PackageEntry>, classes: NativeClasses, pool: WordPool) {
+  static async of(
+    entries: Iterable<PackageEntry>,
+    classes: NativeClasses,
+    pool: WordPool,
+    slice: TimeSlice,
+  ): Promise<ClassTree> {
+    const tree = new ClassTree();
     for (const entry of entries) {
-      if (entry.parent === undefined) continue;
-      const key = `${entry.path}.${nameOf(entry.path)}_c`.toLowerCase();
-      this.#add(entry.parent.toLowerCase(), { key, entry, parent: shortName(entry.parent) });
-      for (const name of entry.words ? interfacesOf(entry.words, pool) : [])
-        this.#add(name.toLowerCase(), { key, entry, parent: name });
+      if (slice.isOver) await slice.yieldToEventLoop();
+      tree.#addBlueprint(entry, pool);
     }
     for (const native of classes.all) {
-      const key = native.path.toLowerCase();
-      const { base, interfaces = [] } = native.declaration;
-      this.#remember(key);
-      for (const parent of base === undefined ? [] : [base, ...interfaces]) {
-        const known = classes.find(parent) ?? classes.find(parent.replace(/^I(?=[A-Z])/, 'U'));
-        const name = known?.name ?? parent.replace(/^[AUFI](?=[A-Z])/, '');
-        this.#add(known?.path.toLowerCase() ?? name.toLowerCase(), { key, native, parent: name });
-      }
+      if (slice.isOver) await slice.yieldToEventLoop();
+      tree.#addNative(native, classes);
     }
+    return tree;
   }
+
+  private constructor() {}
 
   /** Everything that derives from the classes with an accepted short name, nearest first. */
   below(isWanted: (name: string) => boolean): readonly Descendant[] {
@@ -72,6 +73,25 @@ export class ClassTree {
     const own = this.#children.get(key) ?? [];
     if (!key.startsWith('/')) return own;
     return [...own, ...(this.#children.get(shortName(key)) ?? [])];
+  }
+
+  #addBlueprint(entry: PackageEntry, pool: WordPool): void {
+    if (entry.parent === undefined) return;
+    const key = `${entry.path}.${nameOf(entry.path)}_c`.toLowerCase();
+    this.#add(entry.parent.toLowerCase(), { key, entry, parent: shortName(entry.parent) });
+    for (const name of entry.words ? interfacesOf(entry.words, pool) : [])
+      this.#add(name.toLowerCase(), { key, entry, parent: name });
+  }
+
+  #addNative(native: NativeType, classes: NativeClasses): void {
+    const key = native.path.toLowerCase();
+    const { base, interfaces = [] } = native.declaration;
+    this.#remember(key);
+    for (const parent of base === undefined ? [] : [base, ...interfaces]) {
+      const known = classes.find(parent) ?? classes.find(parent.replace(/^I(?=[A-Z])/, 'U'));
+      const name = known?.name ?? parent.replace(/^[AUFI](?=[A-Z])/, '');
+      this.#add(known?.path.toLowerCase() ?? name.toLowerCase(), { key, native, parent: name });
+    }
   }
 
   #add(parent: string, child: Child): void {

@@ -1,4 +1,5 @@
 import type { SearchKind } from '../../port/operations.js';
+import type { TimeSlice } from '../../work/time-slice.js';
 import type { CodeText } from '../code/code-index.js';
 import type { Declaration, DeclarationKind } from '../code/cpp-declarations.js';
 import { type NativeClasses, type NativeType, placeOf } from '../code/native-classes.js';
@@ -24,13 +25,15 @@ export interface TextFile {
 }
 
 /** Adds the declarations of C++ that are wanted. */
-export function addDeclarations(
+export async function addDeclarations(
   found: FoundPlaces,
   classes: NativeClasses,
   kind: SearchKind,
   isWanted: (name: string) => boolean,
-): void {
+  slice: TimeSlice,
+): Promise<void> {
   for (const type of classes.all) {
+    if (slice.isOver) await slice.yieldToEventLoop();
     const { declaration, members } = type;
     if (DECLARED[kind].includes(declaration.kind) && (isWanted(declaration.name) || isWanted(type.name)))
       found.add(type.path, nativeClass(type), `${placeOf(type)}: ${typeLine(declaration)}`, RANKS.declared);
@@ -43,15 +46,17 @@ export function addDeclarations(
 }
 
 /** Adds the files whose texts are wanted. */
-export function addTexts(
+export async function addTexts(
   found: FoundPlaces,
   files: readonly TextFile[],
   className: string,
   kind: SearchKind,
   isWanted: (text: string) => boolean,
-): void {
+  slice: TimeSlice,
+): Promise<void> {
   if (!TEXT_KINDS.has(kind)) return;
   for (const { file, texts } of files) {
+    if (slice.isOver) await slice.yieldToEventLoop();
     for (const { line, text } of texts)
       if (isWanted(text)) found.add(file, className, `line ${line}: ${quoted(text)}`, RANKS.used);
   }

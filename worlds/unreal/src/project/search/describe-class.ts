@@ -1,5 +1,6 @@
 import type { NativeClassInfo, NativeMember } from '../../port/operations.js';
 import { UnrealError } from '../../port/unreal-error.js';
+import type { TimeSlice } from '../../work/time-slice.js';
 import type { Code } from '../code/code-index.js';
 import { type Member, NativeClasses, placeOf } from '../code/native-classes.js';
 import { type PackageEntry, shortName } from '../index/package-entry.js';
@@ -13,19 +14,21 @@ const MAX_BLUEPRINTS = 20;
 const CALLS: ReadonlySet<string> = new Set(['calls', 'event', 'binds']);
 
 /** A class of the project's C++, with the Blueprints that derive from it and that call it. */
-export function describeClass(
+export async function describeClass(
   path: string,
   code: Code,
-  entries: readonly PackageEntry[],
+  entries: () => Iterable<PackageEntry>,
   pool: WordPool,
-): NativeClassInfo {
-  const classes = new NativeClasses(code);
+  slice: TimeSlice,
+): Promise<NativeClassInfo> {
+  const classes = await NativeClasses.of(code, slice);
   const type = classes.find(path);
   if (type === undefined) throw missing(path, classes);
   const { declaration, members } = type;
-  const below = new ClassTree(entries, classes, pool).below(name => name === type.name.toLowerCase());
+  const tree = await ClassTree.of(entries(), classes, pool, slice);
+  const below = tree.below(name => name === type.name.toLowerCase());
   const family = new Set([type.name, ...below.map(nameOf)].map(name => name.toLowerCase()));
-  const callers = callersOf(members, family, entries, pool);
+  const callers = await callersOf(members, family, entries(), pool, slice);
   const ofKind = (kind: string) =>
     members.filter(each => each.declaration.kind === kind).map(each => memberInfo(each, callers));
   const { specifiers, interfaces } = declaration;
@@ -46,16 +49,18 @@ export function describeClass(
 }
 
 /** The Blueprints that call each function of the family, by its name. A call without a class is one of its own class. */
-function callersOf(
+async function callersOf(
   members: readonly Member[],
   family: ReadonlySet<string>,
-  entries: readonly PackageEntry[],
+  entries: Iterable<PackageEntry>,
   pool: WordPool,
-): ReadonlyMap<string, Set<string>> {
+  slice: TimeSlice,
+): Promise<ReadonlyMap<string, Set<string>>> {
   const names = members.filter(each => each.declaration.kind === 'function' || isDelegate(each));
   const callers = new Map(names.map(({ declaration: { name } }) => [name.toLowerCase(), new Set<string>()]));
   const isCalled = (id: number) => callers.has(pool.word(id).toLowerCase());
   for (const { words, path } of entries) {
+    if (slice.isOver) await slice.yieldToEventLoop();
     if (words === undefined) continue;
     for (const { kind, name, of = '' } of usesOf(words, isCalled, pool)) {
       if (!CALLS.has(kind)) continue;

@@ -40,7 +40,8 @@ export async function searchProject(
       `The query ${query} is a folder.`,
       'Give the name of what to find, and the folder as path; list_assets lists a folder.',
     );
-  const classes = new NativeClasses(searched.code);
+  const classes = await NativeClasses.of(searched.code, slice);
+  await searched.words.fold(slice);
   const term = new SearchTerm(query, kind, classes.find(query.trim())?.name);
   const search = { ...searched, classes, term, folder: path?.toLowerCase() };
   const equal = kind === 'text' ? undefined : await hitsOf(search, true, slice);
@@ -73,13 +74,13 @@ async function hitsOf(
   const { kind } = term;
   const isNamed = (name: string) => (equal ? term.equals(name) : term.contains(name));
   if (kind === 'children') {
-    addChildren(found, new ClassTree(entries(), classes, words), isNamed);
+    addChildren(found, await ClassTree.of(entries(), classes, words, slice), isNamed);
     return { found, unplaced: new Map() };
   }
-  addDeclarations(found, classes, kind, isNamed);
+  await addDeclarations(found, classes, kind, isNamed, slice);
   const isText = (text: string) => (equal ? namesIn(text).some(isNamed) : term.contains(text));
-  addTexts(found, code.files, 'C++ file', kind, isText);
-  addTexts(found, config, 'Settings', kind, isText);
+  await addTexts(found, code.files, 'C++ file', kind, isText, slice);
+  await addTexts(found, config, 'Settings', kind, isText, slice);
   const matches = term.wordsIn(words);
   const wanted = { words: equal ? matches.equal : matches.containing, equal };
   const unplaced = await addPackages(found, entries(), words, term, wanted, actorOf, slice);
