@@ -10,7 +10,7 @@ import { NativeClasses } from '../project/code/native-classes.js';
 import { loadIndex } from '../project/index/index-file.js';
 import { WordPool } from '../project/index/word-pool.js';
 import { ClassTree } from '../project/search/class-tree.js';
-import { addDeclarations, addTexts } from '../project/search/code-hits.js';
+import { addDeclarations, addTexts, memberLine } from '../project/search/code-hits.js';
 import { FoundPlaces } from '../project/search/found-places.js';
 import { Ini } from '../project/settings/ini.js';
 import { TempProject } from '../project/temp-project.test.js';
@@ -45,6 +45,7 @@ const HOSTILE: Readonly<Record<string, (size: number) => string>> = {
   backslashes: size => `K="${'\\'.repeat(size)}`,
   brackets: size => `K=${'('.repeat(size)}`,
   'brackets that close': size => `K=${'(A='.repeat(size / 4)}${')'.repeat(size / 4)}`,
+  'commas before a bracket': size => `${','.repeat(size)})`,
   'members without values': size => `K=(${'a,'.repeat(size / 2)}`,
   'blank members': size => `K=(${'a  ,'.repeat(size / 4)}${' '.repeat(size / 4)}`,
   'secrets without end': size => `K=(${'Secret="a'.repeat(size / 9)}`,
@@ -79,6 +80,8 @@ const PARSERS: Readonly<Record<string, (text: string, project: TempProject) => u
     const { code } = cppText(text);
     return [declarationsIn(code, text), specifierRanges(code)];
   },
+  'the specifiers of a C++ member': text =>
+    memberLine({ kind: 'property', name: 'A', line: 1, specifiers: text }),
   'a kept index': (text, project) =>
     loadIndex(project.write('index.jsonl', text), project.root, new WordPool()),
 };

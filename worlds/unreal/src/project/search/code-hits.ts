@@ -16,6 +16,8 @@ const DECLARED: Readonly<Record<SearchKind, readonly DeclarationKind[]>> = {
   asset: [],
   children: [],
 };
+/** Of a member, in a line. */
+const MAX_SPECIFIERS = 3;
 const TEXT_KINDS: ReadonlySet<SearchKind> = new Set(['any', 'tag', 'text', 'asset']);
 
 /** A file with texts: C++, or settings. */
@@ -71,6 +73,16 @@ export function typeLine({ kind, name, base }: Declaration): string {
 }
 
 export function memberLine({ kind, signature = '', specifiers }: Declaration): string {
-  const short = specifiers.split(/,(?![^(]*\))/, 3).join(',');
-  return `${kind === 'function' ? 'UFUNCTION' : 'UPROPERTY'}(${short}) ${signature}`;
+  return `${kind === 'function' ? 'UFUNCTION' : 'UPROPERTY'}(${firstSpecifiers(specifiers)}) ${signature}`;
+}
+
+/** Commas in parentheses and texts do not separate specifiers. */
+function firstSpecifiers(specifiers: string): string {
+  let [depth, count] = [0, 0];
+  for (const { index, 0: sign } of specifiers.matchAll(/[(),]|"(?:\\.|[^"\\])*"?/g)) {
+    if (sign === '(') depth++;
+    else if (sign === ')') depth--;
+    else if (sign === ',' && depth <= 0 && ++count === MAX_SPECIFIERS) return specifiers.slice(0, index);
+  }
+  return specifiers;
 }
