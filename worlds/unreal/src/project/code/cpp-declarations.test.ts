@@ -91,7 +91,7 @@ describe('declarations in C++', () => {
 
   it('have names behind macros and attributes', () => {
     const text = `
-      UCLASS() class UE_DEPRECATED(5.1, "Use ANew (5.1).") HARBOUR_API AOld : public UE::Game::ABase, public ::IOpenable
+      UCLASS() class UE_DEPRECATED(5.1, "${'Use ANew (5.1). '.repeat(30)}") HARBOUR_API AOld : public UE::Game::ABase, public ::IOpenable
       {
         UPROPERTY(EditAnywhere);
         float Width;

@@ -23,7 +23,7 @@ export interface Declaration {
 const MACRO = /\bU(CLASS|STRUCT|ENUM|INTERFACE|PROPERTY|FUNCTION)\s*\(/g;
 const SPECIFIERS = /\bU(?:CLASS|STRUCT|ENUM|INTERFACE|PROPERTY|FUNCTION|META|PARAM|DELEGATE)\s*\(/g;
 /** Between "class" and the name: alignas(8), UE_DEPRECATED(5.1, "…"), [[nodiscard]], HARBOUR_API. */
-const ATTRIBUTES = String.raw`(?:(?:\w+\s*\([^()]{0,200}\)|\[\[[^\][]{0,200}\]\])\s*|[A-Z0-9_]+_API\s+){0,4}`;
+const ATTRIBUTES = String.raw`(?:(?:\w+\s*\([^()]{0,1000}\)|\[\[[^\][]{0,200}\]\])\s*|[A-Z0-9_]+_API\s+){0,4}`;
 const TYPE = new RegExp(
   String.raw`\b(class|struct)\s+${ATTRIBUTES}([A-Za-z_]\w*)\s*(?:final\s*)?(?::([^{};]{0,1000}))?\{`,
   'g',
