@@ -33,11 +33,7 @@ const PACKAGE = /\/\w[^\s"'.,:;()=]*/g;
 const FOLDER = /Path="?(\/[^"(),]+)"?/g;
 const ENGINE = '/script/engine.';
 /** Classes of the engine that projects derive data assets from. */
-const OPEN_BASES = new Set([
-  '/script/engine.primarydataasset',
-  '/script/engine.dataasset',
-  '/script/coreuobject.object',
-]);
+const OPEN_BASES = new Set(['/script/engine.primarydataasset', '/script/engine.dataasset']);
 
 /** Texts that may name packages, beside the settings. Undefined where they are not searched. */
 export interface NamingTexts {

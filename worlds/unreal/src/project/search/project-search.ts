@@ -45,12 +45,13 @@ export async function searchProject(
   const term = new SearchTerm(query, kind, classes.find(query.trim())?.name);
   const search = { ...searched, classes, term, folder: path?.toLowerCase() };
   const equal = kind === 'text' ? undefined : await hitsOf(search, true, slice);
-  const isWanted = (hit: SearchHit) => isBelow(hit.path, search.folder);
-  const { found, unplaced } =
-    equal?.found.sorted().some(isWanted) === true ? equal : await hitsOf(search, false, slice);
-  const all = found.sorted().filter(isWanted);
+  const below = (hits: FoundPlaces) => hits.sorted().filter(hit => isBelow(hit.path, search.folder));
+  const equalHits = equal === undefined ? [] : below(equal.found);
+  const isEqual = equal !== undefined && equalHits.length > 0;
+  const { found, unplaced } = isEqual ? equal : await hitsOf(search, false, slice);
+  const all = isEqual ? equalHits : below(found);
   const items = await placed(all.slice(offset, offset + limit), unplaced, searched);
-  const similar = found === equal?.found && kind !== 'children' ? similarNames(searched.words, term) : [];
+  const similar = isEqual && kind !== 'children' ? similarNames(searched.words, term) : [];
   return {
     items,
     total: all.length,
