@@ -38,7 +38,14 @@ export { SerializedJson } from './api/serialized-json.js';
 export type { EndpointHooks, ServedWorld } from './api/served-world.js';
 export { type Skill, type SkillFile, skill } from './api/skill.js';
 export type { Steps } from './api/steps.js';
-export { type Access, type Tool, type ToolDefinition, tool } from './api/tool.js';
+export {
+  ACCESS_RANK,
+  type Access,
+  type RaisedAccess,
+  type Tool,
+  type ToolDefinition,
+  tool,
+} from './api/tool.js';
 export { UriTemplate } from './api/uri-template.js';
 export {
   type FeedReader,
@@ -54,4 +61,5 @@ export { failureAnswer } from './api/web-failure.js';
 export { defineWorld, type FailedCall, type Listed, type RefusedCall, type World } from './api/world.js';
 export { type FailureKind, WorldError } from './api/world-error.js';
 export { type WorldEvent, WorldEvents } from './api/world-events.js';
+export type { InstalledWork, OpenGates, WorldHost } from './api/world-host.js';
 export { confirmLarge, planDigest, requirePlan, undoLine } from './kit/plans.js';

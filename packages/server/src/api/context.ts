@@ -10,6 +10,7 @@ import type { z } from 'zod';
 import type { Block } from './content.js';
 import type { Deferred } from './deferred.js';
 import type { Steps } from './steps.js';
+import type { Access } from './tool.js';
 
 /** One request, as its handler sees it: the same in every protocol revision and on every transport. */
 export interface Context {
@@ -17,6 +18,8 @@ export interface Context {
   readonly signal: AbortSignal;
   /** The name of the caller's token, or `local` without tokens. */
   readonly principal: string;
+  /** What the call may do: the access of its tool for these arguments, which policy has allowed. */
+  readonly access: Access;
   readonly client: ClientInfo & { readonly capabilities: ClientCapabilities };
   readonly revision: RevisionId;
   /** The client's session. Undefined where requests have none, as since 2026-07-28. */

@@ -14,6 +14,15 @@ export type Access = 'read' | 'write' | 'danger';
 /** Each access includes those with a lower rank. */
 export const ACCESS_RANK: Readonly<Record<Access, number>> = { read: 0, write: 1, danger: 2 };
 
+/** Arguments with which a call needs more access than its tool has without them. */
+export interface RaisedAccess {
+  readonly access: Access;
+  /** The arguments in words, for docs/tools.md: "path is startup.cs". */
+  readonly when: string;
+  /** Arguments with this access. Left out where the access depends on earlier calls. */
+  readonly example?: JsonObject;
+}
+
 export interface ToolDefinition<Input extends z.ZodObject> {
   readonly name: string;
   readonly title?: string;
@@ -36,7 +45,17 @@ export interface ToolDefinition<Input extends z.ZodObject> {
   readonly subject?: keyof z.output<Input> & string;
   readonly annotations?: ToolAnnotations;
   readonly icons?: readonly Icon[];
+  /** The lowest access of a call: tools/list shows the tool to callers who have it. */
   readonly access: Access;
+  /**
+   * The access of a call with these arguments, which are those that `call` gets. A result below `access` counts as `access`. The
+   * world may change before `call` runs, so `call` must not do more than `context.access` allows. Needs `raises`.
+   *
+   *     accessOf: ({ path }) => (path === 'startup.cs' ? 'danger' : 'write')
+   */
+  accessOf?(args: z.output<Input>, caller: Pick<Context, 'principal' | 'session'>): Access;
+  /** All cases in which `accessOf` returns more than `access`. */
+  readonly raises?: readonly RaisedAccess[];
   /** Whether a call with these arguments deletes or overwrites. Default: by the annotation `destructiveHint`. */
   destroys?(args: JsonObject): boolean;
   /**
@@ -67,6 +86,7 @@ export interface ToolDefinition<Input extends z.ZodObject> {
 
 export interface Tool extends ToolDefinition<z.ZodObject> {
   readonly input: z.ZodObject;
+  accessOf?(args: Record<string, unknown>, caller: Pick<Context, 'principal' | 'session'>): Access;
   call(args: Record<string, unknown>, context: Context): unknown;
 }
 

@@ -7,6 +7,7 @@ import type { Skill } from './skill.js';
 import type { Access, Tool } from './tool.js';
 import type { WorldError } from './world-error.js';
 import type { WorldEvents } from './world-events.js';
+import type { OpenGates, WorldHost } from './world-host.js';
 
 /** A fixed list, or a function that is called again after the world's events announced a change of the list. */
 export type Listed<Item> = readonly Item[] | (() => readonly Item[]);
@@ -49,6 +50,13 @@ export interface World {
   readonly failure?: (reason: WorldError, call: FailedCall) => ToolAnswer;
   /** Called for a call that reached no tool: an unknown name, or invalid parameters. */
   readonly refused?: (reason: WireErrorBody, call: RefusedCall) => void;
+  /** Called once, before the first request. */
+  serving?(host: WorldHost): void | Promise<void>;
+  /**
+   * Called when the operator closed or reopened something. Stops installed code that is closed now, and starts again what it had
+   * stopped. Returns what it did, and what it could not stop, in sentences for the operator.
+   */
+  onGate?(gates: OpenGates): Promise<readonly string[]>;
   /** Releases resources. Called once, after the last request. */
   close?(): Promise<void>;
 }

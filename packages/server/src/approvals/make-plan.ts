@@ -47,8 +47,8 @@ export async function makePlan(
   const plan = {
     world,
     tool: tool.name,
-    access: tool.access,
-    destructive: isDestructive(tool, args),
+    access: call.access,
+    destructive: isDestructive(tool, args, call.access),
     principal: call.principal,
     ...(client !== undefined && { client: cutText(client, 128) }),
     arguments: given,
@@ -69,6 +69,7 @@ function tooLong(tool: string, length: number): WorldError {
 /** The same call as a dry run. Without its operation key, which belongs to the write. */
 function dryCall(call: Call): Call {
   const dry = new Call(call.request, call.caller, NO_RESPONSE_CHANNEL, call.host);
+  dry.need = call.need;
   const { operationKey: _, expectDigest: __, ...common } = call.common;
   dry.common = { ...common, dryRun: true };
   const { _meta: meta } = call.params;

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@worldwire/protocol';
-import type { Tool } from '../api/tool.js';
+import type { Access, Tool } from '../api/tool.js';
 import type { Policy } from '../policy/policy.js';
 import type { Principal } from '../policy/principal.js';
 import type { Approvals } from './approvals.js';
@@ -22,15 +22,15 @@ export interface ApprovalSettings {
 }
 
 /** Whether a call with these arguments waits for an approval. */
-export function needsApproval(rule: ApprovalRule, tool: Tool, args: JsonObject): boolean {
-  if (tool.access === 'read' || rule === 'none') return false;
-  if (tool.access === 'danger' || rule === 'writes') return true;
-  return rule === 'destructive' && isDestructive(tool, args);
+export function needsApproval(rule: ApprovalRule, tool: Tool, args: JsonObject, access: Access): boolean {
+  if (access === 'read' || rule === 'none') return false;
+  if (access === 'danger' || rule === 'writes') return true;
+  return rule === 'destructive' && isDestructive(tool, args, access);
 }
 
 /** Whether a call with these arguments removes something or runs code, by what its tool says. */
-export function isDestructive(tool: Tool, args: JsonObject): boolean {
-  if (tool.access !== 'write') return tool.access === 'danger';
+export function isDestructive(tool: Tool, args: JsonObject, access: Access): boolean {
+  if (access !== 'write') return access === 'danger';
   return tool.destroys?.(args) ?? tool.annotations?.destructiveHint !== false;
 }
 

@@ -28,8 +28,10 @@ import { Deferred } from '../api/deferred.js';
 import { requireOperationKey } from '../api/operation.js';
 import type { Reply } from '../api/served-world.js';
 import type { Steps } from '../api/steps.js';
+import type { Access } from '../api/tool.js';
 import { WorldError } from '../api/world-error.js';
 import type { FairTurns } from '../limits/fair-turns.js';
+import type { Need } from '../policy/policy.js';
 import type { Caller } from '../sessions/caller.js';
 import type { ResponseChannel } from '../sessions/response-channel.js';
 import { type Asker, SessionAsker } from './asker.js';
@@ -49,6 +51,7 @@ import { RoundTripAsker } from './round-trip-asker.js';
 const MAY_ASK: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
 
 const NO_ARGUMENTS: JsonObject = Object.freeze({});
+const READ: Need = { access: 'read' };
 
 /** What a call needs of its kernel. */
 export type CallHost = RequestStateHost & { readonly turns: FairTurns };
@@ -65,6 +68,8 @@ export class Call implements Context {
   onCancel: (() => void) | undefined;
   /** The common arguments of the tool, or `maxBytes` of a resource. */
   common: JsonObject = NO_ARGUMENTS;
+  /** What it needs, which policy decides on. */
+  need = READ;
   /** The name of the tool, once it is found. */
   tool: string | undefined;
   /** The kind of the error that the client gets. */
@@ -120,6 +125,10 @@ export class Call implements Context {
 
   get principal(): string {
     return this.caller.who.name;
+  }
+
+  get access(): Access {
+    return this.need.access;
   }
 
   get client(): ClientInfo & { capabilities: ClientCapabilities } {

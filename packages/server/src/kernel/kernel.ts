@@ -4,7 +4,6 @@ import {
   dialectMethod,
   isObject,
   type JsonObject,
-  type JsonValue,
   type Notification,
   type Request,
   type RequestId,
@@ -29,13 +28,14 @@ import { UsedConfirmations } from '../calls/used-confirmations.js';
 import { isThenable } from '../kit/is-thenable.js';
 import { didYouMean } from '../kit/near-matches.js';
 import { needsRead } from '../methods/access-of-methods.js';
+import { needOfCall } from '../methods/call-need.js';
 import { handlersOf } from '../methods/handlers.js';
 import { initializeResult } from '../methods/lifecycle.js';
 import type { Handler } from '../methods/method-services.js';
 import { AuditTrails } from '../policy/audit-trail.js';
 import { CancelledWrites } from '../policy/cancelled-writes.js';
 import { type Environment, type FullEnvironment, fullEnvironment } from '../policy/environment.js';
-import { MissingRight, needOf } from '../policy/policy.js';
+import { MissingRight } from '../policy/policy.js';
 import type { Principal } from '../policy/principal.js';
 import { Rights } from '../policy/rights.js';
 import { Registry, type ToolEntry } from '../registry/registry.js';
@@ -45,6 +45,7 @@ import type { ResponseChannel } from '../sessions/response-channel.js';
 import type { Session } from '../sessions/session.js';
 import { Sessions } from '../sessions/sessions.js';
 import { Watches } from '../sessions/watches.js';
+import { runInstalled } from './installed-work.js';
 import { readableFeed } from './readable-feed.js';
 import { RouteGuard } from './route-guard.js';
 import type { OnDisconnect, WebArrival } from './web-call.js';
@@ -71,6 +72,7 @@ export class Kernel {
   readonly #cancelledWrites: CancelledWrites;
   readonly #host: CallHost;
   readonly #hub: Hub;
+  readonly #audits: AuditTrails;
   readonly #handlers: ReadonlyMap<string, Handler>;
   readonly #active: ActiveCalls;
   readonly #replies: CallReplies;
@@ -89,7 +91,7 @@ export class Kernel {
     this.#confirmations = new UsedConfirmations(environment);
     this.#cancelledWrites = new CancelledWrites(environment);
     this.#host = { ...environment, confirmations: this.#confirmations };
-    this.registry = new Registry(world, (tool, rights) => environment.policy.shows(rights, needOf(tool)));
+    this.registry = new Registry(world, (need, rights) => environment.policy.shows(rights, need));
     this.sessions = new Sessions(environment, session => this.#hub.forget(session));
     this.#hub = new Hub(
       this.sessions,
@@ -100,6 +102,7 @@ export class Kernel {
     this.tasks = new TaskStore(environment, task => this.#hub.taskChanged(task));
     const { registry, tasks } = this;
     const audits = new AuditTrails(environment, environment.policy.world);
+    this.#audits = audits;
     const services = {
       registry,
       environment,
@@ -114,6 +117,18 @@ export class Kernel {
     this.#active = new ActiveCalls(this.#replies);
     this.#unsubscribe = world.events?.subscribe(event => this.#changed(event)) ?? (() => {});
     this.#sweeper = setInterval(() => this.sweep(), SWEEP_MS).unref();
+  }
+
+  /** Lets the world begin: called once, before the first request. */
+  async begin(): Promise<void> {
+    await this.world.serving?.({
+      run: (work, perform) => runInstalled(this.#environment, this.#audits, work, perform),
+    });
+  }
+
+  /** Stops or starts installed code of the world after a gate has changed. Returns what happened, in sentences. */
+  async gateChanged(): Promise<readonly string[]> {
+    return (await this.world.onGate?.(this.#environment.policy.openGates)) ?? [];
   }
 
   /** Opens a session. `result` is the reply to `initialize`. */
@@ -388,10 +403,15 @@ export class Kernel {
   #decide({ method, params }: Pick<Request, 'method' | 'params'>, who: Principal): WorldError | undefined {
     const { policy } = this.#environment;
     if (needsRead(method)) return policy.decide(who, { access: 'read' }, () => method);
-    const entry =
-      method === 'tools/call' ? (this.tool(params.name) ?? this.tool(innerTool(params))) : undefined;
+    if (method !== 'tools/call') return undefined;
+    const { name, arguments: given } = params;
+    const direct = this.tool(name);
+    const inner = direct === undefined && isObject(given) ? given : undefined;
+    const entry = direct ?? this.tool(inner?.name);
     if (entry === undefined) return undefined;
-    return policy.decide(who, needOf(entry.tool), () => entry.tool.name);
+    const args = inner === undefined ? given : inner.arguments;
+    const need = needOfCall(entry, isObject(args) ? args : {}, { principal: who.name });
+    return policy.decide(who, need, () => entry.tool.name);
   }
 
   #methods({ revision }: Caller): string[] {
@@ -418,11 +438,6 @@ function standardRequest(request: Request, dialect: Dialect | undefined): Reques
   } catch {
     return request;
   }
-}
-
-/** The tool that a call of the compact form names. */
-function innerTool({ arguments: given }: JsonObject): JsonValue | undefined {
-  return isObject(given) ? given.name : undefined;
 }
 
 /** A session that was shut down accepts only its end. */

@@ -44,16 +44,13 @@ export class RouteGuard {
       const { policy } = this.environment;
       return readableFeed(answer, () => policy.decide(arrival.who, { access }, () => name) === undefined);
     }
-    const trail = this.audits.open(
-      { name, access },
-      {
-        principal: request.principal,
-        origin: arrival.who.origin,
-        about: route.about?.(request),
-        arguments: routeArguments(request),
-        operationKey: request.header('idempotency-key'),
-      },
-    );
+    const trail = this.audits.open(name, access, {
+      principal: request.principal,
+      origin: arrival.who.origin,
+      about: route.about?.(request),
+      arguments: routeArguments(request),
+      operationKey: request.header('idempotency-key'),
+    });
     const refused = denied ?? this.#unapproved(arrival.who, name, access);
     if (refused !== undefined) {
       trail.report('denied');

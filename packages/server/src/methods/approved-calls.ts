@@ -26,7 +26,7 @@ export function waitsForApproval(
 ): boolean {
   const { approval, policy } = environment;
   if (approval === undefined || call.common.dryRun === true) return false;
-  return needsApproval(approval.rule, tool, args) && !decidesItself(call.caller.who, policy);
+  return needsApproval(approval.rule, tool, args, call.access) && !decidesItself(call.caller.who, policy);
 }
 
 /**
@@ -39,7 +39,7 @@ export async function callWhenApproved(
   call: Call,
   given: JsonObject,
   trail: AuditTrail | undefined,
-  decide: () => WorldError | undefined,
+  decide: (edited: JsonObject | undefined) => WorldError | undefined,
 ): Promise<unknown> {
   const approval = services.environment.approval as ApprovalSettings;
   const { world } = services.environment.policy;
@@ -53,7 +53,7 @@ export async function callWhenApproved(
     trail?.report(outcome.kind === 'withdrawn' ? 'cancelled' : 'denied');
     throw refusalOf(outcome, services);
   }
-  const refusal = decide();
+  const refusal = decide(outcome.arguments);
   if (refusal !== undefined) {
     trail?.report('denied');
     throw refusal;

@@ -6,7 +6,7 @@ import { WorldError } from '../api/world-error.js';
 import type { Call } from '../calls/call.js';
 import { argumentProblems } from '../kit/argument-problems.js';
 import { didYouMean } from '../kit/near-matches.js';
-import { needOf, type Policy } from '../policy/policy.js';
+import type { Policy } from '../policy/policy.js';
 import { Rights } from '../policy/rights.js';
 import { describeTool, Registry, type ToolEntry } from '../registry/registry.js';
 
@@ -114,7 +114,7 @@ export class CompactTools {
         const call = context as Call;
         const entry = this.#registry.tools.get(name);
         if (entry !== undefined) {
-          const refusal = this.#policy.decide(call.caller.who, needOf(entry.tool), () => name);
+          const refusal = this.#policy.decide(call.caller.who, entry.need, () => name);
           if (refusal !== undefined) throw refusal;
           return describeTool(entry, call.revisionOf);
         }

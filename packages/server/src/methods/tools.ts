@@ -26,11 +26,11 @@ import { isThenable } from '../kit/is-thenable.js';
 import { heapBytes } from '../limits/heap-bytes.js';
 import { toolResult } from '../policy/audit-result.js';
 import { type AuditTrail, outcomeOf } from '../policy/audit-trail.js';
-import { needOf } from '../policy/policy.js';
 import type { ToolEntry } from '../registry/registry.js';
 import { NO_RESPONSE_CHANNEL } from '../sessions/response-channel.js';
 import { callWhenApproved, waitsForApproval } from './approved-calls.js';
 import { listHint } from './caching.js';
+import { needOfCall } from './call-need.js';
 import { calledWhat } from './call-subject.js';
 import { auditSubject, calledTool, givenArguments } from './called-tool.js';
 import { CompactTools } from './compact-tools.js';
@@ -70,8 +70,11 @@ export function tools(services: MethodServices): Handlers {
       const entry = own ?? calledTool(services, call);
       const { common, name } = entry.tool;
       call.tool = name;
+      call.need = entry.need;
       if (own !== undefined) return run(services, own, call);
       if (common !== undefined) call.common = commonArguments(givenArguments(services, call), common);
+      if (entry.tool.accessOf !== undefined)
+        call.need = needOfCall(entry, givenArguments(services, call), call);
       const result = called(services, entry, call);
       const subject = subjectForView(entry, call);
       if (subject === undefined) return result;
@@ -87,7 +90,7 @@ function called(services: MethodServices, entry: ToolEntry, call: Call): unknown
 }
 
 function decide({ environment }: MethodServices, entry: ToolEntry, call: Call): WorldError | undefined {
-  return environment.policy.decide(call.caller.who, needOf(entry.tool), () => calledWhat(entry, call));
+  return environment.policy.decide(call.caller.who, call.need, () => calledWhat(entry, call));
 }
 
 function leavesRecord({ access, audited }: Tool): boolean {
@@ -96,7 +99,7 @@ function leavesRecord({ access, audited }: Tool): boolean {
 
 /** Runs an audited call: one record of the intent before it, one of the outcome after it. */
 async function audited(services: MethodServices, entry: ToolEntry, call: Call): Promise<unknown> {
-  const trail = services.audits.open(entry.tool, auditSubject(services, entry, call));
+  const trail = services.audits.open(entry.tool.name, call.access, auditSubject(services, entry, call));
   const refusal = decide(services, entry, call);
   if (refusal !== undefined) {
     trail.report('denied');
@@ -153,9 +156,13 @@ function run(
   call.readAnswers(leavesRecord(tool));
   if (waitsForApproval(services, entry, call, args as JsonObject)) {
     const approved = (context: Call) =>
-      callWhenApproved(services, entry, context, args as JsonObject, trail, () =>
-        decide(services, entry, call),
-      );
+      callWhenApproved(services, entry, context, args as JsonObject, trail, edited => {
+        if (edited !== undefined) {
+          call.need = needOfCall(entry, edited, call);
+          context.need = call.need;
+        }
+        return decide(services, entry, call);
+      });
     return background
       ? inBackground(services, entry, call, new Deferred(context => approved(context as Call)), trail)
       : later(services, entry, call, approved(call), false, trail);
@@ -224,6 +231,7 @@ function inBackground(
     const context = new Call(call.request, call.caller, NO_RESPONSE_CHANNEL, call.host, undefined, task);
     context.redirect(call.params);
     context.common = call.common;
+    context.need = call.need;
     context.refusalNow = call.refusalNow;
     task.onCancel = () => {
       if (trail !== undefined) services.cancelledWrites.add(trail);
@@ -243,7 +251,7 @@ function inBackground(
       throw thrown;
     }
   };
-  const task = services.tasks.start(call.principal, heapBytes(call.params), work, needOf(entry.tool));
+  const task = services.tasks.start(call.principal, heapBytes(call.params), work, call.need);
   return { resultType: 'task', ...task.summary() };
 }
 

@@ -1,7 +1,7 @@
 import { WireError } from '@worldwire/protocol';
 import { aboutOf, type GivenAbout } from '../api/about.js';
 import { legible } from '../api/legible.js';
-import type { Tool } from '../api/tool.js';
+import type { Access } from '../api/tool.js';
 import { WorldError } from '../api/world-error.js';
 import type { ApprovalOutcome } from '../approvals/approval.js';
 import { isThenable } from '../kit/is-thenable.js';
@@ -42,11 +42,12 @@ export class AuditTrails {
     readonly world: string,
   ) {}
 
-  open(tool: Pick<Tool, 'name' | 'access'>, subject: AuditSubject): AuditTrail {
+  /** `tool` is the name of the tool or route, and `access` that of this call. */
+  open(tool: string, access: Access, subject: AuditSubject): AuditTrail {
     // The prefix distinguishes processes that write to one file.
     this.#prefix ??= Buffer.from(this.environment.randomBytes(PREFIX_BYTES)).toString('base64url');
     const id = `${this.#prefix}-${++this.#count}`;
-    return new AuditTrail(this.environment, this.world, id, this.#now(), tool, subject);
+    return new AuditTrail(this.environment, this.world, id, this.#now(), tool, access, subject);
   }
 
   /** Formatting a date costs as much as encoding the record, and many writes begin in one millisecond. */
@@ -74,7 +75,8 @@ export class AuditTrail {
     world: string,
     id: string,
     at: string,
-    { name, access }: Pick<Tool, 'name' | 'access'>,
+    tool: string,
+    access: Access,
     { principal, origin, client, operationKey, dryRun, about: given, arguments: args }: AuditSubject,
   ) {
     this.#environment = environment;
@@ -85,7 +87,7 @@ export class AuditTrail {
     const intent: Partial<Writable<AuditIntent>> = { id, at, world, principal };
     if (origin !== undefined) intent.origin = origin;
     if (client !== undefined) intent.client = legible(client);
-    intent.tool = name;
+    intent.tool = tool;
     intent.access = access;
     if (about !== undefined) intent.about = about;
     if (operationKey !== undefined) intent.operationKey = legible(operationKey);

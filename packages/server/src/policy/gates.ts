@@ -42,6 +42,12 @@ export class Gates {
     return `The operator closed ${access === 'danger' && open === 'write' ? 'code' : 'writes'} in ${world}.`;
   }
 
+  /** The highest access that is open in a world with this ceiling. */
+  openIn(world: string, ceiling: Access): Access {
+    const open = this.#allStopped ? 'read' : (this.#worlds.get(world) ?? ceiling);
+    return ACCESS_RANK[open] < ACCESS_RANK[ceiling] ? open : ceiling;
+  }
+
   get state(): GateState {
     return {
       worlds: Object.fromEntries(this.#worlds),

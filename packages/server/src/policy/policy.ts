@@ -1,6 +1,7 @@
 import { ACCESS_RANK, type Access, type Tool } from '../api/tool.js';
 import type { World } from '../api/world.js';
 import { WorldError } from '../api/world-error.js';
+import type { OpenGates } from '../api/world-host.js';
 import { Gates } from './gates.js';
 import type { Principal } from './principal.js';
 import type { Right, Rights } from './rights.js';
@@ -20,9 +21,14 @@ export interface Need {
   readonly tool?: string | undefined;
   /** Where it is another one than that of the access. */
   readonly right?: Right;
+  /** What the ceiling must allow, where that is less than the access: permissions of a world have a flag of their own. */
+  readonly ceiling?: Access;
 }
 
-/** What a call of a tool needs. One that changes permissions needs the highest right, although it changes no world. */
+/**
+ * What a call of a tool needs at least: `needOfCall` has what its arguments add. A tool that changes permissions needs the
+ * highest right, although it changes no world.
+ */
 export function needOf({ access, name, audited }: Pick<Tool, 'access' | 'name' | 'audited'>): Need {
   return { access, tool: name, ...(audited === true && { right: 'eval' }) };
 }
@@ -90,17 +96,27 @@ export class Policy {
 
   /** The one decision on every call: undefined if it is allowed, else the error. `name` says what was called. */
   decide(who: Principal, need: Need, name: () => string): WorldError | undefined {
-    const { access } = need;
-    if (!this.allows(access)) return this.#ceilingRefusal(name(), access);
-    const closed = this.#gates.closes(this.world, who.name, access);
-    if (closed !== undefined) {
-      return new WorldError(
-        'PermissionDenied',
-        `${name()} is refused. ${closed}`,
-        'Only the operator can reopen it.',
-      );
-    }
-    return this.missing(who, need, name);
+    return this.closed(who.name, need, name) ?? this.missing(who, need, name);
+  }
+
+  /** The first part of the decision alone, by ceiling and gates: for what a principal installed earlier, and no request asks for now. */
+  closed(
+    principal: string,
+    { access, ceiling = access }: Pick<Need, 'access' | 'ceiling'>,
+    name: () => string,
+  ): WorldError | undefined {
+    if (!this.allows(ceiling)) return this.#ceilingRefusal(name(), ceiling);
+    const closed = this.#gates.closes(this.world, principal, access);
+    if (closed === undefined) return undefined;
+    return new WorldError(
+      'PermissionDenied',
+      `${name()} is refused. ${closed}`,
+      'Only the operator can reopen it.',
+    );
+  }
+
+  get openGates(): OpenGates {
+    return { open: this.#gates.openIn(this.world, 'danger'), stopped: this.#gates.state.stopped };
   }
 
   /** The last part of the decision alone: for the outcome of a call that was decided before, and for links of engines. */

@@ -4,15 +4,18 @@ import { type AppView, HOST_VIEWS, isAppOnly } from '../api/app-view.js';
 import { withCommonSchemas } from '../api/common-arguments.js';
 import type { Prompt } from '../api/prompt.js';
 import type { Resource, Template } from '../api/resource.js';
-import type { Tool } from '../api/tool.js';
+import { ACCESS_RANK, type Tool } from '../api/tool.js';
 import { UriTemplate } from '../api/uri-template.js';
 import { listed, type World } from '../api/world.js';
+import { type Need, needOf } from '../policy/policy.js';
 import type { Rights } from '../policy/rights.js';
 import { type HeaderParameter, headerParameters } from './header-parameters.js';
 import { SkillIndex } from './skill-index.js';
 
 export interface ToolEntry {
   readonly tool: Tool;
+  /** What every call of it needs. Arguments may raise it: `needOfCall`. */
+  readonly need: Need;
   readonly inputSchema: JsonObject;
   readonly outputSchema: JsonObject | undefined;
   readonly headers: readonly HeaderParameter[];
@@ -39,7 +42,7 @@ export class Registry {
   constructor(
     readonly world: World,
     /** Whether tools/list shows a tool to a caller with these rights. */
-    readonly shows: (tool: Tool, rights: Rights) => boolean = () => true,
+    readonly shows: (need: Need, rights: Rights) => boolean = () => true,
   ) {
     this.skills = new SkillIndex(world.skills ?? []);
     this.apps = index('view', world.apps ?? [], view => view.uri, checkView);
@@ -87,7 +90,7 @@ export class Registry {
   /** The tools of tools/list. */
   shown(rights: Rights, apps = false): ToolEntry[] {
     return [...this.tools.values()].filter(
-      ({ tool }) => this.shows(tool, rights) && (!isAppOnly(tool) || (apps && this.apps.size > 0)),
+      ({ tool, need }) => this.shows(need, rights) && (!isAppOnly(tool) || (apps && this.apps.size > 0)),
     );
   }
 
@@ -153,15 +156,28 @@ function index<Source, Entry>(
 
 function compileTool(tool: Tool): ToolEntry {
   named(tool);
+  requireCases(tool);
   const { common } = tool;
   const own = tool.inputSchema ?? schemaOf(tool.input, 'input');
   const inputSchema = common === undefined ? own : withCommonSchemas(tool.name, own, common);
   return {
     tool,
+    need: needOf(tool),
     inputSchema,
     outputSchema: tool.output === undefined ? undefined : schemaOf(tool.output, 'output'),
     headers: headerParameters(tool.name, inputSchema),
   };
+}
+
+/** An access that depends on arguments is documented, and recorded for each call. */
+function requireCases({ name, access, accessOf, raises = [], audited }: Tool): void {
+  if ((accessOf === undefined) !== (raises.length === 0))
+    throw new Error(`The tool ${name} needs both accessOf and raises, or neither.`);
+  const low = raises.find(raised => ACCESS_RANK[raised.access] <= ACCESS_RANK[access]);
+  if (low !== undefined)
+    throw new Error(`The tool ${name} has access ${access}, and "${low.when}" does not raise it.`);
+  if (accessOf !== undefined && access === 'read' && audited !== true)
+    throw new Error(`The tool ${name} may write, so that its access must be write, or audited must be true.`);
 }
 
 function named<Source extends { readonly name: string }>(source: Source): Source {

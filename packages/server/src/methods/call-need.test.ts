@@ -1,0 +1,136 @@
+import { REVISION_2026_07_28 } from '@worldwire/protocol';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { WRITE_ARGUMENTS } from '../api/common-arguments.js';
+import { type Tool, tool } from '../api/tool.js';
+import { Approvals } from '../approvals/approvals.js';
+import { Lab, type LabOptions } from '../kernel/lab.test.js';
+import { DEFAULT_LIMITS } from '../limits/limits.js';
+import { Gates } from '../policy/gates.js';
+import { Policy } from '../policy/policy.js';
+import { Principal } from '../policy/principal.js';
+import { Rights } from '../policy/rights.js';
+import type { Caller } from '../sessions/caller.js';
+
+/** Writes a file. The file `boot` runs later. */
+function writeFile(ran: string[]): Tool {
+  return tool({
+    name: 'write_file',
+    description: 'Writes a file.',
+    access: 'write',
+    common: WRITE_ARGUMENTS,
+    input: z.object({ file: z.string().trim(), text: z.string().default('') }),
+    accessOf: ({ file }) => (file === 'boot' ? 'danger' : 'read'),
+    raises: [{ access: 'danger', when: 'file is boot', example: { file: 'boot' } }],
+    call: ({ file }, context) => {
+      ran.push(`${file} as ${context.access}`);
+      return { before: null, after: file, digest: 'd' };
+    },
+  });
+}
+
+function lab(options: LabOptions = {}, more: Partial<Tool> = {}) {
+  const ran: string[] = [];
+  const made = new Lab({ opens: 'danger', tools: [{ ...writeFile(ran), ...more }] }, options);
+  const caller = (words: readonly string[]): Caller => ({
+    who: new Principal('agent', 'token', Rights.parse(words)),
+    revision: REVISION_2026_07_28,
+    capabilities: {},
+    client: { name: 'lab-client', version: '1' },
+    logLevel: undefined,
+    session: undefined,
+  });
+  return { made, ran, caller };
+}
+
+const text = (answer: unknown) => JSON.stringify(answer);
+
+describe('the access of a call', () => {
+  it('is raised by its arguments, which need the right of the caller', async () => {
+    const { made, ran, caller } = lab();
+    const writer = caller(['write']);
+    await made.callTool(writer, 'write_file', { file: 'notes' });
+    expect(text(await made.callTool(writer, 'write_file', { file: 'boot' }))).toContain(
+      'needs the right lab:eval',
+    );
+    await made.callTool(caller(['eval']), 'write_file', { file: 'boot' });
+    expect(ran).toEqual(['notes as write', 'boot as danger']);
+  });
+
+  it('follows from the arguments as the handler gets them', async () => {
+    const { made, ran, caller } = lab();
+    const answer = await made.callTool(caller(['write']), 'write_file', { file: ' boot ', dryRun: true });
+    expect(text(answer)).toContain('lab:eval');
+    expect(ran).toEqual([]);
+  });
+
+  it('is that of the tool for invalid arguments, which are refused as such', async () => {
+    const { made, caller } = lab();
+    const answer = await made.callTool(caller(['write']), 'write_file', { file: 'boot', more: 1 });
+    expect(text(answer)).toContain('Unknown argument');
+  });
+
+  it('is in the audit, also of a refused call', async () => {
+    const { made, caller } = lab();
+    await made.callTool(caller(['write']), 'write_file', { file: 'boot' });
+    await made.callTool(caller(['write']), 'write_file', { file: 'notes' });
+    expect(made.audits.map(({ access, outcome }) => [access, outcome])).toEqual([
+      ['danger', 'denied'],
+      ['write', 'done'],
+    ]);
+  });
+
+  it('is compared with the ceiling and with gates', async () => {
+    const world = { name: 'lab', opens: 'danger' } as const;
+    const gates = new Gates();
+    gates.set('lab', 'write');
+    const { made, caller } = lab({ environment: { policy: new Policy(world, {}, { gates }) } });
+    const all = caller(['eval']);
+    expect(text(await made.callTool(all, 'write_file', { file: 'boot' }))).toContain('closed code in lab');
+    expect(text(await made.callTool(all, 'write_file', { file: 'notes' }))).not.toContain('isError');
+    const low = lab({ environment: { policy: new Policy({ name: 'lab' }, { writes: true }) } });
+    const answer = await low.made.callTool(low.caller(['eval']), 'write_file', { file: 'boot' });
+    expect(text(answer)).toContain('--allow eval');
+  });
+
+  it('names the missing right before the call, for a challenge of OAuth', () => {
+    const { made, caller } = lab();
+    const { who } = caller(['write']);
+    const request = (file: string) =>
+      ({
+        kind: 'request',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'write_file', arguments: { file } },
+      }) as const;
+    expect(made.kernel.missingRight(request('boot'), who)?.right).toBe('eval');
+    expect(made.kernel.missingRight(request('notes'), who)).toBeUndefined();
+  });
+
+  it('decides whether a call waits for a person', async () => {
+    const queue = new Approvals({
+      limits: DEFAULT_LIMITS,
+      date: () => 0,
+      mintId: () => 'a1',
+      record: () => {},
+    });
+    const { made, ran, caller } = lab({ environment: { approval: { rule: 'eval', by: 'operator', queue } } });
+    const all = caller(['eval']);
+    await made.callTool(all, 'write_file', { file: 'notes' });
+    const waits = made.sendTool(all, 'write_file', { file: 'boot' });
+    await expect.poll(() => queue.size).toBe(1);
+    expect(queue.waiting[0]?.plan).toMatchObject({ access: 'danger' });
+    // The plan is a dry run with the same access.
+    expect(ran).toEqual(['notes as write', 'boot as danger']);
+    waits.call?.cancel('The test is over.');
+  });
+
+  it.each([
+    ['accessOf without raises', { raises: [] }, 'needs both accessOf and raises'],
+    ['raises without accessOf', { accessOf: undefined }, 'needs both accessOf and raises'],
+    ['a case that raises nothing', { raises: [{ access: 'write', when: 'always' }] }, 'does not raise it'],
+    ['a read that may write without a record', { access: 'read' }, 'audited must be true'],
+  ] as const)('is refused at the start with %s', (_, more, problem) => {
+    expect(() => lab({}, more as Partial<Tool>)).toThrow(problem);
+  });
+});

@@ -1,0 +1,26 @@
+import type { JsonObject } from '@worldwire/protocol';
+import { commonArguments, ownArguments } from '../api/common-arguments.js';
+import type { Context } from '../api/context.js';
+import { ACCESS_RANK } from '../api/tool.js';
+import type { Need } from '../policy/policy.js';
+import type { ToolEntry } from '../registry/registry.js';
+
+/**
+ * What a call needs, by what it does: the access of its tool, or more where the arguments raise it. This is the only place that
+ * asks a tool. It passes the arguments as the handler gets them, so that both read the same. Invalid arguments need what the
+ * tool needs: the call is refused before it runs.
+ */
+export function needOfCall(
+  { tool, need }: Pick<ToolEntry, 'tool' | 'need'>,
+  given: JsonObject,
+  caller: Pick<Context, 'principal' | 'session'>,
+): Need {
+  if (tool.accessOf === undefined) return need;
+  const { common } = tool;
+  const own = common === undefined ? given : ownArguments(given, commonArguments(given, common));
+  const parsed = tool.checksArguments === true ? undefined : tool.input.safeParse(own);
+  if (parsed?.success === false) return need;
+  const access = tool.accessOf(parsed?.data ?? own, caller);
+  if (ACCESS_RANK[access] <= ACCESS_RANK[need.access]) return need;
+  return tool.audited === true ? { ...need, access, ceiling: need.access } : { ...need, access };
+}
