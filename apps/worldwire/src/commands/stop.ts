@@ -2,6 +2,7 @@ import { legible } from '@worldwire/server';
 import { defineCommand } from '../command-line/command.js';
 import { Problem } from '../errors/problem.js';
 import { connect, nextCommand, SERVER_CHOICE } from '../operator-client/connect.js';
+import { codeLines, type ShownGates } from '../operator-client/gate-text.js';
 
 export const command = defineCommand({
   name: 'stop',
@@ -28,8 +29,8 @@ export const command = defineCommand({
     const client = await connect(values, shell);
     const answer =
       world === undefined
-        ? await client.call('POST', 'stop', { principal })
-        : await client.call('PUT', `gates/${encodeURIComponent(world)}`, { open: 'read' });
+        ? await client.call<ShownGates>('POST', 'stop', { principal })
+        : await client.call<ShownGates>('PUT', `gates/${encodeURIComponent(world)}`, { open: 'read' });
     const { print } = shell;
     if (json) {
       print(JSON.stringify(answer));
@@ -45,6 +46,7 @@ export const command = defineCommand({
           ? [`All writes in ${legible(world)} are closed.`, ` --world ${legible(world)}`]
           : ['All writes are closed, for everyone and in all worlds.', ''];
     print(what);
+    for (const line of codeLines(answer)) print(line);
     print('Writes that already run are finished. Reads go on, and the server runs on.');
     print(`Reopen them: ${nextCommand(`resume${flag}`, values, shell)}`);
     return 0;

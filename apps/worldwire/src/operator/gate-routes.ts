@@ -1,5 +1,5 @@
-import { type Access, json, type WebAnswer, WorldError } from '@worldwire/server';
-import type { Gates, Principal } from '@worldwire/server/internal';
+import { json, type WebAnswer, WorldError } from '@worldwire/server';
+import type { Principal } from '@worldwire/server/internal';
 import type { OperatorRequest } from '@worldwire/transports/http';
 import { operatedWorld, requireOperate, worldsOf } from './access.js';
 import type { Operated } from './operated.js';
@@ -10,26 +10,20 @@ import { ACCESS_OF, RANK, wordOf } from './words.js';
 const MAX_NAME = 256;
 const MAX_STOPPED = 1_000;
 
-/** The highest access that is open in a world now. */
-export function openIn(gates: Gates, world: string, ceiling: Access): Access {
-  const { worlds, allStopped } = gates.state;
-  const gate = allStopped ? 'read' : (worlds[world] ?? ceiling);
-  return RANK[gate] < RANK[ceiling] ? gate : ceiling;
-}
-
 /** GET gates */
 export function showGates(host: Operated, { who }: OperatorRequest): WebAnswer {
   return gatesOf(host, who);
 }
 
-function gatesOf(host: Operated, who: Principal): WebAnswer {
+/** `code`: what happened to installed code, in sentences. */
+function gatesOf(host: Operated, who: Principal, code: readonly string[] = []): WebAnswer {
   const { stopped, allStopped } = host.gates.state;
   const worlds = worldsOf(host, who, 'operate').map(({ name, ceiling }) => ({
     world: name,
-    open: wordOf(openIn(host.gates, name, ceiling)),
+    open: wordOf(host.gates.openIn(name, ceiling)),
     ceiling: wordOf(ceiling),
   }));
-  return json(200, { allStopped, stopped, worlds });
+  return json(200, { allStopped, stopped, worlds, ...(code.length > 0 && { code }) });
 }
 
 /** PUT gates/:world with `{ open: "read" | "write" | "eval" | "all" }` */
@@ -53,10 +47,10 @@ export async function setGate(
       `Start the server with --allow ${wanted === 'danger' ? 'eval' : 'writes'}, or send {"open": "all"}.`,
     );
   }
-  const before = openIn(host.gates, name, ceiling);
+  const before = host.gates.openIn(name, ceiling);
   await note(host, who, `open up to ${wordOf(wanted)}`, { world: name }, RANK[wanted] > RANK[before]);
   host.gates.set(name, word === 'all' ? undefined : wanted);
-  return gatesOf(host, who);
+  return gatesOf(host, who, await codeAfter(host, who, name));
 }
 
 /** POST stop, and POST resume: closes or reopens all writes, of all principals or of one. */
@@ -88,7 +82,25 @@ export async function setStopped(
   }
   await note(host, who, stopped ? 'stop writes' : 'resume writes', { principal: name ?? 'all' }, !stopped);
   host.gates.setStopped(name, stopped);
-  return gatesOf(host, who);
+  return gatesOf(host, who, await codeAfter(host, who));
+}
+
+/** Stops or starts installed code of the worlds, or of one world, as the gates are now. Returns what happened. */
+async function codeAfter(host: Operated, who: Principal, only?: string): Promise<readonly string[]> {
+  const worlds = host.worlds().filter(({ name }) => only === undefined || name === only);
+  const found = await Promise.all(
+    worlds.map(async ({ name, kernel }) => {
+      try {
+        return (await kernel.gateChanged()).map(sentence => `${name}: ${sentence}`);
+      } catch (thrown) {
+        host.log.error({ world: name, err: thrown }, 'installed code does not follow the gates');
+        return [`${name}: Installed code may still run. The log of the server has the reason.`];
+      }
+    }),
+  );
+  const code = found.flat();
+  if (code.length > 0) await note(host, who, 'installed code', { code }, false);
+  return code;
 }
 
 function note(host: Operated, who: Principal, what: string, details: object, opens: boolean): Promise<void> {

@@ -2,7 +2,6 @@ import type { WebAnswer } from '@worldwire/server';
 import type { Call, Gates, Principal } from '@worldwire/server/internal';
 import type { OperatorRequest } from '@worldwire/transports/http';
 import { requireOperate, worldsOf } from './access.js';
-import { openIn } from './gate-routes.js';
 import type { Operated, OperatedWorld, Usage } from './operated.js';
 import { pageOf } from './page.js';
 import { wordOf } from './words.js';
@@ -19,7 +18,7 @@ async function worldView({ name, url, ceiling, kernel, notReady }: OperatedWorld
     name,
     url,
     ceiling: wordOf(ceiling),
-    open: wordOf(openIn(gates, name, ceiling)),
+    open: wordOf(gates.openIn(name, ceiling)),
     sessions: kernel.sessions.size,
     callsInFlight: kernel.inFlight,
     ready: reason === undefined,

@@ -115,6 +115,7 @@ export async function startServer(
       () => console?.link(mainUrl(main, endpoints, settings)),
     );
     for (const world of worlds) prepared.push(prepareWorld(world, settings, host, oauth));
+    await Promise.all(prepared.map(({ served }) => served.kernel.begin()));
     const all = { ...credentials, operator, localOperator };
     const content = { worlds: prepared, console };
     for (const world of prepared) {

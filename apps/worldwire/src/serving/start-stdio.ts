@@ -42,6 +42,7 @@ export async function startStdio(
     ...traced,
     clientOnly: true,
   });
+  await kernel.begin();
   const { stdin: input, stdout: output } = process;
   const dialect = settings.features.dialect === false ? undefined : opened.dialect;
   const wire = serveStdio({
