@@ -14,9 +14,11 @@ import {
   type Revision,
 } from '@worldwire/protocol';
 import {
+  type AuditIntent,
   type Caller,
   DEFAULT_LIMITS,
   Kernel,
+  Gates as OperatorGates,
   Policy,
   Principal,
   type ResponseChannel,
@@ -45,6 +47,8 @@ export interface StageOptions {
 export interface CallMore {
   readonly capabilities?: ClientCapabilities;
   readonly principal?: string;
+  /** Words such as `write`, of a principal other than `local`. Default: all. */
+  readonly rights?: readonly string[];
   readonly revision?: Revision;
   readonly key?: string;
   /** What the person says when asked. */
@@ -94,6 +98,9 @@ export class Stage {
   readonly published: { readonly event: string; readonly payload: Record<string, unknown> }[] = [];
   readonly updated: string[] = [];
   readonly questions: string[] = [];
+  readonly audited: AuditIntent[] = [];
+  readonly outcomes: (AuditIntent & { readonly outcome: string })[] = [];
+  readonly operatorGates = new OperatorGates();
   clock = Date.UTC(2026, 0, 1);
   #nextId = 0;
 
@@ -141,13 +148,18 @@ export class Stage {
     const ceiling = grants.remoteConfig ? { ...grants, writes: true, eval: true } : grants;
     this.kernel = new Kernel(world, {
       limits: DEFAULT_LIMITS,
-      policy: new Policy(world, ceiling),
+      policy: new Policy(world, ceiling, { gates: this.operatorGates }),
       log,
       now: () => this.clock,
       randomBytes,
       secret: new Uint8Array(32).fill(7),
-      audit: { begin: quiet, end: quiet, refuse: quiet },
+      audit: {
+        begin: intent => void this.audited.push(intent),
+        end: (intent, { outcome }) => void this.outcomes.push({ ...intent, outcome }),
+        refuse: (intent, { outcome }) => void this.outcomes.push({ ...intent, outcome }),
+      },
     });
+    await this.kernel.begin();
   }
 
   async close(): Promise<void> {
@@ -207,7 +219,7 @@ export class Stage {
   /** Raw, answering questions as the person would. */
   async result(name: string, args: object = {}, more: CallMore = {}): Promise<JsonObject> {
     const { person, capabilities = person === undefined ? {} : { elicitation: {} }, revision } = more;
-    const caller = this.#caller(revision ?? REVISION_2026_07_28, capabilities, more.principal ?? 'local');
+    const caller = this.#caller(revision ?? REVISION_2026_07_28, capabilities, more.principal, more.rights);
     const meta = more.key === undefined ? {} : { _meta: { 'worldwire/operationKey': more.key } };
     const params = { name, arguments: args as JsonObject, ...meta };
     const first = await this.ask(caller, 'tools/call', params, person);
@@ -222,7 +234,7 @@ export class Stage {
   }
 
   async resource<Body = Record<string, unknown>>(uri: string): Promise<Body> {
-    const caller = this.#caller(REVISION_2026_07_28, {}, 'local');
+    const caller = this.#caller(REVISION_2026_07_28, {});
     const { contents } = await this.ask(caller, 'resources/read', { uri });
     const [body] = contents as { text: string; mimeType: string }[];
     expect(body?.mimeType).toBe('application/json');
@@ -253,7 +265,7 @@ export class Stage {
 
   /** A client of the newest revision. */
   caller(capabilities: ClientCapabilities): Caller {
-    return this.#caller(REVISION_2026_07_28, capabilities, 'local');
+    return this.#caller(REVISION_2026_07_28, capabilities);
   }
 
   events(name: string): Record<string, unknown>[] {
@@ -268,8 +280,14 @@ export class Stage {
     return found.Id;
   }
 
-  #caller(revision: Revision, capabilities: ClientCapabilities, principal: string): Caller {
-    const who = principal === 'local' ? Principal.LOCAL : new Principal(principal, 'token', Rights.CALLS);
+  #caller(
+    revision: Revision,
+    capabilities: ClientCapabilities,
+    principal = 'local',
+    rights?: readonly string[],
+  ): Caller {
+    const words = rights === undefined ? Rights.CALLS : Rights.parse(rights);
+    const who = principal === 'local' ? Principal.LOCAL : new Principal(principal, 'token', words);
     const client = { name: 'stage', version: '1' };
     if (revision.era === 'request') {
       return { who, revision, capabilities, client, logLevel: undefined, session: undefined };

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import type { Engine, OperationName } from '@worldwire/engine';
-import { type Context, type Log, type World, WorldEvents } from '@worldwire/server';
+import { type Context, type Log, type World, WorldEvents, type WorldHost } from '@worldwire/server';
 import { Benches } from './engines/benches.js';
 import type { EngineBench } from './engines/engine-bench.js';
 import { shortFacts } from './engines/engine-facts.js';
@@ -14,12 +14,14 @@ import { routedTools } from './engines/routed-tools.js';
 import { Targets } from './engines/targets.js';
 import { ConfigFile } from './gates/config-file.js';
 import { Gates, type UnityGrants } from './gates/gates.js';
+import { ALL_OPEN } from './gates/open-gates.js';
 import { VideoFolder } from './pictures/video-folder.js';
 import { resourceList } from './resources/resources.js';
 import { videoTemplate } from './resources/video-template.js';
 import { VERSION } from './scene/explorer.js';
 import { ScriptFolder } from './scripts/script-folder.js';
 import { StartupScript } from './scripts/startup-script.js';
+import { StartupWriter } from './scripts/startup-writer.js';
 
 /** Of a list in an event. */
 const MAX_EVENT_BYTES = 64 * 1024;
@@ -35,6 +37,8 @@ const INSTRUCTIONS = [
 ].join(' ');
 const SEVERAL =
   'Several engines may be linked: ListEngines shows them. Pass `engine`, or call SelectEngine once; an object id names its engine.';
+
+const SKIPPED = 'The startup script is skipped when an engine starts.';
 
 export interface UnityHost {
   readonly engine: Engine;
@@ -80,7 +84,7 @@ export async function unityWorld(host: UnityHost): Promise<UnityWorld> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const gates = await Gates.open(new ConfigFile(folder), grants);
   const scripts = await ScriptFolder.open(folder);
-  const startup = new StartupScript(scripts);
+  const startup = new StartupScript(scripts, new StartupWriter(folder, date));
   const events = new WorldEvents();
   const isLinked = host.engines !== undefined;
   const engines = host.engines ?? soleEngine(engine);
@@ -88,6 +92,8 @@ export async function unityWorld(host: UnityHost): Promise<UnityWorld> {
   const operations = isLinked ? undefined : await operationsOf(engine);
   const leases = new Leases({ now, date });
   const requireFree = (bench: EngineBench, context: Context) => leases.requireFree(bench, context);
+  let served: WorldHost | undefined;
+  let open = ALL_OPEN;
   const shared = {
     gates,
     scripts,
@@ -100,6 +106,8 @@ export async function unityWorld(host: UnityHost): Promise<UnityWorld> {
     folder,
     endpoint,
     requireFree,
+    host: () => served,
+    open: () => open,
   };
   const benches = new Benches({ ...shared, engines, isLinked, events, publish });
   const targets = new Targets(benches);
@@ -118,7 +126,6 @@ export async function unityWorld(host: UnityHost): Promise<UnityWorld> {
     offered?.remove(bench);
   };
   const resources = routedResources(routing);
-  await benches.start();
 
   return {
     world: {
@@ -136,6 +143,16 @@ export async function unityWorld(host: UnityHost): Promise<UnityWorld> {
         videoTemplate(videos),
       ],
       events,
+      serving: async kernel => {
+        served = kernel;
+        await benches.start();
+      },
+      onGate: async now => {
+        open = now;
+        const followed = await benches.follow();
+        const skips = open.open !== 'danger' && (await startup.state()) === 'enabled';
+        return skips ? [...followed, SKIPPED] : followed;
+      },
       failure: (reason, call) => {
         const { engine: named, ...args } = call.arguments;
         return targets.ofFailed(named, args).kit.refusal(reason, call);

@@ -1,4 +1,4 @@
-import type { WorldEvents } from '@worldwire/server';
+import { WorldError, type WorldEvents } from '@worldwire/server';
 import { BenchEvents } from './bench-events.js';
 import { EngineBench, type SharedParts } from './engine-bench.js';
 import type { EngineEntry, EngineSet } from './engine-set.js';
@@ -54,6 +54,23 @@ export class Benches {
 
   async start(): Promise<void> {
     await this.home.start();
+  }
+
+  /** Stops or starts installed code as the operator's gates are now. Returns what happened, in sentences. */
+  async follow(): Promise<readonly string[]> {
+    const said = await Promise.all(
+      this.all.map(async bench => {
+        const { name } = bench.entry;
+        try {
+          return (await bench.follow()).map(line => (this.size > 1 ? `${name}: ${line}` : line));
+        } catch (thrown) {
+          if (!(thrown instanceof WorldError)) throw thrown;
+          const engine = name === undefined ? 'The engine' : `The engine ${name}`;
+          return [`${engine} did not answer, so that its hooks may still run: ${thrown.message}`];
+        }
+      }),
+    );
+    return said.flat();
   }
 
   close(): void {

@@ -1,5 +1,5 @@
 import { KeptOutcomes, type OperationName } from '@worldwire/engine';
-import type { Context, Log, Tool, WorldEvents } from '@worldwire/server';
+import type { Context, Log, OpenGates, Tool, WorldEvents, WorldHost } from '@worldwire/server';
 import { OnceByKey } from '@worldwire/server/kit';
 import { ERROR_CODES } from '../dto/error-kinds.js';
 import type { Gates } from '../gates/gates.js';
@@ -8,6 +8,8 @@ import { ResourceReader } from '../resources/resource-reader.js';
 import { type Source, sources } from '../resources/resources.js';
 import { subscribe } from '../scene/engine-events.js';
 import { Explorer } from '../scene/explorer.js';
+import { HookNames } from '../scene/hook-names.js';
+import { InstalledHooks } from '../scene/installed-hooks.js';
 import { Scene } from '../scene/scene.js';
 import type { ScriptFolder } from '../scripts/script-folder.js';
 import { StartupRuns } from '../scripts/startup-runs.js';
@@ -38,6 +40,10 @@ export interface SharedParts {
   readonly endpoint: { readonly bindAddress: string; readonly port: number };
   /** Throws if another agent holds the engine. */
   requireFree(bench: EngineBench, context: Context): void;
+  /** The kernel, once the world is served. */
+  host(): WorldHost | undefined;
+  /** What the operator has open now. */
+  open(): OpenGates;
 }
 
 export interface BenchParts extends SharedParts {
@@ -59,11 +65,12 @@ export class EngineBench {
   readonly sources: ReadonlyMap<string, Source>;
   readonly reader: ResourceReader;
   readonly #startups: StartupRuns;
+  readonly #installed: InstalledHooks;
   readonly #unsubscribe: () => void;
 
   constructor(parts: BenchParts) {
     const { entry, gates, scripts, startup, videos, operations, log, now, date, folder } = parts;
-    const { endpoint, events, publish } = parts;
+    const { endpoint, events, publish, host, open } = parts;
     const { engine } = entry;
     const scene = new Scene(engine);
     const logs = new LogBook({
@@ -82,6 +89,14 @@ export class EngineBench {
       events.resourceUpdated('unity://status');
     });
     const clipboard = new Clipboard(() => events.resourceUpdated('unity://clipboard'));
+    const hooks = new HookNames(scene);
+    const installed = new InstalledHooks({
+      engine,
+      scene,
+      hooks,
+      open,
+      changed: () => events.resourceUpdated('unity://hooks'),
+    });
     const explorer = new Explorer(scene, { selection, clipboard });
     const journal = new Journal(date);
     const retries = new OnceByKey(new KeptOutcomes<object>(MAX_RETRIES));
@@ -92,6 +107,8 @@ export class EngineBench {
       kit,
       scene,
       explorer,
+      hooks,
+      installed,
       gates,
       journal,
       logs,
@@ -130,7 +147,8 @@ export class EngineBench {
       journal,
       publish,
     });
-    this.#startups = new StartupRuns({ engine, scene, gates, startup, logs });
+    this.#startups = new StartupRuns({ engine, scene, gates, startup, logs, host, open });
+    this.#installed = installed;
   }
 
   /** Runs the startup script, if the engine is ready. */
@@ -138,7 +156,17 @@ export class EngineBench {
     return this.#startups.runOnce();
   }
 
+  /** Stops or starts installed code as the operator's gates are now. Returns what happened, in sentences. */
+  async follow(): Promise<readonly string[]> {
+    const hooks = await this.#installed.follow();
+    const { skipped } = this.#startups;
+    await this.#startups.runOnce();
+    const ran = skipped && !this.#startups.skipped;
+    return ran ? [...hooks, 'The startup script, which was skipped before, ran.'] : hooks;
+  }
+
   close(): void {
+    this.#installed.close();
     this.#unsubscribe();
     this.#startups.close();
   }

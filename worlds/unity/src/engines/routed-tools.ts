@@ -47,6 +47,13 @@ function routed(tool: Tool, parts: RoutingParts): Tool {
   const writes = access !== 'read';
   return {
     ...(takesEngine ? withEngineArgument(tool) : tool),
+    ...(tool.accessOf !== undefined && {
+      accessOf: ({ engine, ...args }, caller) => {
+        const bench = takesEngine ? targets.find(engine, args, caller) : benches.home;
+        // Without an engine the call fails.
+        return (bench?.tools.get(name) as Tool | undefined)?.accessOf?.(args, caller) ?? access;
+      },
+    }),
     call: (given, context) => {
       const engine = takesEngine ? given.engine : undefined;
       const args = engine === undefined ? given : withoutEngine(given);

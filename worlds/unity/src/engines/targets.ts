@@ -36,13 +36,19 @@ export class Targets {
     );
   }
 
-  /** The same without an error: for failures, which are kept with their engine where it is known. */
-  ofFailed(engine: unknown, given: unknown): EngineBench {
+  /** The same, or undefined. */
+  find(engine: unknown, given: unknown, context?: Pick<Context, 'session'>): EngineBench | undefined {
     try {
-      return this.of(engine, given, undefined);
-    } catch {
-      return this.#benches.home;
+      return this.of(engine, given, context);
+    } catch (thrown) {
+      if (thrown instanceof WorldError) return undefined;
+      throw thrown;
     }
+  }
+
+  /** For failures, which are kept with their engine where it is known. */
+  ofFailed(engine: unknown, given: unknown): EngineBench {
+    return this.find(engine, given) ?? this.#benches.home;
   }
 
   named(name: unknown): EngineBench {

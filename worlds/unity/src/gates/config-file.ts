@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WorldError } from '@worldwire/server';
 import { z } from 'zod';
 import { readBounded } from '../files/read-bounded.js';
+import { replaceFile } from '../files/replace-file.js';
 import { type Settings, settingsSchema } from './settings.js';
 
 const NAME = 'mcp.config.json';
@@ -43,16 +42,8 @@ export class ConfigFile {
     return settings;
   }
 
-  /** Written to a new file and renamed, so that no reader sees a part of it. */
   async write(settings: Settings): Promise<void> {
-    const temporary = `${this.#path}.${randomUUID()}.tmp`;
-    try {
-      await writeFile(temporary, `${JSON.stringify(settings, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
-      await rename(temporary, this.#path);
-    } catch (thrown) {
-      await rm(temporary, { force: true });
-      throw thrown;
-    }
+    await replaceFile(this.#path, `${JSON.stringify(settings, null, 2)}\n`);
   }
 
   #parse(text: string): Settings {

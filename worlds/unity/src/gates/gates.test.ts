@@ -43,6 +43,8 @@ const GUARDED: readonly (readonly [string, object])[] = [
   ['UndoWrite', { id: 1 }],
 ];
 const EVALUATING = ['HookSetSource', 'ConsoleEval', 'RunConsoleScript', 'RunStartupScript'];
+/** These let code run later. */
+const PLANTING = ['HookSetEnabled', 'SetStartupScriptEnabled', 'WriteStartupScript'];
 const UNASKED = ['SelectObject', 'RecordInput'];
 
 describe('the gates', () => {
@@ -56,7 +58,7 @@ describe('the gates', () => {
   it.each(GUARDED)('%s is denied by default, and the refusal names the start flag', async (name, args) => {
     const stage = await Stage.open({ grants: CLOSED });
     const { hint } = await stage.denied(name, args);
-    expect(hint).toContain(EVALUATING.includes(name) ? '--allow eval' : '--allow writes');
+    expect(hint).toContain([...EVALUATING, ...PLANTING].includes(name) ? '--allow eval' : '--allow writes');
     expect(stage.events('tool_result').find(event => event.name === name)).toMatchObject({
       ok: false,
       error: { code: -32003, data: { kind: 'PermissionDenied' } },

@@ -97,12 +97,23 @@ export class Gates {
     return { ...this.#settings, ...givenIn(change) };
   }
 
-  /** Applies the change and saves it, together with what the operator has changed in the file. */
-  change(change: SettingsChange): Promise<void> {
+  /**
+   * Applies the change and saves it, together with what the operator has changed in the file. Without `mayOpen` it was decided as
+   * one that only closes gates.
+   */
+  change(change: SettingsChange, mayOpen: boolean): Promise<void> {
     return this.#changes.run(async () => {
       const found = await this.#file.read();
       const now = this.#stillOpen(this.#granted(found));
       this.requireChange(change, now);
+      const [opened] = mayOpen ? [] : loosening(now, change);
+      if (opened !== undefined) {
+        throw new WorldError(
+          'Conflict',
+          `${opened} was closed meanwhile, and this change would open it.`,
+          'Send the call again: it is then decided as one that opens a gate.',
+        );
+      }
       const given = givenIn(change);
       const kept: Settings = { ...found, ...given };
       if (!this.#grants.remoteConfig) {

@@ -20,6 +20,7 @@ export interface EngineEventParts {
 const RESTART = {
   principal: null,
   tool: 'EngineRestart',
+  access: 'read',
   args: {},
   outcome: 'done',
   changed: true,

@@ -19,11 +19,11 @@ export class HookNames {
   constructor(readonly scene: Scene) {}
 
   async find(signature: string): Promise<HookInfo | undefined> {
-    return (await this.#all()).find(hook => hook.signature === signature);
+    return (await this.all()).find(hook => hook.signature === signature);
   }
 
   async known(wanted: string): Promise<HookInfo> {
-    const all = await this.#all();
+    const all = await this.all();
     const found = all.find(({ signature }) => signature === wanted);
     if (found !== undefined) return found;
     const near = all.filter(({ signature }) => methodName(signature) === methodName(wanted));
@@ -93,7 +93,7 @@ export class HookNames {
     );
   }
 
-  async #all(): Promise<readonly HookInfo[]> {
+  async all(): Promise<readonly HookInfo[]> {
     const all: HookInfo[] = [];
     for (;;) {
       const { total, items } = await this.scene.call('hook.list', { limit: PAGE, offset: all.length });

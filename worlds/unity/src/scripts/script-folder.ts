@@ -142,6 +142,12 @@ export class ScriptFolder {
     });
   }
 
+  /** The folders and the name of a script; empty for a path that is not valid. */
+  namesOf(path: string): readonly string[] {
+    const read = scriptPath(path, [this.root, this.named], sep);
+    return read.ok ? read.names : [];
+  }
+
   #namesOf(path: string): readonly string[] {
     const read = scriptPath(path, [this.root, this.named], sep);
     if (read.ok) return read.names;

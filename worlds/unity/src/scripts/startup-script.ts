@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { WorldError } from '@worldwire/server';
 import type { ScriptFile, ScriptFolder } from './script-folder.js';
 import { scriptPart } from './script-part.js';
+import type { StartupRecord, StartupWriter } from './startup-writer.js';
 
 const ENABLED = 'startup.cs';
 const DISABLED = 'startup.disabled.cs';
@@ -12,12 +13,34 @@ export interface StartupContents {
   readonly disabled: string | null;
 }
 
-/** The script that runs in each process of the engine. It is disabled by another file name. */
+/** Whether a script has the name of the startup script, enabled or disabled, in any case: some file systems ignore it. */
+export function isStartup(names: readonly string[]): boolean {
+  const [only, more] = names;
+  return more === undefined && only !== undefined && [ENABLED, DISABLED].includes(only.toLowerCase());
+}
+
+/**
+ * The script that runs in each process of the engine. It is disabled by another file name. It runs only with a text that a
+ * principal accepted by writing or enabling it, which needs the access `danger`.
+ */
 export class StartupScript {
   readonly #folder: ScriptFolder;
+  readonly #writer: StartupWriter;
 
-  constructor(folder: ScriptFolder) {
+  constructor(folder: ScriptFolder, writer: StartupWriter) {
     this.#folder = folder;
+    this.#writer = writer;
+  }
+
+  /** Who accepted exactly this text, or undefined. */
+  acceptedBy({ Content }: ScriptFile): Promise<StartupRecord | undefined> {
+    return this.#writer.find(Content);
+  }
+
+  /** Accepts the enabled script as it is now, after a principal wrote it. */
+  async acceptWritten(principal: string): Promise<void> {
+    if ((await this.#folder.find(ENABLED)) === null) return;
+    await this.#writer.accept((await this.#folder.read(ENABLED)).Content, principal);
   }
 
   /** With the part of the content from `offset` on that fits. */
@@ -36,13 +59,14 @@ export class StartupScript {
     return { enabled: await content(ENABLED), disabled: await content(DISABLED) };
   }
 
-  async restore({ enabled, disabled }: StartupContents): Promise<void> {
+  async restore({ enabled, disabled }: StartupContents, principal: string): Promise<void> {
     const put = async (name: string, content: string | null) => {
       if (content !== null) await this.#folder.write(name, content);
       else if ((await this.#folder.find(name)) !== null) await this.#folder.delete(name);
     };
     await put(ENABLED, enabled);
     await put(DISABLED, disabled);
+    await this.acceptWritten(principal);
   }
 
   /** The enabled script, or else the disabled one. */
@@ -73,14 +97,21 @@ export class StartupScript {
     }
   }
 
-  async setEnabled(enabled: boolean): Promise<void> {
-    await this.requireSwitch(enabled);
-    if ((await this.state()) === (enabled ? 'enabled' : 'disabled')) return;
-    await this.#folder.rename(enabled ? DISABLED : ENABLED, enabled ? ENABLED : DISABLED);
+  async disable(): Promise<void> {
+    await this.requireSwitch(false);
+    if ((await this.state()) !== 'disabled') await this.#folder.rename(ENABLED, DISABLED);
   }
 
-  async write(content: string): Promise<void> {
+  /** `content` is the text that the principal saw: another one does not run. */
+  async enable(content: string, principal: string): Promise<void> {
+    await this.requireSwitch(true);
+    if ((await this.state()) !== 'enabled') await this.#folder.rename(DISABLED, ENABLED);
+    await this.#writer.accept(content, principal);
+  }
+
+  async write(content: string, principal: string): Promise<void> {
     await this.#folder.write(ENABLED, content);
     if ((await this.#folder.find(DISABLED)) !== null) await this.#folder.delete(DISABLED);
+    await this.acceptWritten(principal);
   }
 }

@@ -55,6 +55,7 @@ describe('the journal', () => {
       journal.add({
         principal: 'one',
         tool: 'SetClipboardText',
+        access: 'write',
         args: {},
         outcome: 'done',
         changed: true,

@@ -36,6 +36,14 @@ export function configTools({ kit, gates, endpoint, folder }: ToolParts): readon
       idempotent: true,
       unconfirmed: true,
       selfGuarded: true,
+      accessOf: change => (opens(gates.settings, change) ? 'write' : 'read'),
+      raises: [
+        {
+          access: 'write',
+          when: 'it opens a gate or an allowlist, or reads the file again',
+          example: { allowWrites: true },
+        },
+      ],
       input: z.object({
         allowWrites: z.boolean().optional(),
         requireConfirm: z.boolean().optional(),
@@ -64,14 +72,22 @@ export function configTools({ kit, gates, endpoint, folder }: ToolParts): readon
         before: gateOf(gates.settings),
         after: gateOf(gates.changed(change)),
       }),
-      run: async ({ restart, ...change }, write) => {
+      run: async ({ restart, ...change }, write, { access }) => {
         const before = gates.settings;
         if (restart) await gates.reload();
-        await gates.change(change);
+        await gates.change(change, access !== 'read');
         return { ok: true, ...write.wrote(gateOf(before), gateOf(gates.settings)) };
       },
     }),
   ];
+}
+
+/** Whether a change does more than close gates. */
+function opens(
+  now: Settings,
+  { restart, ...change }: SettingsChange & { readonly restart: boolean },
+): boolean {
+  return restart || loosening(now, change).length > 0;
 }
 
 function gateOf({ enabled: _, exportRoot: __, logLevel: ___, ...gates }: Settings) {

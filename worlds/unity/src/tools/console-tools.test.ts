@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { OPEN, Stage } from '../stage.test.js';
@@ -109,17 +109,5 @@ describe('the console', () => {
     }
     expect((await stage.fail('SetStartupScriptEnabled', { enabled: false })).kind).toBe('Conflict');
     expect(await files()).toHaveLength(2);
-  });
-
-  it('the startup script runs when the world opens, where code may run', async () => {
-    const prepare = async (folder: string) => {
-      await mkdir(join(folder, 'Scripts'));
-      await writeFile(join(folder, 'Scripts', 'startup.cs'), 'return "hello from startup";');
-    };
-    const lines = async (opened: Stage) =>
-      JSON.stringify((await opened.call<{ Items: object[] }>('TailLogs')).Items);
-    expect(await lines(await Stage.open({ grants: OPEN, prepare }))).toContain('hello from startup');
-    const closed = await Stage.open({ grants: { ...OPEN, eval: false }, prepare });
-    expect(await lines(closed)).not.toContain('startup');
   });
 });

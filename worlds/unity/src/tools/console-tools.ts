@@ -6,7 +6,7 @@ import * as dto from '../dto/schemas.js';
 import { checkCode } from '../scene/check-code.js';
 import { MAX_SCRIPT_BYTES, type ScriptFile } from '../scripts/script-folder.js';
 import { scriptPart } from '../scripts/script-part.js';
-import type { StartupContents } from '../scripts/startup-script.js';
+import { isStartup, type StartupContents } from '../scripts/startup-script.js';
 import { reversal } from '../writes/reversal.js';
 import type { Write } from '../writes/write.js';
 import type { ToolParts } from './parts.js';
@@ -36,6 +36,15 @@ export function consoleTools({ kit, scene, scripts, startup, events }: ToolParts
     events.resourceUpdated('unity://console/scripts');
     events.resourceUpdated(`unity://console/script?path=${encodeURIComponent(path)}`);
   };
+  const ofStartup = (path: string) => isStartup(scripts.namesOf(path));
+  const accessOf = ({ path }: { readonly path: string }) => (ofStartup(path) ? 'danger' : 'write');
+  const raises = [
+    {
+      access: 'danger',
+      when: 'path is startup.cs or startup.disabled.cs, which the engine runs',
+      example: { path: 'startup.cs', content: 'return 1;' },
+    },
+  ] as const;
   /** A script and its content, which undo writes back; null if it does not exist. */
   const contentNow = async (path: string) =>
     (await scripts.find(path)) === null ? null : (await scripts.read(path)).Content;
@@ -45,9 +54,10 @@ export function consoleTools({ kit, scene, scripts, startup, events }: ToolParts
       from,
       to,
       read: () => contentNow(path),
-      set: async (_, value) => {
+      set: async ({ context }, value) => {
         if (value === null) await scripts.delete(path);
         else await scripts.write(path, value);
+        if (ofStartup(path)) await startup.acceptWritten(context.principal);
         changed(path);
       },
       show: value => (value === null ? null : { SizeBytes: Buffer.byteLength(value) }),
@@ -95,6 +105,8 @@ export function consoleTools({ kit, scene, scripts, startup, events }: ToolParts
       description: 'Writes a script, and replaces an existing one. At most 256 KB.',
       destructive: true,
       idempotent: true,
+      accessOf,
+      raises,
       input: z.object({ path: scriptPath, content: z.string().max(MAX_CONTENT), confirm }),
       output: dto.written,
       prepare: async ({ path }) => ({ before: await scripts.find(path), old: await contentNow(path) }),
@@ -103,8 +115,9 @@ export function consoleTools({ kit, scene, scripts, startup, events }: ToolParts
         const after = { Path: before?.Path ?? scripts.pathOf(path), SizeBytes: bytesOf(content).length };
         return { before, after };
       },
-      run: async ({ path, content }, write, _, { before, old }) => {
+      run: async ({ path, content }, write, { principal }, { before, old }) => {
         await scripts.write(path, content);
+        if (ofStartup(path)) await startup.acceptWritten(principal);
         changed(path);
         const now = (await scripts.read(path)).Content;
         const values = { before, after: await scripts.find(path) };
@@ -116,6 +129,8 @@ export function consoleTools({ kit, scene, scripts, startup, events }: ToolParts
       title: 'Delete a script',
       description: 'Deletes a script.',
       destructive: true,
+      accessOf,
+      raises: raises.map(raised => ({ ...raised, example: { path: 'startup.cs' } })),
       input: z.object({ path: scriptPath, confirm }),
       output: dto.written,
       prepare: async ({ path }) => {
@@ -153,30 +168,35 @@ export function consoleTools({ kit, scene, scripts, startup, events }: ToolParts
       title: 'Switch the startup script',
       description: 'Enables or disables the startup script, which runs when the engine starts.',
       idempotent: true,
+      accessOf: ({ enabled }) => (enabled ? 'danger' : 'write'),
+      raises: [{ access: 'danger', when: 'enabled is true', example: { enabled: true } }],
       input: z.object({ enabled: z.boolean(), confirm }),
       output: dto.written,
       prepare: async ({ enabled }) => {
         const file = enabled ? await startup.read() : undefined;
-        return { before: await startup.state(), shown: file === undefined ? {} : contentOf(file) };
+        return { before: await startup.state(), shown: file === undefined ? undefined : contentOf(file) };
       },
-      shows: ({ shown }) => shown,
+      shows: ({ shown }) => shown ?? {},
       question: ({ enabled }) =>
         `${enabled ? 'Enable the startup script, which runs with each start of the engine' : 'Disable the startup script'}?`,
       plan: async ({ enabled }, { before }) => {
         await startup.requireSwitch(enabled);
         return { before, after: enabled ? 'enabled' : 'disabled' };
       },
-      run: async ({ enabled }, write, _, { before }) => {
-        await startup.setEnabled(enabled);
+      run: async ({ enabled }, write, { principal }, { before, shown }) => {
+        const set = async (on: boolean, content: string, by: string) =>
+          on ? await startup.enable(content, by) : await startup.disable();
+        await set(enabled, shown?.content ?? '', principal);
         changed('startup.cs');
         const [asked, after] = [enabled ? 'enabled' : 'disabled', await startup.state()];
         const undo = reversal<string>({
           what: 'whether the startup script runs',
+          access: 'danger',
           from: after,
           to: before,
           read: () => startup.state(),
-          set: async (_, value) => {
-            await startup.setEnabled(value === 'enabled');
+          set: async ({ context }, value) => {
+            await set(value === 'enabled', (await startup.read())?.Content ?? '', context.principal);
             changed('startup.cs');
           },
         });
@@ -188,15 +208,16 @@ export function consoleTools({ kit, scene, scripts, startup, events }: ToolParts
       title: 'Write the startup script',
       description:
         'Writes and enables the startup script. It runs when the engine starts, if enableConsoleEval is on.',
+      danger: true,
       destructive: true,
       idempotent: true,
       input: z.object({ content: z.string().max(MAX_CONTENT), confirm }),
       output: dto.written,
       question: () => 'Write the startup script, which runs with each start of the engine?',
       plan: async () => ({ before: await startup.state(), after: 'enabled' }),
-      run: async ({ content }, write) => {
+      run: async ({ content }, write, { principal }) => {
         const [before, old] = [await startup.state(), await startup.contents()];
-        await startup.write(content);
+        await startup.write(content, principal);
         changed('startup.cs');
         const now = await startup.contents();
         const undo = reversal<StartupContents>({
@@ -204,8 +225,8 @@ export function consoleTools({ kit, scene, scripts, startup, events }: ToolParts
           from: now,
           to: old,
           read: () => startup.contents(),
-          set: async (_, value) => {
-            await startup.restore(value);
+          set: async ({ context }, value) => {
+            await startup.restore(value, context.principal);
             changed('startup.cs');
           },
           show: ({ enabled, disabled }) =>

@@ -136,6 +136,7 @@ export class GuardedCalls {
       principal: context.principal,
       tool: definition.name,
       args: given,
+      access: context.access,
       before,
       after,
       outcome: 'done',
@@ -158,9 +159,9 @@ export class GuardedCalls {
     const denied = thrown instanceof WorldError && thrown.kind === 'PermissionDenied';
     const outcome: Outcome = denied ? 'denied' : 'failed';
     const error = thrown instanceof Error ? thrown.message : String(thrown);
-    const { principal } = context;
+    const { principal, access } = context;
     const values = { before, after, changes, changed: started };
-    this.#parts.journal.add({ principal, tool, args, ...values, outcome, error });
+    this.#parts.journal.add({ principal, tool, args, access, ...values, outcome, error });
   }
 }
 

@@ -4,7 +4,7 @@ import { hookOf } from '../dto/cards.js';
 import { confirm, signature, typeName } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
 import { checkCode } from '../scene/check-code.js';
-import { type FullHook, HookNames, typeOf } from '../scene/hook-names.js';
+import { type FullHook, typeOf } from '../scene/hook-names.js';
 import { reversal } from '../writes/reversal.js';
 import type { Write } from '../writes/write.js';
 import type { ToolParts } from './parts.js';
@@ -13,8 +13,7 @@ const MAX_SOURCE = 16_384;
 const method = z.string().min(1).max(4_000).optional();
 
 /** Hooks on methods of the types in hookAllowlistSignatures. Despite its name, that list holds types. */
-export function hookTools({ kit, scene, gates, events }: ToolParts): readonly Tool[] {
-  const hooks = new HookNames(scene);
+export function hookTools({ kit, scene, gates, hooks, installed, events }: ToolParts): readonly Tool[] {
   const changed = () => events.resourceUpdated('unity://hooks');
   const put = async (write: Write, signature: string, type: string, { source, enabled }: FullHook) => {
     if ((await hooks.find(signature)) === undefined)
@@ -28,13 +27,21 @@ export function hookTools({ kit, scene, gates, events }: ToolParts): readonly To
         throw thrown;
       }
       await write.call('hook.source.set', { signature, source });
+      installed.sourceSet(signature, write.context.principal);
     }
     if (now?.enabled !== enabled) await write.call('hook.enable', { signature, enabled });
   };
   /** Adds a hook again with its source and state, or removes it. */
-  const undoOf = (signature: string, type: string, from: FullHook | null, to: FullHook | null) =>
+  const undoOf = (
+    signature: string,
+    type: string,
+    from: FullHook | null,
+    to: FullHook | null,
+    isPlain = true,
+  ) =>
     reversal<FullHook | null>({
       what: `the hook on ${signature}`,
+      access: isPlain ? undefined : 'danger',
       from,
       to,
       permit: value => {
@@ -43,7 +50,10 @@ export function hookTools({ kit, scene, gates, events }: ToolParts): readonly To
       read: () => hooks.full(signature),
       set: async (undoing, value) => {
         if (value === null) await undoing.call('hook.remove', { signature });
-        else await put(undoing, signature, type, value);
+        else {
+          if (isPlain) installed.added(signature);
+          await put(undoing, signature, type, value);
+        }
         changed();
       },
       show: value => (value === null ? null : { Signature: signature, Enabled: value.enabled }),
@@ -78,6 +88,7 @@ export function hookTools({ kit, scene, gates, events }: ToolParts): readonly To
       run: async (_, write, __, { type, signature }) => {
         await hooks.requireFree(signature);
         await write.call('hook.add', { type, method: signature });
+        installed.added(signature);
         const after = await hooks.full(signature);
         changed();
         const undo = undoOf(signature, type, after, null);
@@ -96,12 +107,12 @@ export function hookTools({ kit, scene, gates, events }: ToolParts): readonly To
       question: ({ signature }) => `Remove the hook on ${signature}?`,
       plan: (_, hook) => ({ before: hookOf(hook), after: null }),
       run: async ({ signature }, write, _, hook) => {
-        const old = await hooks.full(signature);
+        const [old, isPlain] = [await hooks.full(signature), installed.isPlain(signature)];
         await write.call('hook.remove', { signature });
         const left = await hooks.find(signature);
         changed();
         const values = { asked: null, before: hookOf(hook), after: left === undefined ? null : hookOf(left) };
-        const undo = undoOf(signature, typeOf(signature) ?? signature, null, old);
+        const undo = undoOf(signature, typeOf(signature) ?? signature, null, old, isPlain);
         return write.done('the hook', left === undefined, values, undo);
       },
     }),
@@ -110,9 +121,16 @@ export function hookTools({ kit, scene, gates, events }: ToolParts): readonly To
       title: 'Enable or disable a hook',
       description: 'Enables or disables a hook.',
       idempotent: true,
+      accessOf: ({ signature, enabled }) => (enabled && !installed.isPlain(signature) ? 'danger' : 'write'),
+      raises: [{ access: 'danger', when: 'enabled is true and the hook has a source of its own' }],
       input: z.object({ signature, enabled: z.boolean(), confirm }),
       output: dto.written,
-      prepare: ({ signature }) => hooks.known(signature),
+      prepare: async ({ signature, enabled }, { access }) => {
+        const hook = await hooks.known(signature);
+        if (enabled && access !== 'danger' && !installed.isPlain(signature))
+          throw sourceSetMeanwhile(signature);
+        return hook;
+      },
       // Disabling is always allowed.
       permit: ({ signature, enabled }) => {
         if (enabled) gates.requireHookType(typeOf(signature) ?? signature);
@@ -124,6 +142,7 @@ export function hookTools({ kit, scene, gates, events }: ToolParts): readonly To
         changed();
         const undo = reversal<boolean>({
           what: `whether the hook on ${signature} is enabled`,
+          access: installed.isPlain(signature) ? undefined : 'danger',
           from: after,
           to: before,
           permit: value => {
@@ -157,6 +176,7 @@ export function hookTools({ kit, scene, gates, events }: ToolParts): readonly To
       },
       run: async ({ signature, source }, write) => {
         const { before, after } = await write.call('hook.source.set', { signature, source });
+        installed.sourceSet(signature, write.context.principal);
         changed();
         const undo = reversal<string>({
           what: `the code of the hook on ${signature}`,
@@ -169,6 +189,7 @@ export function hookTools({ kit, scene, gates, events }: ToolParts): readonly To
           read: async () => (await scene.call('hook.source.get', { signature })).source,
           set: async (undoing, value) => {
             await undoing.call('hook.source.set', { signature, source: value });
+            installed.sourceSet(signature, undoing.context.principal);
             changed();
           },
         });
@@ -177,6 +198,14 @@ export function hookTools({ kit, scene, gates, events }: ToolParts): readonly To
       },
     }),
   ];
+}
+
+function sourceSetMeanwhile(signature: string): WorldError {
+  return new WorldError(
+    'Conflict',
+    `The hook on ${signature} got a source meanwhile, so that enabling it runs code.`,
+    'Send the call again: it is then decided as one that runs code.',
+  );
 }
 
 function methodIn(given: { methodOrSignature?: string | undefined; method?: string | undefined }): string {

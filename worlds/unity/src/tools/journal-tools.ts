@@ -1,4 +1,4 @@
-import { type Tool, WorldError } from '@worldwire/server';
+import { type Access, type Tool, WorldError } from '@worldwire/server';
 import { cutText, undoLine } from '@worldwire/server/kit';
 import { z } from 'zod';
 import { confirm, paging } from '../dto/inputs.js';
@@ -8,7 +8,14 @@ import type { KeptEntry } from '../writes/journal.js';
 import { keyOf, shown } from '../writes/reversal.js';
 import { subjectOf } from '../writes/revision.js';
 import { stepOf, type UndoStep, undo } from '../writes/undo.js';
-import { chooseUndo, isUndone, notUndoable, type UndoChoice } from '../writes/undo-choice.js';
+import {
+  accessOfUndo,
+  chooseUndo,
+  isUndone,
+  notUndoable,
+  requireAccess,
+  type UndoChoice,
+} from '../writes/undo-choice.js';
 import type { ToolParts } from './parts.js';
 
 const MAX_ASKED = 20;
@@ -28,12 +35,13 @@ interface Left {
 
 export function journalTools({ kit, journal }: ToolParts): readonly Tool[] {
   /** What undoing these entries does, the newest first. */
-  const stepsOf = async ({ chosen, final }: UndoChoice, force: boolean) => {
+  const stepsOf = async ({ chosen, final }: UndoChoice, force: boolean, allowed: Access) => {
     const steps: UndoStep[] = [];
     const left = final.map(entry => leftOf(entry, notUndoable(entry)));
     const known = new Map<string, unknown>();
     for (const each of chosen) {
       try {
+        requireAccess(each, allowed);
         const step = await stepOf(journal, each, force, known);
         if (step.obstacle !== undefined && !force) throw step.obstacle;
         steps.push(step);
@@ -77,9 +85,19 @@ export function journalTools({ kit, journal }: ToolParts): readonly Tool[] {
         undone: z.array(z.number()),
         left: z.array(z.unknown()).optional(),
       },
-      prepare: async (args, { principal }) => {
+      accessOf: (args, { principal }) => {
+        try {
+          return accessOfUndo(chooseUndo(journal, args, principal));
+        } catch (thrown) {
+          // The call fails with the same error.
+          if (thrown instanceof WorldError) return 'write';
+          throw thrown;
+        }
+      },
+      raises: [{ access: 'danger', when: 'it takes back a write that ran code, or lets code run again' }],
+      prepare: async (args, { principal, access }) => {
         const choice = chooseUndo(journal, args, principal);
-        const { steps, left } = await stepsOf(choice, args.force === true);
+        const { steps, left } = await stepsOf(choice, args.force === true, access);
         const isSingle = args.id !== undefined && choice.chosen.length === 1;
         if (steps.length > 0) return { steps, left, isSingle };
         throw nothingToUndo(left);

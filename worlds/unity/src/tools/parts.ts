@@ -3,6 +3,8 @@ import type { WorldEvents } from '@worldwire/server';
 import type { Gates } from '../gates/gates.js';
 import type { VideoFolder } from '../pictures/video-folder.js';
 import type { Explorer } from '../scene/explorer.js';
+import type { HookNames } from '../scene/hook-names.js';
+import type { InstalledHooks } from '../scene/installed-hooks.js';
 import type { Scene } from '../scene/scene.js';
 import type { ScriptFolder } from '../scripts/script-folder.js';
 import type { StartupScript } from '../scripts/startup-script.js';
@@ -17,6 +19,8 @@ export interface ToolParts {
   readonly kit: ToolKit;
   readonly scene: Scene;
   readonly explorer: Explorer;
+  readonly hooks: HookNames;
+  readonly installed: InstalledHooks;
   readonly gates: Gates;
   readonly journal: Journal;
   readonly logs: LogBook;

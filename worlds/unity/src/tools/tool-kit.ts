@@ -82,15 +82,16 @@ export class ToolKit {
   writing<Input extends z.ZodObject, Prepared extends object = object>(
     definition: Writing<Input, Prepared>,
   ): Tool {
-    const { evaluates = false, destructive = false, idempotent = false, selfGuarded = false } = definition;
+    const { evaluates = false, danger = false, destructive = false } = definition;
+    const { idempotent = false, selfGuarded = false } = definition;
     const input = strict(definition.input);
     const annotations = {
       readOnlyHint: false,
       destructiveHint: destructive,
       ...(idempotent && { idempotentHint: true }),
     };
-    const access = selfGuarded ? 'read' : evaluates ? 'danger' : 'write';
-    return this.#tool(definition, input, WRITE_ARGUMENTS, access, annotations, (given, context) =>
+    const access = selfGuarded ? 'read' : evaluates || danger ? 'danger' : 'write';
+    const tool = this.#tool(definition, input, WRITE_ARGUMENTS, access, annotations, (given, context) =>
       this.#guarded.run(
         definition,
         given,
@@ -98,6 +99,17 @@ export class ToolKit {
         () => readArguments(definition.name, input, WRITE_ARGUMENTS, given) as z.output<Input>,
       ),
     );
+    const { accessOf, raises } = definition;
+    if (accessOf === undefined || raises === undefined) return tool;
+    return {
+      ...tool,
+      raises,
+      accessOf: (given, caller) => {
+        const parsed = input.safeParse(given);
+        // The call refuses them.
+        return parsed.success ? accessOf(parsed.data as z.output<Input>, caller) : access;
+      },
+    };
   }
 
   /** The answer to a call that the kernel refused or that failed unexpectedly. */
@@ -107,6 +119,7 @@ export class ToolKit {
         principal,
         tool,
         args,
+        access: 'read',
         outcome: 'denied',
         changed: false,
         error: reason.message,

@@ -1,4 +1,4 @@
-import type { Context } from '@worldwire/server';
+import type { Access, Context, RaisedAccess } from '@worldwire/server';
 import type { z } from 'zod';
 import type { Write } from '../writes/write.js';
 
@@ -32,6 +32,11 @@ export interface Writing<Input extends z.ZodObject, Prepared extends object = ob
   extends Described<Input> {
   /** Runs code, so that it needs enableConsoleEval too. */
   readonly evaluates?: boolean;
+  /** Has the access of code without running any: what it writes runs later. */
+  readonly danger?: boolean;
+  /** The access of a call, where it depends on the arguments: see `Tool.accessOf`. */
+  accessOf?(args: z.output<Input>, caller: Pick<Context, 'principal'>): Access;
+  readonly raises?: readonly RaisedAccess[];
   /** May delete or overwrite. */
   readonly destructive?: boolean;
   /** A second call changes nothing more. */

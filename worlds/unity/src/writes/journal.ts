@@ -1,3 +1,4 @@
+import type { Access } from '@worldwire/server';
 import { cutText } from '@worldwire/server/kit';
 import type { Change } from './reversal.js';
 
@@ -14,6 +15,8 @@ export interface JournalEntry {
   readonly principal: string | null;
   readonly tool: string;
   readonly args: unknown;
+  /** Of the call. Undoing it needs the same, or that of its reversal. */
+  readonly access: Access;
   readonly before?: unknown;
   readonly after?: unknown;
   readonly outcome: Outcome;

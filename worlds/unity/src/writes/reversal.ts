@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Access } from '@worldwire/server';
 import type { Write } from './write.js';
 
 /** How a write is reverted. It goes back from the value that the write left to the value before. */
@@ -9,6 +10,8 @@ export interface Reversal<Of = unknown> {
   readonly key?: string;
   readonly from: Of;
   readonly to: Of;
+  /** What the undo needs, where that is more than the write needed: it lets code run again. */
+  readonly access?: Access | undefined;
   /** Why the undo cannot be undone itself. */
   readonly once?: string;
   /** Why it cannot be applied. */

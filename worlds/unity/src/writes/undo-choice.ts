@@ -1,4 +1,4 @@
-import { WorldError } from '@worldwire/server';
+import { ACCESS_RANK, type Access, WorldError } from '@worldwire/server';
 import type { Journal, KeptEntry } from './journal.js';
 import { type Change, isSame, keyOf, type Reversal } from './reversal.js';
 
@@ -46,6 +46,29 @@ export function chooseUndo(
     chosen: mine === true ? chosen : toRevision(entries, chosen),
     final: entries.filter(({ changes }) => changes.length === 0),
   };
+}
+
+/** What undoing these needs: the access of the highest write that is taken back. */
+export function accessOfUndo({ chosen }: Pick<UndoChoice, 'chosen'>): Access {
+  return chosen.reduce<Access>((highest, each) => {
+    const access = accessOfChange(each);
+    return ACCESS_RANK[access] > ACCESS_RANK[highest] ? access : highest;
+  }, 'write');
+}
+
+/** Throws for a change that needs more than the call was allowed: it was written after the call was decided. */
+export function requireAccess(change: ChosenChange, allowed: Access): void {
+  if (ACCESS_RANK[accessOfChange(change)] <= ACCESS_RANK[allowed]) return;
+  throw new WorldError(
+    'Conflict',
+    `${named(change.entry)} was written meanwhile, and its undo runs code.`,
+    'Send the call again: it is then decided with this entry.',
+  );
+}
+
+function accessOfChange({ entry, reversal }: ChosenChange): Access {
+  const { access = entry.access } = reversal;
+  return ACCESS_RANK[access] > ACCESS_RANK[entry.access] ? access : entry.access;
 }
 
 export function named({ id, tool }: KeptEntry): string {
