@@ -95,6 +95,7 @@ export async function serveWorld(
     audit: { begin: () => {}, end: keep, refuse: keep },
     ...options.environment,
   });
+  await kernel.begin();
   const mounted = mounts(kernel);
   const listener = await listenHttp({
     host: '127.0.0.1',

@@ -17,6 +17,8 @@ export interface Guarded {
   readonly name: string;
   /** Runs code, and needs enableConsoleEval. */
   readonly evaluates?: boolean;
+  /** Lets code run later, and needs the access of code. */
+  readonly plants?: boolean;
   /** Is never asked to be confirmed. */
   readonly unconfirmed?: boolean;
   /** Arguments that work once everything is allowed, for an object of the scene. */
@@ -94,6 +96,7 @@ export const GUARDED: readonly Guarded[] = [
   },
   {
     name: 'HookSetEnabled',
+    plants: true,
     args: () => ({ signature: SPAWNED, enabled: true }),
     bad: [{ signature: SPAWNED, enabled: 1 }, 'enabled'],
     missing: { signature: KILL, enabled: true },
@@ -149,8 +152,18 @@ export const GUARDED: readonly Guarded[] = [
     bad: [{}, 'path'],
     missing: { path: 'missing.cs' },
   },
-  { name: 'WriteStartupScript', args: () => ({ content: '1' }), bad: [{ content: null }, 'content'] },
-  { name: 'SetStartupScriptEnabled', args: () => ({ enabled: true }), bad: [{ enabled: 0 }, 'enabled'] },
+  {
+    name: 'WriteStartupScript',
+    plants: true,
+    args: () => ({ content: '1' }),
+    bad: [{ content: null }, 'content'],
+  },
+  {
+    name: 'SetStartupScriptEnabled',
+    plants: true,
+    args: () => ({ enabled: true }),
+    bad: [{ enabled: 0 }, 'enabled'],
+  },
   { name: 'RunStartupScript', evaluates: true, args: () => ({}), bad: [{ confirm: 1 }, 'confirm'] },
   {
     name: 'SendInput',

@@ -33,14 +33,14 @@ beforeAll(async () => {
 afterAll(() => Promise.all([closed.close(), writing.close(), open.close()]));
 
 describe.each(GUARDED.map(guarded => [guarded.name, guarded] as const))('%s', (name, guarded) => {
-  const { evaluates, unconfirmed, args, bad, missing, unlisted } = guarded;
+  const { evaluates, plants, unconfirmed, args, bad, missing, unlisted } = guarded;
 
   it('[UNITY-1.3] [UNITY-7.3] is denied by default, whatever the file of settings says', async () => {
     const { explorer } = closed;
     const refusal = await explorer.refusal(name, { ...args('obj:1'), confirm: true });
     expect(refusal).toMatchObject({ status: 403, code: -32003, kind: 'PermissionDenied' });
     expect(refusal.message).toContain(name);
-    expect(refusal.hint).toContain(evaluates ? '--allow eval' : '--allow writes');
+    expect(refusal.hint).toContain(evaluates || plants ? '--allow eval' : '--allow writes');
   });
 
   if (evaluates) {

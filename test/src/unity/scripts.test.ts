@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Engine } from '@worldwire/engine';
@@ -111,6 +111,15 @@ describe('a script', () => {
   });
 });
 
+/** The startup script as WriteStartupScript leaves it. */
+async function putStartup(folder: string, code: string): Promise<void> {
+  await mkdir(join(folder, 'Scripts'));
+  await writeFile(join(folder, 'Scripts', 'startup.cs'), code);
+  const digest = createHash('sha256').update(code).digest('hex');
+  const record = { digest, principal: 'local', at: new Date().toISOString() };
+  await writeFile(join(folder, 'startup-script.json'), JSON.stringify(record));
+}
+
 describe('the startup script', () => {
   it('[UNITY-5.1.5] [UNITY-5.1.9] [UNITY-5.1.10] [UNITY-5.1.11] is written, switched, read and run', async () => {
     expect(await explorer.tool('GetStartupScript')).toMatchObject({ ok: true, enabled: false });
@@ -149,9 +158,20 @@ describe('the startup script', () => {
   });
 
   it('[UNITY-5.1.10] can be written where code may not run', async () => {
-    const writing = await startUnity({ grants: { writes: true } });
+    const writing = await startUnity({ grants: { remoteConfig: true }, settings: { allowWrites: true } });
     await writing.explorer.tool('WriteStartupScript', { content: '1' });
     expect(await writing.explorer.tool('GetStartupScript')).toMatchObject({ enabled: true, content: '1' });
+    await writing.close();
+  });
+
+  it('cannot be written where the operator allows no code', async () => {
+    const writing = await startUnity({ grants: { writes: true } });
+    for (const [name, args] of [
+      ['WriteStartupScript', { content: '1' }],
+      ['WriteConsoleScript', { path: 'startup.cs', content: '1' }],
+      ['SetStartupScriptEnabled', { enabled: true }],
+    ] as const)
+      expect((await writing.explorer.refusal(name, args)).hint).toContain('--allow eval');
     await writing.close();
   });
 
@@ -162,8 +182,7 @@ describe('the startup script', () => {
     const opened = await startUnity({
       grants: { writes: true, eval: code },
       prepare: async folder => {
-        await mkdir(join(folder, 'Scripts'));
-        await writeFile(join(folder, 'Scripts', 'startup.cs'), 'scene.find("/Player").name = "Renamed"');
+        await putStartup(folder, 'scene.find("/Player").name = "Renamed"');
       },
     });
     expect(await opened.explorer.find(`/${name}`)).toMatch(/^obj:/);
@@ -183,8 +202,7 @@ describe('the startup script of an engine that links', () => {
       engine: linked,
       grants: { writes: true, eval: true },
       prepare: async folder => {
-        await mkdir(join(folder, 'Scripts'));
-        await writeFile(join(folder, 'Scripts', 'startup.cs'), code);
+        await putStartup(folder, code);
       },
     });
   });
@@ -255,7 +273,12 @@ describe('a path', () => {
 
   it('[UNITY-5.1.2] was spelled in at least 100 ways, and nothing was left anywhere', async () => {
     expect(new Set(BAD_PATHS).size).toBeGreaterThanOrEqual(100);
-    expect((await readdir(server.folder)).toSorted()).toEqual(['Scripts', 'mcp.config.json', 'secret.cs']);
+    expect((await readdir(server.folder)).toSorted()).toEqual([
+      'Scripts',
+      'mcp.config.json',
+      'secret.cs',
+      'startup-script.json',
+    ]);
     for (const name of await readdir(scripts)) expect(name).toMatch(/^[a-z.-]+\.(cs|txt)$|^out$/);
   });
 });

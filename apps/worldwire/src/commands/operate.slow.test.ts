@@ -31,6 +31,20 @@ async function server(...flags: readonly string[]) {
   };
 }
 
+describe('worldwire stop', () => {
+  it('says which installed code it stopped, and records it', async () => {
+    const cwd = await temporaryFolder();
+    const data = join(cwd, 'data');
+    const flags = ['--port', '0', '--json', '--data', data, '--allow', 'eval'];
+    const program = new Program(['serve', 'unity', ...flags], { cwd });
+    await callTool(await program.url(), 'WriteStartupScript', { content: 'return 1;' });
+    const { stdout } = await run(['stop', '--data', data], { cwd });
+    expect(stdout).toContain('unity: The startup script is skipped when an engine starts.');
+    const audit = await run(['audit', '--data', data, '--json'], { cwd });
+    expect(audit.stdout).toContain('installed code');
+  });
+});
+
 describe('worldwire approve', () => {
   it('lists the calls that wait with their effect, and decides on them', async () => {
     const { data, program, worldwire, tick } = await server('--allow', 'writes', '--approve', 'writes');
