@@ -39,15 +39,43 @@ describe.each(all)('$path', ({ path, text }) => {
   });
 });
 
-it('SECURITY.md names code that exists', () => {
+describe('SECURITY.md', () => {
   const { text } = all.find(({ path }) => path === 'SECURITY.md') as { text: string };
-  const sources = ['packages', 'worlds', 'apps'].flatMap(folder =>
+  const rows = [...text.matchAll(/^\|(.*)\|$/gm)]
+    .map(([, row]) => (row as string).split(' | ').map(cell => cell.trim()))
+    .slice(2);
+  const files = ['packages', 'worlds', 'apps', 'test'].flatMap(folder =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .filter(path => !path.includes('node_modules'))
+      .filter(path => !path.includes('node_modules') && !path.includes('dist'))
       .map(path => `/${folder}/${path}`),
   );
-  const column = [...text.matchAll(/^\|.*\| ([^|]*) \|$/gm)].map(([, cell]) => cell as string).join(' ');
-  const named = [...column.matchAll(/`([^`]+)`/g)].map(([, name]) => name as string);
-  expect(named.length).toBeGreaterThan(20);
-  expect(named.filter(name => !sources.some(path => path.endsWith(`/${name}`)))).toEqual([]);
+  const named = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name as string);
+  const isThere = (name: string) => files.some(path => path.endsWith(`/${name}`));
+
+  it('has five columns in each row', () => {
+    expect(rows.length).toBeGreaterThan(50);
+    expect(rows.filter(row => row.length !== 5)).toEqual([]);
+  });
+
+  it('names the code and the tests that hold each promise', () => {
+    for (const [threat, , code, tests] of rows) {
+      expect(named(code).length, threat).toBeGreaterThan(0);
+      expect(named(tests).length, threat).toBeGreaterThan(0);
+      expect(
+        named(code).filter(name => !isThere(name)),
+        threat,
+      ).toEqual([]);
+      expect(
+        named(tests).filter(name => !isThere(name) || !/\.test\.m?ts$|\.mjs$/.test(name)),
+        threat,
+      ).toEqual([]);
+    }
+  });
+
+  it('covers the OWASP MCP Top 10', () => {
+    const codes = new Set(rows.flatMap(([, , , , owasp = '']) => owasp.split(', ')));
+    expect([...codes].toSorted()).toEqual(
+      Array.from({ length: 10 }, (_, at) => `MCP${String(at + 1).padStart(2, '0')}`),
+    );
+  });
 });
