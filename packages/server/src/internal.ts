@@ -17,6 +17,8 @@ export type { Call } from './calls/call.js';
 export { failure, success } from './calls/reply.js';
 export { serverStopping } from './calls/server-stopping.js';
 export { Kernel } from './kernel/kernel.js';
+export type { OpenWork } from './kernel/open-work.js';
+export type { Opening } from './kernel/openings.js';
 export type { WebArrival } from './kernel/web-call.js';
 export { Bag, type Placed } from './kit/bag.js';
 export { BriefMap } from './kit/brief-map.js';

@@ -39,6 +39,11 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map([
     () => import('./console.js'),
   ),
   entry('sessions', 'lists the sessions of a running server, and ends them', () => import('./sessions.js')),
+  entry(
+    'calls [end]',
+    'lists what is in flight and open in a running server, and ends it',
+    () => import('./calls.js'),
+  ),
   entry('stop', 'closes all writes of a running server; it runs on', () => import('./stop.js')),
   entry('resume', 'reopens what stop closed', () => import('./resume.js')),
   entry(

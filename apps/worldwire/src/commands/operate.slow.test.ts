@@ -184,3 +184,26 @@ describe('worldwire sessions', () => {
     expect((await worldwire('sessions')).said).toBe('No session is open.\n');
   });
 });
+
+describe('worldwire calls', () => {
+  it('lists what is in flight and open in a table, and ends one, whose caller gets the reason', async () => {
+    const { url, worldwire, data, program } = await server('--allow', 'writes', '--approve', 'writes');
+    expect((await worldwire('calls')).said).toBe('No call is in flight, and nothing is open.\n');
+    const api = (await OperatorAt.of(program)).as((await localServer(data)).token);
+    const stream = new Reading(await api.send('GET', 'approvals/stream'));
+    await stream.until('event: ready');
+    const answer = callTool(url, 'send_universe_command', TICK).then(response => response.text());
+    await stream.until('event: requested');
+    const { said } = await worldwire('calls');
+    expect(said).toMatch(/^WORLD +NUMBER +KIND +WHAT +PRINCIPAL/);
+    expect(said).toMatch(/^universe +1 +call +send_universe_command +local +test +\d+ s +approval$/m);
+    expect(said).toContain('calls end universe 1');
+    expect((await worldwire('calls', 'end', 'universe', '1')).said).toBe(
+      'Ended call 1 of local in universe.\n',
+    );
+    expect(await answer).toContain('The operator ended this call.');
+    const again = await worldwire('calls', 'end', 'universe', '1');
+    expect([again.code, again.said]).toEqual([1, expect.stringContaining('universe has no call 1')]);
+    expect((await worldwire('calls', 'end', 'universe')).code).toBe(2);
+  });
+});

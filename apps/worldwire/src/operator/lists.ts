@@ -1,5 +1,5 @@
 import type { WebAnswer } from '@worldwire/server';
-import type { Call, Gates, Principal } from '@worldwire/server/internal';
+import type { Gates, Principal } from '@worldwire/server/internal';
 import type { OperatorRequest } from '@worldwire/transports/http';
 import { requireOperate, worldsOf } from './access.js';
 import type { Operated, OperatedWorld, Usage } from './operated.js';
@@ -34,31 +34,6 @@ export function listLinks(host: Operated, { who, query }: OperatorRequest): WebA
   return pageOf({ name: 'links', items, keyOf: ({ world, index }) => `${world} ${index}` }, query);
 }
 
-/** GET calls: those in flight. */
-export function listCalls(host: Operated, { who, query }: OperatorRequest): WebAnswer {
-  let number = 0;
-  const items = worldsOf(host, who, 'operate').flatMap(({ name, kernel }) =>
-    [...kernel.calls].map(call => callView(call, name, ++number, host)),
-  );
-  return pageOf({ name: 'calls', items, keyOf: ({ since, number }) => `${since} ${number}` }, query);
-}
-
-function callView(call: Call, world: string, number: number, { now, date }: Operated) {
-  const { request, params, caller } = call;
-  const tool = request.method === 'tools/call' && typeof params.name === 'string' && { tool: params.name };
-  const ms = Math.max(0, now() - call.since);
-  return {
-    number,
-    world,
-    method: request.method,
-    ...tool,
-    principal: caller.who.name,
-    since: new Date(date() - ms).toISOString(),
-    seconds: Math.round(ms / 1_000),
-    awaitsApproval: call.awaitsApproval,
-  };
-}
-
 /** GET principals: those with a credential, and those that called since the start. */
 export function listPrincipals(host: Operated, { who, query }: OperatorRequest): WebAnswer {
   requireOperate(host, who);
@@ -74,7 +49,7 @@ export function listPrincipals(host: Operated, { who, query }: OperatorRequest):
       sessions.set(session.principal, (sessions.get(session.principal) ?? 0) + 1);
       add(session.who);
     }
-    for (const { caller } of kernel.calls) add(caller.who);
+    for (const { who } of kernel.work.all()) add(who);
   }
   const usage = new Map(host.usage);
   const { stopped, allStopped } = host.gates.state;

@@ -7,7 +7,7 @@ export interface OperatedWorld {
   readonly name: string;
   readonly url: string;
   readonly ceiling: Access;
-  readonly kernel: Pick<Kernel, 'sessions' | 'calls' | 'inFlight' | 'gateChanged'>;
+  readonly kernel: Pick<Kernel, 'sessions' | 'work' | 'inFlight' | 'gateChanged'>;
   /** Engines that are or were linked to it. */
   links(): readonly object[];
   /** Ends the lease of an engine. False if it is not held. Throws if there is no such engine. */

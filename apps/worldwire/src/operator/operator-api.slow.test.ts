@@ -49,6 +49,7 @@ describe('each route of the operator', () => {
     ['DELETE', 'leases/universe/quest'],
     ['GET', 'principals'],
     ['GET', 'calls'],
+    ['DELETE', 'calls/universe/7'],
     ['GET', 'approvals'],
     ['GET', 'approvals/stream'],
     ['DELETE', 'approvals/standing?principal=a&world=universe&tool=b'],
@@ -83,16 +84,16 @@ describe('each route of the operator', () => {
       expect([name, ...(await statuses(name))]).toEqual([name, ...REFUSED]);
     }
     expect(await statuses('approver')).toEqual([
-      403, 403, 403, 403, 403, 403, 403, 200, 200, 404, 404, 403, 403, 403, 403, 200, 403, 403, 403, 403,
+      403, 403, 403, 403, 403, 403, 403, 403, 200, 200, 404, 404, 403, 403, 403, 403, 200, 403, 403, 403, 403,
     ]);
     expect(await statuses('operator')).toEqual([
-      200, 200, 200, 404, 404, 200, 200, 200, 200, 404, 404, 200, 200, 200, 200, 200, 200, 403, 200, 200,
+      200, 200, 200, 404, 404, 200, 200, 404, 200, 200, 404, 404, 200, 200, 200, 200, 200, 200, 403, 200, 200,
     ]);
     expect(await statuses('of-universe')).toEqual([
-      200, 200, 200, 404, 404, 403, 200, 200, 200, 404, 404, 200, 200, 403, 403, 200, 403, 403, 403, 403,
+      200, 200, 200, 404, 404, 403, 200, 404, 200, 200, 404, 404, 200, 200, 403, 403, 200, 403, 403, 403, 403,
     ]);
     expect(await statuses('of-lighthouse')).toEqual([
-      200, 200, 200, 403, 403, 403, 200, 200, 200, 403, 404, 200, 403, 403, 403, 200, 403, 403, 403, 403,
+      200, 200, 200, 403, 403, 403, 200, 403, 200, 200, 403, 404, 200, 403, 403, 403, 200, 403, 403, 403, 403,
     ]);
     // No token, and a wrong one.
     expect(await api.status('GET', 'worlds')).toBe(401);

@@ -5,9 +5,9 @@ import { decide, followApprovals, listApprovals, revokeStanding } from './approv
 import { listAudit, streamAudit } from './audit-routes.js';
 import { openLink } from './console-link.js';
 import { setGate, setStopped, showGates } from './gate-routes.js';
-
 import { endLease } from './lease-routes.js';
-import { listCalls, listLinks, listPrincipals, listWorlds, showMetrics } from './lists.js';
+import { listLinks, listPrincipals, listWorlds, showMetrics } from './lists.js';
+import { endCall, listCalls } from './open-calls.js';
 import type { Operated } from './operated.js';
 import { followServer } from './server-stream.js';
 import { endSession, listSessions } from './session-list.js';
@@ -31,6 +31,7 @@ export const ROUTES: readonly Route[] = [
   { method: 'DELETE', path: 'sessions/*/*', answer: endSession },
   { method: 'GET', path: 'principals', answer: listPrincipals },
   { method: 'GET', path: 'calls', answer: listCalls },
+  { method: 'DELETE', path: 'calls/*/*', answer: endCall },
   { method: 'GET', path: 'approvals', answer: listApprovals },
   { method: 'GET', path: 'approvals/stream', answer: followApprovals },
   { method: 'DELETE', path: 'approvals/standing', answer: revokeStanding },

@@ -60,6 +60,11 @@ export class ActiveCalls {
     }
   }
 
+  /** Cancels a call. Its client gets the error. */
+  end(call: Call, reason: string, error: WireError): void {
+    call.cancel(reason, this.#replies.failed(call, error));
+  }
+
   /** Resolves when nothing is in flight. */
   async drained(): Promise<void> {
     if (this.size === 0) return;

@@ -53,6 +53,9 @@ const MAY_ASK: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'reso
 const NO_ARGUMENTS: JsonObject = Object.freeze({});
 const READ: Need = { access: 'read' };
 
+/** What a call in flight waits for: the decision of a person, an answer of its client, events, or its handler. */
+export type WaitsFor = 'approval' | 'client' | 'events' | 'handler';
+
 /** What a call needs of its kernel. */
 export type CallHost = RequestStateHost & { readonly turns: FairTurns };
 
@@ -185,6 +188,12 @@ export class Call implements Context {
     return this.#started;
   }
 
+  get waitsFor(): WaitsFor {
+    if (this.awaitsApproval) return 'approval';
+    if (this.#asking > 0) return 'client';
+    return this.#deadline === Number.POSITIVE_INFINITY ? 'events' : 'handler';
+  }
+
   get cancelled(): boolean {
     return this.#cancelled !== undefined;
   }
@@ -212,6 +221,7 @@ export class Call implements Context {
 
   /** Removes the time limit, for requests that stay open until their client disconnects. */
   unbounded(): void {
+    this.#started ||= this.host.now();
     this.#deadline = Number.POSITIVE_INFINITY;
   }
 

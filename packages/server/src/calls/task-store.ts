@@ -4,7 +4,7 @@ import { memoryExceeded } from '../limits/memory-exceeded.js';
 import type { FullEnvironment } from '../policy/environment.js';
 import type { Need } from '../policy/policy.js';
 import { errorBody } from './reply.js';
-import { type Outcome, Task, type TaskHost } from './task.js';
+import { type Outcome, Task, type TaskCaller, type TaskHost } from './task.js';
 
 const ID_BYTES = 24;
 /** Overhead of a task beside its request, questions and result. */
@@ -30,14 +30,21 @@ export class TaskStore implements TaskHost {
   }
 
   /** Starts the work. `bytes` is the memory of its request. */
-  start(principal: string, bytes: number, work: (task: Task) => Promise<JsonValue>, need?: Need): Task {
+  start(
+    { who, client }: TaskCaller,
+    bytes: number,
+    work: (task: Task) => Promise<JsonValue>,
+    need?: Need,
+  ): Task {
     const { limits, randomBytes } = this.environment;
+    const principal = who.name;
     if (this.#byId.size >= limits.tasks) this.#makePlace(principal);
     if (this.#byId.size >= limits.tasks) {
       throw WireError.of('InternalError', 'Too many tasks are open. Try again later.', { kind: 'Busy' });
     }
     this.take(principal, TASK_BYTES + bytes);
-    const task = new Task(Buffer.from(randomBytes(ID_BYTES)).toString('base64url'), principal, this, need);
+    const id = Buffer.from(randomBytes(ID_BYTES)).toString('base64url');
+    const task = new Task(id, { who, client }, this, need);
     task.kept = TASK_BYTES;
     this.#byId.set(task.id, task);
     work(task).then(
@@ -63,6 +70,11 @@ export class TaskStore implements TaskHost {
   get(id: string, principal: string): Task | undefined {
     const task = this.#byId.get(id);
     return task?.principal === principal ? task : undefined;
+  }
+
+  /** The tasks that have not ended. */
+  running(): readonly Task[] {
+    return [...this.#byId.values()].filter(task => !task.terminal);
   }
 
   sweep(): void {

@@ -1,8 +1,11 @@
-import { encodeNotification, type JsonObject, type JsonValue } from '@worldwire/protocol';
+import { type ClientInfo, encodeNotification, type JsonObject, type JsonValue } from '@worldwire/protocol';
 import { heapBytes } from '../limits/heap-bytes.js';
 import type { Environment } from '../policy/environment.js';
 import type { Need } from '../policy/policy.js';
+import type { Principal } from '../policy/principal.js';
+import type { Caller } from '../sessions/caller.js';
 import type { Asker, QuestionMethod } from './asker.js';
+import type { Call, WaitsFor } from './call.js';
 
 const POLL_MS = 1_000;
 
@@ -21,6 +24,9 @@ interface OpenQuestion {
   reject(reason: Error): void;
 }
 
+/** Who started a task. The rest of the caller is not kept. */
+export type TaskCaller = Pick<Caller, 'who' | 'client'>;
+
 /** What a task needs of its owner. */
 export interface TaskHost {
   readonly environment: Required<Pick<Environment, 'now' | 'date' | 'limits'>>;
@@ -33,8 +39,12 @@ export interface TaskHost {
 /** Work that continues after its request (extension io.modelcontextprotocol/tasks). */
 export class Task implements Asker {
   readonly createdAt: number;
+  /** Start, on the monotonic clock. */
+  readonly began: number;
+  /** The context of its work, which knows what it waits for. Cleared when the task ends. */
+  context: Pick<Call, 'waitsFor'> | undefined;
   /** Cancels the work. Cleared when the task ends, so that the work can be collected. */
-  onCancel: (() => void) | undefined;
+  onCancel: ((reason: string) => void) | undefined;
   /** Bytes that are released when the task is deleted. */
   kept = 0;
   #status: Status = 'working';
@@ -46,7 +56,7 @@ export class Task implements Asker {
 
   constructor(
     readonly id: string,
-    readonly principal: string,
+    readonly caller: TaskCaller,
     readonly host: TaskHost,
     /** What the call needed that started it, and so does who sees or steers it. */
     readonly need?: Need,
@@ -54,7 +64,24 @@ export class Task implements Asker {
     const { now, date } = host.environment;
     this.createdAt = date();
     this.#updatedDate = this.createdAt;
-    this.#updated = now();
+    this.began = now();
+    this.#updated = this.began;
+  }
+
+  get who(): Principal {
+    return this.caller.who;
+  }
+
+  get principal(): string {
+    return this.caller.who.name;
+  }
+
+  get client(): ClientInfo {
+    return this.caller.client;
+  }
+
+  get waitsFor(): WaitsFor {
+    return this.context?.waitsFor ?? 'handler';
   }
 
   get status(): Status {
@@ -111,15 +138,16 @@ export class Task implements Asker {
   cancel(reason: string): void {
     if (this.terminal) return;
     const stop = this.onCancel;
+    this.#message = reason;
     this.#end('cancelled', new Error(reason));
-    stop?.();
+    stop?.(reason);
   }
 
   summary(): JsonObject {
     return {
       taskId: this.id,
       status: this.#status,
-      ...(this.#message !== undefined && !this.terminal && { statusMessage: this.#message }),
+      ...(this.#message !== undefined && this.#outcome === undefined && { statusMessage: this.#message }),
       createdAt: new Date(this.createdAt).toISOString(),
       lastUpdatedAt: new Date(this.#updatedDate).toISOString(),
       ttlMs: this.host.environment.limits.taskTtlMs,
@@ -145,6 +173,7 @@ export class Task implements Asker {
 
   #end(status: Status, reason: Error): void {
     this.onCancel = undefined;
+    this.context = undefined;
     for (const { reject, bytes } of this.#questions.values()) {
       this.host.release(this.principal, bytes);
       reject(reason);

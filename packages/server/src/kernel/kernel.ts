@@ -46,7 +46,8 @@ import type { Session } from '../sessions/session.js';
 import { Sessions } from '../sessions/sessions.js';
 import { Watches } from '../sessions/watches.js';
 import { runInstalled } from './installed-work.js';
-import { readableFeed } from './readable-feed.js';
+import { OpenWorkList } from './open-work.js';
+import { Openings } from './openings.js';
 import { RouteGuard } from './route-guard.js';
 import type { OnDisconnect, WebArrival } from './web-call.js';
 
@@ -67,6 +68,10 @@ export class Kernel {
   readonly sessions: Sessions;
   readonly registry: Registry;
   readonly tasks: TaskStore;
+  /** Streams, feeds and connections, which the transports open. */
+  readonly openings: Openings;
+  /** All that is in flight or open, for the operator. */
+  readonly work: OpenWorkList;
   readonly #environment: FullEnvironment;
   readonly #confirmations: UsedConfirmations;
   readonly #cancelledWrites: CancelledWrites;
@@ -112,9 +117,11 @@ export class Kernel {
       cancelledWrites: this.#cancelledWrites,
     };
     this.#handlers = handlersOf(services, world);
-    this.#routes = new RouteGuard(environment, audits, this.#cancelledWrites);
+    this.openings = new Openings(environment.now);
+    this.#routes = new RouteGuard(environment, audits, this.#cancelledWrites, this.openings);
     this.#replies = new CallReplies(world, environment);
     this.#active = new ActiveCalls(this.#replies);
+    this.work = new OpenWorkList(this.#active, tasks, this.openings);
     this.#unsubscribe = world.events?.subscribe(event => this.#changed(event)) ?? (() => {});
     this.#sweeper = setInterval(() => this.sweep(), SWEEP_MS).unref();
   }
@@ -198,9 +205,10 @@ export class Kernel {
     return this.#environment.policy.rightsOf(who) === Rights.NONE;
   }
 
-  /** A feed of the world for a principal, which ends when the principal may no longer read. */
-  feed(feed: WebFeed, who: Principal): WebFeed | WorldError {
-    return this.readRefusal(who) ?? readableFeed(feed, () => this.readRefusal(who) === undefined);
+  /** A feed of the world for a principal, which ends when the principal may no longer read. `what` says how it was asked for. */
+  feed(feed: WebFeed, who: Principal, what: string): WebFeed | WorldError {
+    const refusal = this.readRefusal(who);
+    return refusal ?? this.openings.feed(feed, who, what, () => this.readRefusal(who) !== undefined);
   }
 
   /** The right that a request needs and its principal does not have, or undefined. The handler refuses it in any case. */

@@ -10,7 +10,7 @@ import type { AuditTrail, AuditTrails } from '../policy/audit-trail.js';
 import type { CancelledWrites } from '../policy/cancelled-writes.js';
 import type { FullEnvironment } from '../policy/environment.js';
 import type { Principal } from '../policy/principal.js';
-import { readableFeed } from './readable-feed.js';
+import type { Openings } from './openings.js';
 import { type OnDisconnect, type WebArrival, WebCall } from './web-call.js';
 
 /** Runs the routes of a world's own HTTP interface under the same policy and audit as its tools. */
@@ -21,6 +21,7 @@ export class RouteGuard {
     readonly environment: Pick<FullEnvironment, 'policy' | 'log' | 'turns' | 'approval'>,
     readonly audits: AuditTrails,
     readonly cancelledWrites: CancelledWrites,
+    readonly openings: Openings,
   ) {}
 
   /** Reports writes in flight as cancelled. */
@@ -42,7 +43,13 @@ export class RouteGuard {
       const answer = await this.#attempt(name, route, request);
       if (!(answer instanceof WebFeed)) return answer;
       const { policy } = this.environment;
-      return readableFeed(answer, () => policy.decide(arrival.who, { access }, () => name) === undefined);
+      const { who } = arrival;
+      return this.openings.feed(
+        answer,
+        who,
+        name,
+        () => policy.decide(who, { access }, () => name) !== undefined,
+      );
     }
     const trail = this.audits.open(name, access, {
       principal: request.principal,

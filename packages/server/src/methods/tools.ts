@@ -233,9 +233,10 @@ function inBackground(
     context.common = call.common;
     context.need = call.need;
     context.refusalNow = call.refusalNow;
-    task.onCancel = () => {
+    task.context = context;
+    task.onCancel = reason => {
       if (trail !== undefined) services.cancelledWrites.add(trail);
-      context.cancel('The task was cancelled.');
+      context.cancel(reason);
     };
     try {
       const value = await attempt(
@@ -251,7 +252,7 @@ function inBackground(
       throw thrown;
     }
   };
-  const task = services.tasks.start(call.principal, heapBytes(call.params), work, call.need);
+  const task = services.tasks.start(call.caller, heapBytes(call.params), work, call.need);
   return { resultType: 'task', ...task.summary() };
 }
 

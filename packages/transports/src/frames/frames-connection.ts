@@ -51,6 +51,8 @@ export class FramesConnection {
   #denial: { readonly text: string; readonly due: number } | undefined;
   /** Why nothing more can be read. It is sent after the answers to what was read. */
   #closingError: WireError | undefined;
+  /** Removes it from what is open in its world. */
+  #close = () => {};
   #pendingHealthChecks = 0;
   #halfClosed = false;
   #stopping = false;
@@ -68,7 +70,9 @@ export class FramesConnection {
     this.#client = authenticator.anonymous;
     const maxBytes = this.unauthenticated ? limits.authenticateBytes : limits.bodyBytes;
     this.#socket = new MessageSocket({ ...context, socket, maxBytes, receiver: this });
-    if (this.#client !== undefined) this.#socket.setPrincipal(this.#client.who.name);
+    if (this.#client === undefined) return;
+    this.#socket.setPrincipal(this.#client.who.name);
+    this.#opened(this.#client);
   }
 
   get unauthenticated(): boolean {
@@ -185,8 +189,20 @@ export class FramesConnection {
   }
 
   onClosed(reason: string): void {
+    this.#close();
     this.#conversation?.end('The client disconnected.');
     this.#link?.ended(reason);
+  }
+
+  #opened({ who, world }: Client): void {
+    const { kernel } = this.#context.worlds.get(world) as FramesWorld;
+    this.#close();
+    this.#close = kernel.openings.add({
+      kind: 'connection',
+      who,
+      what: `frames from ${this.#socket.remote}`,
+      end: reason => this.end(reason),
+    });
   }
 
   #refuseUnauthenticated(value: JsonValue, message: Reading | undefined): void {
@@ -226,6 +242,7 @@ export class FramesConnection {
     if (this.unauthenticated) this.#socket.pipe.limit(this.#context.limits.bodyBytes);
     this.#client = client;
     this.#socket.setPrincipal(who.name);
+    this.#opened(client);
     this.#sessionId ??= randomBytes(SESSION_ID_BYTES).toString('base64url');
     this.#socket.write(encodeResult(id, { sessionId: this.#sessionId }));
   }

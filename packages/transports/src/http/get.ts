@@ -31,7 +31,7 @@ export function serveGet(
     if (headers['mcp-protocol-version'] === undefined) {
       const feed = context.mount.hooks?.stream?.(who.name);
       if (feed === undefined) return legacy.open(context, request, response, who);
-      const allowed = context.mount.kernel.feed(feed, who);
+      const allowed = context.mount.kernel.feed(feed, who, `GET ${context.mount.path}`);
       if (allowed instanceof WorldError) {
         context.oauth?.challenge(response, who, missingRight(allowed));
         return refuse(context, response, forbiddenRead(allowed));
@@ -44,7 +44,7 @@ export function serveGet(
   const instead = 'Revision 2026-07-28 has no GET stream: send subscriptions/listen with POST.';
   const session = sessionOf(context, headers, who, instead);
   const refusal =
-    session instanceof Refusal ? session : stream(context, session, response, headers['last-event-id']);
+    session instanceof Refusal ? session : stream(context, session, response, who, headers['last-event-id']);
   if (refusal !== undefined) refuse(context, response, refusal);
 }
 
@@ -79,9 +79,10 @@ function refuse({ mount }: PostContext, response: HttpResponse, refusal: Refusal
 }
 
 function stream(
-  { streams, limits, mintId, memory }: PostContext,
+  { streams, limits, mintId, memory, mount }: PostContext,
   session: Session,
   response: HttpResponse,
+  who: Principal,
   lastEventId: unknown,
 ): Refusal | undefined {
   const replay = SessionReplay.of(session, limits, mintId, memory);
@@ -93,6 +94,12 @@ function stream(
     return tooManyStreams();
   }
   const writer = streams.begin(response, owner);
+  const { client } = session;
+  const what = `GET ${mount.path}`;
+  onResponseClose(
+    response,
+    mount.kernel.openings.add({ kind: 'stream', who, client, what, end: () => writer.end() }),
+  );
   if (found === undefined) {
     const fresh = replay.create();
     fresh.attach(writer, session.revision.primingEvent);

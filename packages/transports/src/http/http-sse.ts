@@ -63,9 +63,19 @@ export class HttpSse {
     const stream = streams.begin(response, { principal, lasting: true });
     const connection: Connection = { mount, who, ...outputOf(stream), session: undefined };
     this.#connections.set(id, connection);
+    const close = mount.kernel.openings.add({
+      kind: 'stream',
+      who,
+      what: `GET ${mount.path}`,
+      get client() {
+        return connection.session?.client;
+      },
+      end: () => connection.end(),
+    });
     const deadline = setTimeout(() => connection.session ?? connection.end(), limits.requestMs).unref();
     onResponseClose(response, () => {
       clearTimeout(deadline);
+      close();
       this.#connections.delete(id);
       if (connection.session !== undefined)
         mount.kernel.sessions.end(connection.session, 'The client closed its stream.');

@@ -80,7 +80,7 @@ function servedBeside(arrival: Arrival, request: Request): boolean {
   const { mount, context, response, who, account } = arrival;
   const feed = mount.hooks?.feed?.(request, who.name);
   if (feed !== undefined) {
-    const allowed = mount.kernel.feed(feed, who);
+    const allowed = mount.kernel.feed(feed, who, request.method);
     if (allowed instanceof WorldError) {
       context.oauth?.challenge(response, who, missingRight(allowed));
       arrival.refuse(forbiddenRead(allowed), request);

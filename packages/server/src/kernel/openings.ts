@@ -1,0 +1,62 @@
+import type { ClientInfo } from '@worldwire/protocol';
+import { WebFeed } from '../api/web.js';
+import type { Principal } from '../policy/principal.js';
+
+/** What stays open for a client beside calls and tasks: an event stream, a feed, a connection, the link of an engine. */
+export interface Opening {
+  readonly kind: 'stream' | 'feed' | 'connection' | 'link';
+  readonly who: Principal;
+  /** What the client asked for, such as `GET /mcp`. */
+  readonly what: string;
+  readonly client?: ClientInfo | undefined;
+  /** Whether its principal may not have it any more, although it has other rights. */
+  refused?(): boolean;
+  end(reason: string): void;
+}
+
+/** The openings of one world, with the time since when each is open. */
+export class Openings {
+  readonly #open = new Map<Opening, number>();
+
+  constructor(readonly now: () => number) {}
+
+  /** Returns the function that removes it, which its owner calls when it has ended. */
+  add(opening: Opening): () => void {
+    this.#open.set(opening, this.now());
+    return () => this.#open.delete(opening);
+  }
+
+  /** The feed, which is an opening while it is read. It ends before it writes what its reader may no longer read. */
+  feed({ start, form, unchunked }: WebFeed, who: Principal, what: string, refused: () => boolean): WebFeed {
+    return new WebFeed(
+      reader => {
+        const close = this.add({ kind: 'feed', who, what, refused, end: () => reader.end() });
+        const stop = start({
+          write(frames) {
+            if (!refused()) return reader.write(frames);
+            reader.end();
+            return false;
+          },
+          get drained() {
+            return reader.drained;
+          },
+          set drained(listener) {
+            reader.drained = listener;
+          },
+          end: () => reader.end(),
+        });
+        return () => {
+          close();
+          stop();
+        };
+      },
+      form,
+      unchunked,
+    );
+  }
+
+  /** A copy, because an end removes its opening. */
+  all(): readonly (readonly [opening: Opening, since: number])[] {
+    return [...this.#open];
+  }
+}
