@@ -17,6 +17,14 @@ export { legible, wholeAndLegible } from './api/legible.js';
 export type { Log } from './api/log.js';
 export { type Operation, operationOf } from './api/operation.js';
 export {
+  countItems,
+  losesSomething,
+  type PlannedChange,
+  type PlannedEffect,
+  type PlannedItem,
+  type PlannedTotals,
+} from './api/planned-effect.js';
+export {
   assistant,
   type Prompt,
   type PromptArgument,

@@ -6,6 +6,7 @@ export type { Reply } from './api/served-world.js';
 export { listed } from './api/world.js';
 export type * from './approvals/approval.js';
 export { type ApprovalRequest, Approvals } from './approvals/approvals.js';
+export { totalOf } from './approvals/kept-effect.js';
 export {
   APPROVAL_RULES,
   APPROVERS,
@@ -13,6 +14,7 @@ export {
   type ApprovalSettings,
   type Approver,
 } from './approvals/rules.js';
+export { listedItems, type PlanPage } from './approvals/shown-plans.js';
 export type { Call } from './calls/call.js';
 export { failure, success } from './calls/reply.js';
 export { serverStopping } from './calls/server-stopping.js';

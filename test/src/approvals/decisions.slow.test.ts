@@ -39,7 +39,7 @@ describe.each(REVISIONS)('a write over HTTP in %s that needs an approval', revis
     const first = agent.call(SEND, rename('Terra'));
     const shown = await server.lastOf(1);
     expect(shown).toMatchObject({ tool: SEND, principal: 'agent', editable: true, decidable: true });
-    expect(shown).toMatchObject({ destructive: false });
+    expect(shown).toMatchObject({ destructive: true, totals: { removes: 0, overwrites: 1 } });
     expect([shown.arguments, shown.changes]).toEqual([
       expect.stringContaining('Terra'),
       expect.stringMatching(/"before":.*"Earth".*"after":.*"Terra"/),

@@ -41,7 +41,7 @@ it(`a write that is approved before a kill is done once or not at all, and the a
   for (let round = 0; round < ROUNDS; round++) {
     const answer = tick(server, `key-${round}`).catch(() => undefined);
     const asked = await server.lastOf(1);
-    const decided = server.decide(asked.id).catch(() => undefined);
+    const decided = server.decide(asked.id, { approve: true, digest: asked.digest }).catch(() => undefined);
     await delay(Math.random() * LONGEST_MS);
     server.program.kill('SIGKILL');
     await Promise.all([answer, decided, server.program.ended]);

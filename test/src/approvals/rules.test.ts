@@ -34,10 +34,11 @@ describe('--approve destructive in the universe', () => {
   const start = () =>
     ApprovedServer.start('universe', { flags: ['--allow', 'writes', '--approve', 'destructive'] });
 
-  it('lets removeStar wait, alone or in a batch, and not updateStar', async () => {
+  it('lets removeStar wait, alone or in a batch, and not addStar', async () => {
     const server = await start();
-    const renamed = await server.send(SEND, command('updateStar', 'earth', { payload: { name: 'Terra' } }));
-    expect(renamed.isError).not.toBe(true);
+    const payload = { bodyType: 'star', mass: 3e29, radius: 2e5 };
+    const added = await server.send(SEND, command('addStar', 'dwarf', { payload }));
+    expect(added.isError).not.toBe(true);
     const batch = { type: 'batch', commands: [{ type: 'removeStar', id: 'deimos' }] };
     const calls = [
       server.send(SEND, command('removeStar', 'phobos')),

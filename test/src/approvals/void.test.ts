@@ -92,7 +92,9 @@ describe.each(WORLDS)('an approved write in $world', ({ world, tool, write, read
     const two = await server.lastOf(2);
     await server.decide(two.id);
     expect((await other).isError).not.toBe(true);
-    const decisions = await Promise.all([1, 2, 3].map(() => server.decide(one.id)));
+    const decisions = await Promise.all(
+      [1, 2, 3].map(() => server.decide(one.id, { approve: true, digest: one.digest })),
+    );
     expect(decisions.sort()).toEqual([200, 404, 404]);
     expect((await answer).isError).not.toBe(true);
     expect(shown(await server.send(reader, read))).toBe('2');

@@ -72,7 +72,8 @@ export interface Approval {
   readonly arguments: string;
   /** `{before, after}` as JSON, cut if it is long. */
   readonly changes?: string;
-  readonly digest: string;
+  /** Of the plan, if the list has all of it. */
+  readonly digest?: string;
 }
 
 export interface StandingApproval {
@@ -121,7 +122,13 @@ export interface ApprovalPage {
 }
 
 export type Decision =
-  | { readonly approve: true; readonly forMinutes?: number; readonly arguments?: Record<string, unknown> }
+  | {
+      readonly approve: true;
+      /** Of the plan that was shown. */
+      readonly digest?: string;
+      readonly forMinutes?: number;
+      readonly arguments?: Record<string, unknown>;
+    }
   | { readonly approve: false; readonly reason: string };
 
 export async function listWorlds(): Promise<readonly WorldInfo[]> {

@@ -92,7 +92,8 @@ async function refreshUntilRead(): Promise<void> {
 }
 
 export async function decide(approval: Approval, decision: Decision): Promise<void> {
-  await decideApproval(approval.id, decision);
+  const { digest } = approval;
+  await decideApproval(approval.id, decision.approve ? { ...(digest && { digest }), ...decision } : decision);
   settle({
     id: approval.id,
     what: decision.approve ? 'approved' : 'denied',

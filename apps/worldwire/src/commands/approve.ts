@@ -4,16 +4,17 @@ import { defineCommand } from '../command-line/command.js';
 import type { Values } from '../command-line/flags.js';
 import type { Shell } from '../command-line/shell.js';
 import { Problem } from '../errors/problem.js';
-import { approvalLines, type ShownApproval } from '../operator-client/approval-text.js';
+import { approvalLines, type ShownApproval, type ShownPage } from '../operator-client/approval-text.js';
 import { byPrefix } from '../operator-client/by-prefix.js';
 import { connect, nextCommand, SERVER_CHOICE } from '../operator-client/connect.js';
 import type { OperatorClient } from '../operator-client/operator-client.js';
+import { printPlan } from '../operator-client/plan-pages.js';
 
 export const command = defineCommand({
   name: 'approve',
-  words: '[id]',
+  words: '[show] [id]',
   about:
-    'Lists the calls that wait for the approval of a person, or decides on one. The beginning of an id is enough.',
+    'Lists the calls that wait for the approval of a person, shows the whole plan of one, or decides on one. The beginning of an id is enough.',
   flags: {
     deny: { type: 'string', value: 'REASON', about: 'deny the call; the agent gets the reason' },
     minutes: {
@@ -21,7 +22,16 @@ export const command = defineCommand({
       value: 'N',
       about: 'approve all calls of this tool by this principal for some minutes, too',
     },
-    arguments: { type: 'string', value: 'JSON', about: 'approve the call with other arguments: all of them' },
+    arguments: {
+      type: 'string',
+      value: 'JSON',
+      about: 'other arguments, all of them: shows their plan, and with its --digest approves it',
+    },
+    digest: {
+      type: 'string',
+      value: 'DIGEST',
+      about: 'the plan that is approved, as "approve show" or --arguments printed it',
+    },
     revoke: { type: 'boolean', about: 'end all approvals that --minutes gave' },
     watch: { type: 'boolean', about: 'show calls as they begin to wait and are decided, until Ctrl+C' },
     ...SERVER_CHOICE,
@@ -29,46 +39,98 @@ export const command = defineCommand({
   examples: [
     'approve',
     'approve 3f2a',
+    'approve show 3f2a',
     'approve 3f2a --deny "Use the copy of the scene."',
     'approve 3f2a --minutes 10',
     'approve --watch',
   ],
   async run({ values, words }, shell) {
-    const { deny, minutes, arguments: args, watch, revoke, json = false } = values;
-    const [id, ...more] = words;
-    const decides = deny !== undefined || minutes !== undefined || args !== undefined;
+    const { deny, minutes, arguments: args, digest, watch, revoke, json = false } = values;
+    const shows = words[0] === 'show';
+    const [id, ...more] = shows ? words.slice(1) : words;
+    const decides = [deny, minutes, args, digest].some(value => value !== undefined);
     if (more.length > 0) throw Problem.usage('approve: decide on one call at a time: name one id.');
-    if (id === undefined && decides) {
+    if (id === undefined && (decides || shows)) {
       throw Problem.usage('approve: name the id of the call, as "worldwire approve" lists it.');
     }
     if ((watch || revoke) && id !== undefined) {
       throw Problem.usage('approve: --watch and --revoke take no id.');
     }
-    const decision = id === undefined ? undefined : readDecision(deny, minutes, args);
+    if (shows && decides) throw Problem.usage('approve: show decides nothing. Leave the other flags out.');
+    const decision = id === undefined ? undefined : readDecision(deny, minutes, args, digest);
     const client = await connect(values, shell);
     if (revoke) return await revokeAll(client, json, shell);
     if (watch) return await follow(client, json, shell);
     const waiting = await client.list<ShownApproval>('approvals');
-    if (id === undefined || decision === undefined) list(waiting, await standingOf(client), values, shell);
-    else
-      await decide(
-        client,
-        byPrefix(waiting, id, 'call that waits', 'worldwire approve'),
-        decision,
-        json,
-        shell,
-      );
+    if (id === undefined || decision === undefined) {
+      list(waiting, await standingOf(client), values, shell);
+      return 0;
+    }
+    const approval = byPrefix(waiting, id, 'call that waits', 'worldwire approve');
+    if (shows) await showWhole(client, approval, values, shell);
+    else if (args !== undefined && digest === undefined)
+      await showEdited(client, approval, args, values, shell);
+    else await decide(client, approval, named(decision, approval, values, shell), json, shell);
     return 0;
   },
 });
+
+/** Prints the whole plan, and the command that approves it. */
+async function showWhole(
+  client: OperatorClient,
+  approval: ShownApproval,
+  values: Values<typeof SERVER_CHOICE>,
+  shell: Shell,
+): Promise<void> {
+  const print = values.json ? () => {} : shell.print;
+  print(`${approval.id}  ${legible(approval.tool)} in ${legible(approval.world)}`);
+  const digest = await printPlan(client, approval, print);
+  if (values.json) return shell.print(JSON.stringify({ id: approval.id, digest }));
+  const words = `approve ${approval.id.slice(0, 4)} --digest ${digest}`;
+  print(`Approve: ${nextCommand(words, values, shell)}`);
+}
+
+/** Prints the plan of other arguments, and how it is approved. */
+async function showEdited(
+  client: OperatorClient,
+  approval: ShownApproval,
+  args: string,
+  values: Values<typeof SERVER_CHOICE>,
+  shell: Shell,
+): Promise<void> {
+  const body = { arguments: readObject(args) };
+  const first = await client.call<ShownPage>('POST', `approvals/${approval.id}/plan`, body);
+  const print = values.json ? () => {} : shell.print;
+  print(`${approval.id}  ${legible(approval.tool)} in ${legible(approval.world)}, with other arguments`);
+  const digest = await printPlan(client, approval, print, first);
+  if (values.json) return shell.print(JSON.stringify({ id: approval.id, ...body, digest }));
+  print(`Nothing is approved yet. To approve this plan, add to the same command: --digest ${digest}`);
+}
+
+/** The decision with the digest of the plan that was shown. */
+function named(
+  decision: object,
+  { id, cut, digest: listed }: ShownApproval,
+  values: Values<typeof SERVER_CHOICE>,
+  shell: Shell,
+): object {
+  const { approve, digest = listed } = decision as { readonly approve: boolean; readonly digest?: string };
+  if (!approve) return decision;
+  if (digest !== undefined) return { ...decision, digest };
+  throw Problem.failure(
+    `The list shows ${cut?.shown ?? 0} of the ${cut?.total ?? 0} items of this plan. See all of it, then approve it: ${nextCommand(`approve show ${id.slice(0, 4)}`, values, shell)}`,
+  );
+}
 
 function readDecision(
   deny: string | undefined,
   minutes: string | undefined,
   args: string | undefined,
+  digest: string | undefined,
 ): object {
   if (deny !== undefined) {
-    if (minutes === undefined && args === undefined) return { approve: false, reason: deny };
+    if (minutes === undefined && args === undefined && digest === undefined)
+      return { approve: false, reason: deny };
     throw Problem.usage('approve: --deny stands alone: a call that is denied does not run.');
   }
   if (minutes !== undefined && !(Number(minutes) > 0)) {
@@ -78,6 +140,7 @@ function readDecision(
     approve: true,
     ...(minutes !== undefined && { forMinutes: Number(minutes) }),
     ...(args !== undefined && { arguments: readObject(args) }),
+    ...(digest !== undefined && { digest }),
   };
 }
 
@@ -110,7 +173,10 @@ function list(
   );
   for (const each of waiting) show(each, print);
   const [{ id }] = waiting as readonly [ShownApproval, ...ShownApproval[]];
+  const cut = waiting.find(each => each.cut !== undefined);
   print('');
+  if (cut !== undefined)
+    print(`See all: ${nextCommand(`approve show ${cut.id.slice(0, 4)}`, values, shell)}`);
   print(`Approve: ${nextCommand(`approve ${id.slice(0, 4)}`, values, shell)}`);
   print(`Deny:    ${nextCommand(`approve ${id.slice(0, 4)} --deny "what to do instead"`, values, shell)}`);
 }

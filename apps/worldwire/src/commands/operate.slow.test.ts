@@ -58,7 +58,7 @@ describe('worldwire approve', () => {
     expect(said).toContain('1 call waits for an approval.');
     expect(said).toMatch(/asked by +local with test/);
     expect(said).toMatch(/arguments +universeId: "sol"\n +command: {"type":"tick"}/);
-    expect(said).toMatch(/before +time: 0\n +after +time: 1\n/);
+    expect(said).toMatch(/effect +\S.*\n +in all +1 \w+\n[\s\S]*time: 0 -> 1\n/);
     const id = /^Approve: .* approve (\w{4})/m.exec(said)?.[1] as string;
     expect(await worldwire('approve', 'zzzz')).toEqual({
       code: 1,

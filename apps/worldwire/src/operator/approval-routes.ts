@@ -1,11 +1,15 @@
 import { encodeSse, isObject, type JsonValue } from '@worldwire/protocol';
 import { type FeedReader, json, type WebAnswer, WebFeed, WorldError } from '@worldwire/server';
-import type {
-  ApprovalEvent,
-  Decision,
-  Principal,
-  StandingApproval,
-  WaitingApproval,
+import {
+  type ApprovalEvent,
+  type Decision,
+  listedItems,
+  type Plan,
+  type PlanPage,
+  type Principal,
+  type StandingApproval,
+  totalOf,
+  type WaitingApproval,
 } from '@worldwire/server/internal';
 import type { OperatorRequest } from '@worldwire/transports/http';
 import { requireOperate, worldsOf } from './access.js';
@@ -15,7 +19,7 @@ import { recorded } from './recorded.js';
 import { objectOf } from './request-body.js';
 
 const MAX_STANDING_SHOWN = 50;
-const KNOWN = ['approve', 'forMinutes', 'arguments', 'reason'];
+const KNOWN = ['approve', 'digest', 'forMinutes', 'arguments', 'reason'];
 
 /** GET approvals: the calls that wait in worlds that the principal operates or approves, and a part of the standing approvals. */
 export function listApprovals(host: Operated, { who, query }: OperatorRequest): WebAnswer {
@@ -46,7 +50,35 @@ export function writeSteps(host: Operated, who: Principal, reader: FeedReader): 
   });
 }
 
-/** POST approvals/:id with `{ approve: true, forMinutes?, arguments? }` or `{ approve: false, reason }` */
+/** GET approvals/:id/plan, with the query `offset`, and `edit` for a plan of other arguments: a page of a plan. */
+export function showPlan(
+  host: Operated,
+  { who, query }: OperatorRequest,
+  [id = '']: readonly string[],
+): WebAnswer {
+  requireSeen(host, who, id);
+  const offset = wholeNumber(query, 'offset') ?? 0;
+  return json(200, pageView(id, host.approvals.page(id, offset, wholeNumber(query, 'edit'), who)));
+}
+
+/** POST approvals/:id/plan with `{ arguments }`: the plan of these arguments, which can then be approved. */
+export async function planOthers(
+  host: Operated,
+  { who, body }: OperatorRequest,
+  [id = '']: readonly string[],
+): Promise<WebAnswer> {
+  requireSeen(host, who, id);
+  const { arguments: args, ...rest } = objectOf(body, '{"arguments": {}}');
+  if (!isObject(args) || Object.keys(rest).length > 0) {
+    throw invalid(
+      'The body must have arguments alone, as an object.',
+      'Send {"arguments": {…}}, with all arguments.',
+    );
+  }
+  return json(200, pageView(id, await host.approvals.edit(id, args, who)));
+}
+
+/** POST approvals/:id with `{ approve: true, digest, forMinutes?, arguments? }` or `{ approve: false, reason }` */
 export async function decide(
   host: Operated,
   { who, body }: OperatorRequest,
@@ -80,17 +112,67 @@ function sees({ date }: Operated, who: Principal, world: string): boolean {
   return rights.has('operate', world) || rights.has('approve', world);
 }
 
+/** A person who sees no call of the world learns nothing of its approvals. */
+function requireSeen(host: Operated, who: Principal, id: string): void {
+  worldsOf(host, who, 'approve', 'operate');
+  const waiting = host.approvals.waiting.find(each => each.id === id);
+  if (waiting !== undefined && sees(host, who, waiting.plan.world)) return;
+  throw new WorldError(
+    'NotFound',
+    `No call waits for the approval ${id.slice(0, 40)}.`,
+    'List the calls that wait.',
+  );
+}
+
 function viewOf({ plan, ...waiting }: WaitingApproval, { date }: Operated, who: Principal) {
   const decidable = plan.principal !== who.name && who.rights(date).has('approve', plan.world);
-  return { ...waiting, ...plan, decidable };
+  return { ...waiting, ...planView(plan), decidable };
 }
 
 function eventView({ plan, ...event }: ApprovalEvent) {
-  return { ...event, ...plan };
+  return { ...event, ...planView(plan) };
+}
+
+/** A plan in a list: the first items, and the digest only if these are all. */
+function planView({ effect, digest, ...plan }: Plan) {
+  const { items, isCut } = listedItems(effect);
+  return {
+    ...plan,
+    ...effectView(effect),
+    ...(effect !== undefined && { items }),
+    ...(isCut ? { cut: { shown: items.length, total: effect?.items.length ?? 0 } } : { digest }),
+  };
+}
+
+/** What all pages of a plan say. */
+function effectView(effect: Plan['effect']) {
+  if (effect === undefined) return {};
+  const { sentence, totals, undo, note, items } = effect;
+  const unlisted = totalOf(totals) - items.length;
+  return {
+    sentence,
+    totals,
+    ...(undo !== undefined && { undo }),
+    ...(note !== undefined && { note }),
+    ...(unlisted > 0 && { unlisted }),
+  };
+}
+
+function pageView(id: string, { plan, unlisted: _, ...page }: PlanPage) {
+  const { effect, digest: __, changes: ___, ...rest } = plan;
+  return { id, ...rest, ...effectView(effect), ...page };
+}
+
+function wholeNumber(query: OperatorRequest['query'], name: string): number | undefined {
+  const text = query.get(name);
+  if (text === null) return undefined;
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw invalid(`${name} is "${text.slice(0, 40)}".`, 'Give a whole number, 0 or greater, or leave it out.');
 }
 
 function decisionOf(body: JsonValue | undefined): Decision {
-  const { approve, forMinutes, arguments: args, reason, ...rest } = objectOf(body, '{"approve": true}');
+  const example = '{"approve": true, "digest": "…"}';
+  const { approve, digest, forMinutes, arguments: args, reason, ...rest } = objectOf(body, example);
   const [unknown] = Object.keys(rest);
   if (unknown !== undefined) {
     throw invalid(`"${unknown.slice(0, 40)}" is not a part of a decision.`, `Known: ${KNOWN.join(', ')}.`);
@@ -102,9 +184,11 @@ function decisionOf(body: JsonValue | undefined): Decision {
       'Send {"approve": false, "reason": "…"}: the agent gets the reason.',
     );
   }
-  if (approve !== true) throw invalid('approve is neither true nor false.', 'Send {"approve": true}.');
+  if (approve !== true) throw invalid('approve is neither true nor false.', `Send ${example}.`);
   if (reason !== undefined)
     throw invalid('An approval has no reason.', 'Leave reason out, or deny the call.');
+  if (digest !== undefined && typeof digest !== 'string')
+    throw invalid('digest is not a text.', 'Send the digest of the plan that was shown.');
   if (forMinutes !== undefined && typeof forMinutes !== 'number') {
     throw invalid(
       'forMinutes is not a number.',
@@ -116,6 +200,7 @@ function decisionOf(body: JsonValue | undefined): Decision {
   }
   return {
     approve,
+    ...(digest !== undefined && { digest }),
     ...(forMinutes !== undefined && { forMinutes }),
     ...(args !== undefined && { arguments: args }),
   };

@@ -53,7 +53,9 @@ describe('each route of the operator', () => {
     ['GET', 'approvals'],
     ['GET', 'approvals/stream'],
     ['DELETE', 'approvals/standing?principal=a&world=universe&tool=b'],
-    ['POST', 'approvals/000000', { approve: true }],
+    ['POST', 'approvals/000000', { approve: true, digest: 'd' }],
+    ['GET', 'approvals/000000/plan'],
+    ['POST', 'approvals/000000/plan', { arguments: {} }],
     ['GET', 'gates'],
     ['PUT', 'gates/universe', { open: 'all' }],
     ['GET', 'audit'],
@@ -84,16 +86,20 @@ describe('each route of the operator', () => {
       expect([name, ...(await statuses(name))]).toEqual([name, ...REFUSED]);
     }
     expect(await statuses('approver')).toEqual([
-      403, 403, 403, 403, 403, 403, 403, 403, 200, 200, 404, 404, 403, 403, 403, 403, 200, 403, 403, 403, 403,
+      403, 403, 403, 403, 403, 403, 403, 403, 200, 200, 404, 404, 404, 404, 403, 403, 403, 403, 200, 403, 403,
+      403, 403,
     ]);
     expect(await statuses('operator')).toEqual([
-      200, 200, 200, 404, 404, 200, 200, 404, 200, 200, 404, 404, 200, 200, 200, 200, 200, 200, 403, 200, 200,
+      200, 200, 200, 404, 404, 200, 200, 404, 200, 200, 404, 404, 404, 404, 200, 200, 200, 200, 200, 200, 403,
+      200, 200,
     ]);
     expect(await statuses('of-universe')).toEqual([
-      200, 200, 200, 404, 404, 403, 200, 404, 200, 200, 404, 404, 200, 200, 403, 403, 200, 403, 403, 403, 403,
+      200, 200, 200, 404, 404, 403, 200, 404, 200, 200, 404, 404, 404, 404, 200, 200, 403, 403, 200, 403, 403,
+      403, 403,
     ]);
     expect(await statuses('of-lighthouse')).toEqual([
-      200, 200, 200, 403, 403, 403, 200, 403, 200, 200, 403, 404, 200, 403, 403, 403, 200, 403, 403, 403, 403,
+      200, 200, 200, 403, 403, 403, 200, 403, 200, 200, 403, 404, 404, 404, 200, 403, 403, 403, 200, 403, 403,
+      403, 403,
     ]);
     // No token, and a wrong one.
     expect(await api.status('GET', 'worlds')).toBe(401);
@@ -301,8 +307,8 @@ describe('the stream of the server', () => {
     );
     const answer = write(url, 'agent');
     await ann?.until('event: requested');
-    const [{ id }] = (await api.as(tokenOf('ann')).get('approvals')).approvals;
-    await api.as(tokenOf('ann')).send('POST', `approvals/${id}`, { approve: true });
+    const [{ id, digest }] = (await api.as(tokenOf('ann')).get('approvals')).approvals;
+    await api.as(tokenOf('ann')).send('POST', `approvals/${id}`, { approve: true, digest });
     await answer;
     for (const stream of [ann, narrow]) {
       await stream?.until('event: approved');
@@ -372,15 +378,15 @@ describe('an approval', () => {
     expect(approvals).toMatchObject([
       { world: 'universe', tool: 'send_universe_command', principal: 'agent', decidable: true, position: 1 },
     ]);
-    const [{ id }] = approvals;
+    const [{ id, digest }] = approvals;
     const own = await api.as(tokenOf('agent')).get('approvals');
     expect(own.approvals).toMatchObject([{ id, decidable: false }]);
     const calls = await api.as(tokenOf('agent')).get('calls');
     expect(calls.calls).toMatchObject([{ tool: 'send_universe_command', awaitsApproval: true }]);
     for (const token of [tokenOf('agent'), second]) {
-      expect(await api.as(token).status('POST', `approvals/${id}`, { approve: true })).toBe(403);
+      expect(await api.as(token).status('POST', `approvals/${id}`, { approve: true, digest })).toBe(403);
     }
-    const decide = () => api.as(tokenOf('ann')).status('POST', `approvals/${id}`, { approve: true });
+    const decide = () => api.as(tokenOf('ann')).status('POST', `approvals/${id}`, { approve: true, digest });
     expect((await Promise.all([decide(), decide(), decide()])).sort()).toEqual([200, 404, 404]);
     expect((await answer).isError).not.toBe(true);
     await stream.until('event: approved');
@@ -401,8 +407,8 @@ describe('an approval', () => {
     const answer = write(url, 'agent');
     await stream.until('event: requested');
     await ann.send('POST', 'stop', {});
-    const [{ id }] = (await ann.get('approvals')).approvals;
-    expect(await ann.status('POST', `approvals/${id}`, { approve: true })).toBe(200);
+    const [{ id, digest }] = (await ann.get('approvals')).approvals;
+    expect(await ann.status('POST', `approvals/${id}`, { approve: true, digest })).toBe(200);
     expect((await answer).content[0]?.text).toContain('stopped all writes');
     expect(await revisionOf(url, 'agent')).toBe(before);
   });

@@ -1,7 +1,14 @@
 import { failureAnswer, type WebAnswer, type WebFeed, WorldError } from '@worldwire/server';
 import type { OperatorHandler, OperatorRequest } from '@worldwire/transports/http';
 import { worldsOf } from './access.js';
-import { decide, followApprovals, listApprovals, revokeStanding } from './approval-routes.js';
+import {
+  decide,
+  followApprovals,
+  listApprovals,
+  planOthers,
+  revokeStanding,
+  showPlan,
+} from './approval-routes.js';
 import { listAudit, streamAudit } from './audit-routes.js';
 import { openLink } from './console-link.js';
 import { setGate, setStopped, showGates } from './gate-routes.js';
@@ -36,6 +43,8 @@ export const ROUTES: readonly Route[] = [
   { method: 'GET', path: 'approvals/stream', answer: followApprovals },
   { method: 'DELETE', path: 'approvals/standing', answer: revokeStanding },
   { method: 'POST', path: 'approvals/*', answer: decide },
+  { method: 'GET', path: 'approvals/*/plan', answer: showPlan },
+  { method: 'POST', path: 'approvals/*/plan', answer: planOthers },
   { method: 'GET', path: 'gates', answer: showGates },
   { method: 'PUT', path: 'gates/*', answer: setGate },
   { method: 'GET', path: 'audit', answer: listAudit },

@@ -7,7 +7,7 @@ const ANN = new Principal('ann', 'token', Rights.parse(['approve', 'operate']));
 const MAX_ANSWER_BYTES = 64 * 1024;
 
 interface Page {
-  readonly approvals: readonly { readonly id: string }[];
+  readonly approvals: readonly { readonly id: string; readonly digest: string }[];
   readonly total: number;
   readonly nextCursor?: string;
 }
@@ -81,7 +81,7 @@ describe('1,000 calls that wait', () => {
     let cursor: string | undefined;
     do {
       const { approvals: items, nextCursor } = await page({ limit: '200', ...(cursor && { cursor }) });
-      for (const { id } of items) await approvals.decide(id, { approve: true }, ANN);
+      for (const { id, digest } of items) await approvals.decide(id, { approve: true, digest }, ANN);
       seen.push(...items.map(({ id }) => id));
       cursor = nextCursor;
     } while (cursor !== undefined);

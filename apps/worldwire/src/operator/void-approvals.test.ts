@@ -44,7 +44,8 @@ it.each(CALLS)('an approval in %s is void if the plan of %s has changed', async 
   }
   const { approvals } = await ann.get('approvals');
   const decide = async (index: number) => {
-    const status = await ann.status('POST', `approvals/${approvals[index].id}`, { approve: true });
+    const { id, digest } = approvals[index];
+    const status = await ann.status('POST', `approvals/${id}`, { approve: true, digest });
     return { status, result: await answers[index] };
   };
   const first = await decide(0);

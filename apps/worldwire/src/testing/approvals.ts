@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { PlannedItem } from '@worldwire/server';
 import { expect } from 'vitest';
 import { callTool, Reading, resultOf, type ToolResult } from './client.js';
 import { OperatorAt } from './operator.js';
@@ -12,7 +13,16 @@ export interface Waiting {
   readonly principal: string;
   readonly arguments: string;
   readonly changes?: string;
-  readonly digest: string;
+  readonly sentence?: string;
+  readonly totals?: Readonly<Record<'removes' | 'overwrites' | 'changes' | 'adds', number>>;
+  readonly items?: readonly PlannedItem[];
+  readonly cut?: { readonly shown: number; readonly total: number };
+  readonly unlisted?: number;
+  readonly undo?: string;
+  readonly destructive: boolean;
+  readonly about?: Readonly<Record<string, string | number>>;
+  /** Not of a cut plan. */
+  readonly digest?: string;
   readonly position: number;
   readonly editable: boolean;
   readonly decidable: boolean;
@@ -29,6 +39,9 @@ export interface AuditRecordLine {
   readonly approver?: string;
   readonly approval?: string;
   readonly planDigest?: string;
+  readonly about?: Readonly<Record<string, string | number>>;
+  readonly arguments?: string;
+  readonly access?: string;
   readonly details?: {
     readonly id: string;
     readonly planDigest: string;
@@ -100,8 +113,27 @@ export class ApprovedServer {
     return (await this.waiting(count)).at(-1) as Waiting;
   }
 
-  decide(id: string, decision: object = { approve: true }): Promise<number> {
-    return this.ann.status('POST', `approvals/${id}`, decision);
+  /** Decides on a call. An approval without a digest names the plan that the list shows, or that of its other arguments. */
+  async decide(id: string, decision: object = { approve: true }): Promise<number> {
+    return this.ann.status('POST', `approvals/${id}`, await this.#named(id, decision));
+  }
+
+  async #named(
+    id: string,
+    decision: { approve?: boolean; digest?: string; arguments?: object },
+  ): Promise<object> {
+    if (decision.approve !== true || decision.digest !== undefined) return decision;
+    if (decision.arguments !== undefined) {
+      const { digest } = await this.planOf(id, decision.arguments);
+      return { ...decision, ...(digest !== undefined && { digest }) };
+    }
+    return { ...decision, ...(await shownDigest(this.ann, id)) };
+  }
+
+  /** The plan of other arguments, or the error. */
+  // biome-ignore lint/suspicious/noExplicitAny: the shape is what a test states.
+  async planOf(id: string, args: object): Promise<any> {
+    return (await this.ann.send('POST', `approvals/${id}/plan`, { arguments: args })).json();
   }
 
   async stream(): Promise<Reading> {
@@ -114,6 +146,13 @@ export class ApprovedServer {
   audit(): Promise<readonly AuditRecordLine[]> {
     return auditOf(this.cwd);
   }
+}
+
+/** The digest of a call that waits, as the list has it. */
+export async function shownDigest(api: OperatorAt, id: string): Promise<{ readonly digest?: string }> {
+  const { approvals } = await api.get('approvals?limit=1000');
+  const { digest } = approvals.find((each: Waiting) => each.id === id) ?? {};
+  return digest === undefined ? {} : { digest };
 }
 
 export async function auditOf(cwd: string): Promise<readonly AuditRecordLine[]> {

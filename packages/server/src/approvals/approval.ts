@@ -1,20 +1,33 @@
 import type { JsonObject } from '@worldwire/protocol';
+import type { About } from '../api/about.js';
+import type { PlannedEffect } from '../api/planned-effect.js';
 import type { Access } from '../api/tool.js';
 
-/** What a person approves: one call, with what it would change. The digest covers all of it. */
+/** What a person approves: one call, with all that it would change. The digest covers all of it. */
 export interface Plan {
   readonly world: string;
   readonly tool: string;
   readonly access: Access;
-  /** Whether the call removes something, or runs code. */
+  /** Whether the call removes or overwrites something, or runs code. */
   readonly destructive: boolean;
   readonly principal: string;
   readonly client?: string;
+  /** The subject of the call, as in the audit. */
+  readonly about?: About;
   /** All arguments as JSON. */
   readonly arguments: string;
-  /** Before and after by the dry run of the world as JSON, shortened if they are long. */
+  /** Before and after in the answer of the dry run as JSON, shortened if they are long. `effect` has all. */
   readonly changes?: string;
+  /** Removals first. Undefined for a tool without a dry run. */
+  readonly effect?: PlannedEffect;
   readonly digest: string;
+}
+
+/** A plan of other arguments, which a person asked for. Only such a plan can be approved with other arguments. */
+export interface EditedPlan {
+  readonly plan: Plan;
+  /** As the person gave them. */
+  readonly given: JsonObject;
 }
 
 /** A call that waits for a decision. */
@@ -33,9 +46,11 @@ export interface WaitingApproval {
 export type Decision =
   | {
       readonly approve: true;
+      /** Of the plan that the person saw. */
+      readonly digest?: string | undefined;
       /** Approves all calls of the same tool by the same principal for this time, too. */
       readonly forMinutes?: number | undefined;
-      /** Other arguments than those of the call. */
+      /** Other arguments than those of the call. The digest is that of their plan. */
       readonly arguments?: JsonObject | undefined;
     }
   | { readonly approve: false; readonly reason: string };
@@ -47,7 +62,8 @@ export type ApprovalOutcome =
       readonly by: string;
       /** Of the decision. Undefined for a standing approval, and for the person at the client. */
       readonly id?: string;
-      readonly arguments?: JsonObject | undefined;
+      /** The plan of other arguments, which runs instead. */
+      readonly edited?: EditedPlan | undefined;
     }
   | { readonly kind: 'denied'; readonly by: string; readonly reason: string }
   | { readonly kind: 'expired' }
@@ -57,12 +73,13 @@ export type ApprovalOutcome =
 export interface ApprovalEvent {
   readonly id: string;
   readonly what: 'requested' | ApprovalOutcome['kind'] | 'void';
+  /** Of an approval with other arguments: the plan of these, which runs. */
   readonly plan: Plan;
   readonly by?: string;
   readonly reason?: string;
   /** The approval holds for this time, for all calls of the tool by the principal. */
   readonly forMinutes?: number;
-  /** The person changed the arguments: the record of the call has them. */
+  /** The person changed the arguments. */
   readonly edited?: true;
 }
 

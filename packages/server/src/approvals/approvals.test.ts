@@ -1,9 +1,10 @@
+import type { JsonObject } from '@worldwire/protocol';
 import { describe, expect, it } from 'vitest';
 import { turn } from '../kernel/lab.test.js';
 import { Principal } from '../policy/principal.js';
 import { Rights } from '../policy/rights.js';
 import type { ApprovalEvent, Plan } from './approval.js';
-import { Approvals } from './approvals.js';
+import { type ApprovalRequest, Approvals } from './approvals.js';
 
 const PLAN: Plan = {
   world: 'lab',
@@ -32,14 +33,14 @@ function desk(limits = { approvals: 3, approvalMs: 1_000 }) {
     },
   });
   const positions: string[] = [];
-  const ask = (plan: Partial<Plan> = {}, check?: (args: object) => string | undefined) => {
+  const ask = (plan: Partial<Plan> = {}, make?: ApprovalRequest['plan']) => {
     const leaving = new AbortController();
     const outcome = approvals.request(
       { ...PLAN, ...plan },
       {
         signal: leaving.signal,
         moved: (position, of) => positions.push(`${plan.digest ?? 'd1'}: ${position} of ${of}`),
-        check,
+        plan: make,
       },
     );
     return { outcome, leave: () => leaving.abort() };
@@ -52,10 +53,12 @@ describe('a call that waits for an approval', () => {
     const { approvals, ask, events } = desk();
     const { outcome } = ask();
     expect(approvals.waiting).toMatchObject([{ id: 'a1', plan: PLAN, position: 1, editable: false }]);
-    await approvals.decide('a1', { approve: true }, PERSON);
+    await approvals.decide('a1', { approve: true, digest: 'd1' }, PERSON);
     expect(await outcome).toEqual({ kind: 'approved', by: 'ann', id: 'a1' });
     expect(events).toMatchObject([{ what: 'requested' }, { what: 'approved', by: 'ann', plan: PLAN }]);
-    await expect(approvals.decide('a1', { approve: true }, PERSON)).rejects.toThrow('No call waits');
+    await expect(approvals.decide('a1', { approve: true, digest: 'd1' }, PERSON)).rejects.toThrow(
+      'No call waits',
+    );
   });
 
   it('is denied with the reason of the person', async () => {
@@ -72,8 +75,12 @@ describe('a call that waits for an approval', () => {
     const { approvals, ask, said } = desk();
     ask();
     const self = new Principal('agent', 'token', Rights.parse(['approve', 'operate']));
-    await expect(approvals.decide('a1', { approve: true }, self)).rejects.toThrow('cannot decide on it');
-    await expect(approvals.decide('a1', { approve: true }, STRANGER)).rejects.toThrow('lab:approve');
+    await expect(approvals.decide('a1', { approve: true, digest: 'd1' }, self)).rejects.toThrow(
+      'cannot decide on it',
+    );
+    await expect(approvals.decide('a1', { approve: true, digest: 'd1' }, STRANGER)).rejects.toThrow(
+      'lab:approve',
+    );
     expect(said()).toEqual(['requested']);
     expect(approvals.size).toBe(1);
   });
@@ -83,10 +90,12 @@ describe('a call that waits for an approval', () => {
     ask();
     await turn();
     failing.error = new Error('disk full');
-    await expect(approvals.decide('a1', { approve: true }, PERSON)).rejects.toThrow('disk full');
+    await expect(approvals.decide('a1', { approve: true, digest: 'd1' }, PERSON)).rejects.toThrow(
+      'disk full',
+    );
     expect(approvals.size).toBe(1);
     failing.error = undefined;
-    await approvals.decide('a1', { approve: true }, PERSON);
+    await approvals.decide('a1', { approve: true, digest: 'd1' }, PERSON);
   });
 
   it('does not begin to wait if that cannot be recorded', async () => {
@@ -141,7 +150,7 @@ describe('an approval for some minutes', () => {
   it('holds for the same principal and tool, until it ends or is revoked', async () => {
     const { approvals, ask, clock, events } = desk();
     ask();
-    await approvals.decide('a1', { approve: true, forMinutes: 1 }, PERSON);
+    await approvals.decide('a1', { approve: true, digest: 'd1', forMinutes: 1 }, PERSON);
     expect(await ask({ digest: 'd2' }).outcome).toEqual({ kind: 'approved', by: 'ann' });
     expect(events.at(-1)).toMatchObject({ what: 'approved', by: 'ann', forMinutes: 1 });
     ask({ principal: 'other' });
@@ -157,11 +166,13 @@ describe('an approval for some minutes', () => {
   it('can be revoked, and is limited in time', async () => {
     const { approvals, ask } = desk();
     ask();
-    await expect(approvals.decide('a1', { approve: true, forMinutes: 0 }, PERSON)).rejects.toThrow('minutes');
-    await expect(approvals.decide('a1', { approve: true, forMinutes: 1e9 }, PERSON)).rejects.toThrow(
-      'minutes',
-    );
-    await approvals.decide('a1', { approve: true, forMinutes: 5 }, PERSON);
+    await expect(
+      approvals.decide('a1', { approve: true, digest: 'd1', forMinutes: 0 }, PERSON),
+    ).rejects.toThrow('minutes');
+    await expect(
+      approvals.decide('a1', { approve: true, digest: 'd1', forMinutes: 1e9 }, PERSON),
+    ).rejects.toThrow('minutes');
+    await approvals.decide('a1', { approve: true, digest: 'd1', forMinutes: 5 }, PERSON);
     expect(approvals.revoke('agent', 'lab', 'write')).toBe(true);
     ask();
     expect(approvals.size).toBe(1);
@@ -172,7 +183,7 @@ describe('an approval for some minutes ends', () => {
   const standing = async (approver: Principal) => {
     const made = desk();
     made.ask();
-    await made.approvals.decide('a1', { approve: true, forMinutes: 5 }, approver);
+    await made.approvals.decide('a1', { approve: true, digest: 'd1', forMinutes: 5 }, approver);
     expect(made.approvals.standing).toHaveLength(1);
     return made;
   };
@@ -206,27 +217,149 @@ describe('an approval for some minutes ends', () => {
   it('when the credential of the caller is revoked, and not for others', async () => {
     const { approvals, ask } = await standing(PERSON);
     ask({ principal: 'other' });
-    await approvals.decide('a2', { approve: true, forMinutes: 5 }, PERSON);
+    await approvals.decide('a2', { approve: true, digest: 'd1', forMinutes: 5 }, PERSON);
     approvals.revokeAll('agent');
     expect(approvals.standing).toMatchObject([{ principal: 'other' }]);
   });
 });
 
 describe('other arguments', () => {
-  it('are passed to the call if they are valid', async () => {
+  const edited = (args: JsonObject) =>
+    Promise.resolve({
+      plan: { ...PLAN, arguments: JSON.stringify(args), digest: `d-${args.mass}` },
+      given: args,
+    });
+
+  it('are approved with the digest of their own plan, which the call gets', async () => {
     const { approvals, ask, events } = desk();
-    const { outcome } = ask({}, args => ('mass' in args ? undefined : 'mass is missing'));
-    await expect(approvals.decide('a1', { approve: true, arguments: {} }, PERSON)).rejects.toThrow(
-      'mass is missing',
-    );
-    await approvals.decide('a1', { approve: true, arguments: { mass: 2 } }, PERSON);
-    expect(await outcome).toEqual({ kind: 'approved', by: 'ann', id: 'a1', arguments: { mass: 2 } });
-    expect(events.at(-1)).toMatchObject({ what: 'approved', edited: true });
+    const { outcome } = ask({}, edited);
+    const page = await approvals.edit('a1', { mass: 2 }, PERSON);
+    expect(page).toMatchObject({ edit: 1, digest: 'd-2', plan: { arguments: '{"mass":2}' } });
+    await approvals.decide('a1', { approve: true, digest: 'd-2', arguments: { mass: 2 } }, PERSON);
+    expect(await outcome).toMatchObject({ kind: 'approved', id: 'a1', edited: { given: { mass: 2 } } });
+    expect(events.at(-1)).toMatchObject({ what: 'approved', edited: true, plan: { digest: 'd-2' } });
+  });
+
+  it.each([
+    ['without a plan', 'd1', { mass: 2 }],
+    ['with the digest of the plan of the call', 'd1', { mass: 3 }],
+    ['with the digest of the plan of others', 'd-3', { mass: 2 }],
+  ])('are refused %s', async (_, digest, args) => {
+    const { approvals, ask, said } = desk();
+    ask({}, edited);
+    await approvals.edit('a1', { mass: 3 }, PERSON);
+    const decision = { approve: true, digest, arguments: args } as const;
+    await expect(approvals.decide('a1', decision, PERSON)).rejects.toThrow('No plan of these arguments');
+    expect(said()).toEqual(['requested']);
+  });
+
+  it('are refused without a digest, and their digest is refused without them', async () => {
+    const { approvals, ask } = desk();
+    ask({}, edited);
+    await approvals.edit('a1', { mass: 3 }, PERSON);
+    const decide = (decision: object) => approvals.decide('a1', { approve: true, ...decision }, PERSON);
+    await expect(decide({ arguments: { mass: 3 } })).rejects.toThrow('does not name the plan');
+    await expect(decide({ digest: 'd-3' })).rejects.toMatchObject({
+      hint: expect.stringContaining('other arguments'),
+    });
+  });
+
+  it('are planned one at a time, by a person who may decide, and only so often', async () => {
+    const { approvals, ask } = desk();
+    const plans: (() => void)[] = [];
+    ask({}, args => new Promise(resolve => plans.push(() => resolve(edited(args)))));
+    await expect(approvals.edit('a1', { mass: 1 }, STRANGER)).rejects.toThrow('lab:approve');
+    const first = approvals.edit('a1', { mass: 1 }, PERSON);
+    await expect(approvals.edit('a1', { mass: 2 }, PERSON)).rejects.toThrow('are being planned');
+    plans[0]?.();
+    await first;
+    for (let count = 2; count <= 20; count++) {
+      const next = approvals.edit('a1', { mass: count }, PERSON);
+      plans.at(-1)?.();
+      await next;
+    }
+    await expect(approvals.edit('a1', { mass: 21 }, PERSON)).rejects.toThrow('planned 20 times');
+    // Only the last plans are kept.
+    const old = { approve: true, digest: 'd-1', arguments: { mass: 1 } } as const;
+    await expect(approvals.decide('a1', old, PERSON)).rejects.toThrow('No plan of these arguments');
+    await approvals.decide('a1', { approve: true, digest: 'd-20', arguments: { mass: 20 } }, PERSON);
   });
 
   it('are refused where the tool checks its arguments itself', async () => {
     const { approvals, ask } = desk();
     ask();
-    await expect(approvals.decide('a1', { approve: true, arguments: {} }, PERSON)).rejects.toThrow('itself');
+    await expect(approvals.edit('a1', {}, PERSON)).rejects.toThrow('itself');
+  });
+});
+
+describe('a decision', () => {
+  it('names the plan that was shown: without its digest, or with another, nothing runs', async () => {
+    const { approvals, ask, said } = desk();
+    ask();
+    await expect(approvals.decide('a1', { approve: true }, PERSON)).rejects.toThrow('does not name the plan');
+    await expect(approvals.decide('a1', { approve: true, digest: 'd2' }, PERSON)).rejects.toThrow(
+      'not that of the plan',
+    );
+    expect(said()).toEqual(['requested']);
+    expect(approvals.size).toBe(1);
+  });
+
+  it('counts once: a second one while the first is being recorded finds no call', async () => {
+    const recorded: (() => void)[] = [];
+    const events: string[] = [];
+    const approvals = new Approvals({
+      limits: { approvals: 3, approvalMs: 1_000 },
+      date: () => 0,
+      mintId: () => 'a1',
+      record: ({ what }) => {
+        events.push(what);
+        return what === 'requested' ? undefined : new Promise(resolve => recorded.push(resolve));
+      },
+    });
+    const outcome = approvals.request(PLAN, { signal: new AbortController().signal, moved() {} });
+    await turn();
+    const first = approvals.decide('a1', { approve: true, digest: 'd1' }, PERSON);
+    const second = approvals.decide('a1', { approve: false, reason: 'No.' }, PERSON).catch(thrown => thrown);
+    const third = approvals.decide('a1', { approve: true, digest: 'd1' }, PERSON).catch(thrown => thrown);
+    await turn();
+    for (const resolve of recorded) resolve();
+    await first;
+    expect([await second, await third]).toMatchObject([{ kind: 'NotFound' }, { kind: 'NotFound' }]);
+    expect(await outcome).toMatchObject({ kind: 'approved' });
+    expect(events).toEqual(['requested', 'approved']);
+  });
+});
+
+describe('a plan that is longer than a list shows', () => {
+  const items = Array.from({ length: 900 }, (_, index) => ({
+    what: index < 2 ? ('removes' as const) : ('overwrites' as const),
+    subject: `Body ${index} (${'x'.repeat(60)})`,
+  }));
+  const effect = { sentence: 'Much.', items, totals: { removes: 2, overwrites: 898, changes: 0, adds: 0 } };
+
+  it('has its digest on the last page alone, for a person who has read those before', async () => {
+    const { approvals, ask } = desk();
+    ask({ effect });
+    const decision = { approve: true, digest: 'd1' } as const;
+    await expect(approvals.decide('a1', decision, PERSON)).rejects.toThrow('not opened all of it');
+    const offsets = [0];
+    const seen = [];
+    for (;;) {
+      const page = approvals.page('a1', offsets.at(-1) as number, undefined, PERSON);
+      seen.push(...page.items);
+      if (page.nextOffset === undefined) {
+        expect(page.digest).toBe('d1');
+        break;
+      }
+      expect(page.digest).toBeUndefined();
+      offsets.push(page.nextOffset);
+    }
+    expect(seen).toEqual(items);
+    expect(offsets.length).toBeGreaterThan(2);
+    // Another person has not seen it.
+    const other = new Principal('eve', 'token', Rights.parse(['approve']));
+    expect(approvals.page('a1', offsets.at(-1) as number, undefined, other).digest).toBeUndefined();
+    await expect(approvals.decide('a1', decision, other)).rejects.toThrow('not opened all of it');
+    await approvals.decide('a1', decision, PERSON);
   });
 });

@@ -8,11 +8,13 @@ import type {
   ApprovalEvent,
   ApprovalOutcome,
   Decision,
+  EditedPlan,
   Plan,
   StandingApproval,
   WaitingApproval,
 } from './approval.js';
 import { outcomeOf, reasonOf } from './outcome-of.js';
+import { type PlanPage, ShownPlans } from './shown-plans.js';
 
 const MAX_STANDING = 1_000;
 
@@ -29,13 +31,14 @@ export interface ApprovalRequest {
   readonly signal: AbortSignal;
   /** Called with the place in the queue, at first and when it changes. */
   moved(position: number, of: number): void;
-  /** What is wrong with other arguments. Undefined if the arguments cannot be changed. */
-  readonly check?: ((args: JsonObject) => string | undefined) | undefined;
+  /** Plans the call with other arguments, or throws why it cannot run with them. Undefined if they cannot be changed. */
+  readonly plan?: ((args: JsonObject) => Promise<EditedPlan>) | undefined;
 }
 
 interface Waiting {
   readonly id: string;
   readonly plan: Plan;
+  readonly shown: ShownPlans;
   readonly request: ApprovalRequest;
   readonly since: number;
   readonly due: number;
@@ -78,7 +81,7 @@ export class Approvals {
       at: new Date(since).toISOString(),
       expiresAt: new Date(due).toISOString(),
       position: ++position,
-      editable: request.check !== undefined,
+      editable: request.plan !== undefined,
     }));
   }
 
@@ -110,6 +113,7 @@ export class Approvals {
       this.#waiting.set(id, {
         id,
         plan,
+        shown: new ShownPlans(plan),
         request,
         since: now,
         due: now + limits.approvalMs,
@@ -131,19 +135,36 @@ export class Approvals {
     return outcome;
   }
 
-  /** Decides on a call that waits. Throws if the person may not decide, or if the call waits no more. */
-  async decide(id: string, decision: Decision, by: Principal): Promise<void> {
-    const waiting = this.#waiting.get(id);
-    if (waiting === undefined || waiting.deciding) {
+  /** A page of the plan of a call that waits. `edit` is the number of a plan of other arguments. */
+  page(id: string, offset: number, edit: number | undefined, by: Principal): PlanPage {
+    return this.#find(id).shown.page(offset, edit, by.name);
+  }
+
+  /** Plans a call that waits with other arguments. Returns the first page of the plan. */
+  async edit(id: string, args: JsonObject, by: Principal): Promise<PlanPage> {
+    const { plan, request, shown } = this.#find(id);
+    this.#requireApprover(plan, by);
+    const make = request.plan;
+    if (make === undefined) {
       throw new WorldError(
-        'NotFound',
-        `No call waits for the approval ${id}: it was decided, has expired, or its client has left.`,
-        'List the calls that wait.',
+        'InvalidArgument',
+        'The arguments cannot be changed: this tool checks its arguments itself.',
+        'Approve the call as it is, or deny it with the arguments that you want as the reason.',
       );
     }
-    const { plan, request } = waiting;
-    this.#requireApprover(plan, by);
-    const outcome = outcomeOf(id, decision, by, request.check);
+    const number = await shown.edit(() => make(args));
+    // The call may have been decided, or its client may have left.
+    this.#find(id);
+    return shown.page(0, number, by.name);
+  }
+
+  /** Decides on a call that waits. Throws if the person may not decide, did not see the plan, or if the call waits no more. */
+  async decide(id: string, decision: Decision, by: Principal): Promise<void> {
+    const waiting = this.#find(id);
+    this.#requireApprover(waiting.plan, by);
+    const outcome = outcomeOf(id, decision, by, waiting.shown);
+    const edited = outcome.kind === 'approved' ? outcome.edited : undefined;
+    const plan = edited?.plan ?? waiting.plan;
     waiting.deciding = true;
     try {
       await this.#record({ id, what: outcome.kind, plan, by: by.name, ...detailsOf(decision) });
@@ -180,6 +201,16 @@ export class Approvals {
     if (this.#waiting.size > 0) return;
     clearInterval(this.#timer);
     this.#timer = undefined;
+  }
+
+  #find(id: string): Waiting {
+    const waiting = this.#waiting.get(id);
+    if (waiting !== undefined && !waiting.deciding) return waiting;
+    throw new WorldError(
+      'NotFound',
+      `No call waits for the approval ${id.slice(0, 40)}: it was decided, has expired, or its client has left.`,
+      'List the calls that wait.',
+    );
   }
 
   #requireApprover({ principal, world }: Plan, by: Principal): void {

@@ -1,15 +1,21 @@
 import { isObject, type JsonObject, META_OPERATION_KEY } from '@worldwire/protocol';
+import { aboutOf } from '../api/about.js';
 import { ToolAnswer } from '../api/content.js';
 import { Deferred } from '../api/deferred.js';
+import { losesSomething, type PlannedEffect } from '../api/planned-effect.js';
 import { SerializedJson } from '../api/serialized-json.js';
+import type { Tool } from '../api/tool.js';
 import { WorldError } from '../api/world-error.js';
 import { Call } from '../calls/call.js';
 import { cutText } from '../kit/cut-text.js';
 import { planDigest } from '../kit/plans.js';
+import type { Need } from '../policy/policy.js';
 import type { ToolEntry } from '../registry/registry.js';
 import { NO_RESPONSE_CHANNEL } from '../sessions/response-channel.js';
 import type { Plan } from './approval.js';
-import { isDestructive } from './rules.js';
+import { derivedEffect, isComplete } from './derived-effect.js';
+import { keptEffect } from './kept-effect.js';
+import { hasDryRun, isDestructive } from './rules.js';
 
 /** Characters of the arguments. A person sees all of them, so that a longer call cannot be approved. */
 const MAX_ARGUMENTS = 16 * 1024;
@@ -29,33 +35,54 @@ export async function makePlan(
   { tool }: ToolEntry,
   call: Call,
   args: JsonObject,
+  need: Need = call.need,
 ): Promise<MadePlan | ToolAnswer> {
   const given = JSON.stringify(args);
   if (given.length > MAX_ARGUMENTS) throw tooLong(tool.name, given.length);
-  let changes: JsonObject | undefined;
-  if (tool.common?.includes('dryRun')) {
-    const dry = dryCall(call);
-    let value: unknown = await tool.call(args, dry);
+  let value: unknown;
+  if (hasDryRun(tool)) {
+    const dry = dryCall(call, need);
+    value = await tool.call(args, dry);
     if (value instanceof Deferred) value = await value.work(dry);
     if (value instanceof ToolAnswer && value.options.isError === true) return value;
-    changes = dataOf(value);
   }
-  const expectDigest = typeof changes?.digest === 'string' ? changes.digest : undefined;
+  const data = dataOf(value);
+  const { effect, isKnown } = await effectOf(tool, args, value, data);
+  const expectDigest = typeof data?.digest === 'string' ? data.digest : undefined;
   const { name: client } = call.caller.client;
-  const { before, after } = changes ?? {};
+  const about = aboutOf(tool.about?.(args));
+  const { before, after } = data ?? {};
   const shown = before === undefined && after === undefined ? undefined : JSON.stringify({ before, after });
+  const loses = effect !== undefined && losesSomething(effect);
   const plan = {
     world,
     tool: tool.name,
-    access: call.access,
-    destructive: isDestructive(tool, args, call.access),
+    access: need.access,
+    destructive: need.access === 'danger' || loses || (!isKnown && isDestructive(tool, args)),
     principal: call.principal,
     ...(client !== undefined && { client: cutText(client, 128) }),
+    ...(about !== undefined && { about }),
     arguments: given,
     ...(shown !== undefined && { changes: cutText(shown, MAX_CHANGES) }),
+    ...(effect !== undefined && { effect }),
   };
-  const digest = planDigest([plan.world, plan.tool, plan.principal, args, expectDigest ?? null]);
+  // The digest of the world covers the effect.
+  const digest = planDigest([plan.world, plan.tool, plan.principal, args, expectDigest ?? effect ?? null]);
   return { plan: { ...plan, digest }, expectDigest };
+}
+
+/** The effect that the tool gives, or else one by the fields of its dry run; and whether it tells if something is lost. */
+async function effectOf(
+  tool: Tool,
+  args: JsonObject,
+  value: unknown,
+  data: JsonObject | undefined,
+): Promise<{ readonly effect?: PlannedEffect; readonly isKnown: boolean }> {
+  const own = value instanceof ToolAnswer ? await value.options.effect?.() : undefined;
+  if (own !== undefined) return { effect: keptEffect(own), isKnown: true };
+  const derived = data === undefined ? undefined : derivedEffect(tool, args, data);
+  if (data === undefined || derived === undefined) return { isKnown: false };
+  return { effect: keptEffect(derived), isKnown: isComplete(data, derived) };
 }
 
 function tooLong(tool: string, length: number): WorldError {
@@ -67,9 +94,9 @@ function tooLong(tool: string, length: number): WorldError {
 }
 
 /** The same call as a dry run. Without its operation key, which belongs to the write. */
-function dryCall(call: Call): Call {
+function dryCall(call: Call, need: Need): Call {
   const dry = new Call(call.request, call.caller, NO_RESPONSE_CHANNEL, call.host);
-  dry.need = call.need;
+  dry.need = need;
   const { operationKey: _, expectDigest: __, ...common } = call.common;
   dry.common = { ...common, dryRun: true };
   const { _meta: meta } = call.params;

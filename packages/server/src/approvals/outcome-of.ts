@@ -1,7 +1,7 @@
-import type { JsonObject } from '@worldwire/protocol';
 import { WorldError } from '../api/world-error.js';
 import type { Principal } from '../policy/principal.js';
 import type { ApprovalOutcome, Decision } from './approval.js';
+import type { ShownPlans } from './shown-plans.js';
 
 const MAX_STANDING_MINUTES = 24 * 60;
 const MAX_REASON = 500;
@@ -16,7 +16,7 @@ export function outcomeOf(
   id: string,
   decision: Decision,
   by: Principal,
-  check: ((args: JsonObject) => string | undefined) | undefined,
+  shown: Pick<ShownPlans, 'approvedBy'>,
 ): ApprovalOutcome {
   if (!decision.approve) {
     const reason = reasonOf(decision);
@@ -27,7 +27,7 @@ export function outcomeOf(
       'The agent gets the reason: say what to do instead.',
     );
   }
-  const { forMinutes, arguments: edited } = decision;
+  const { forMinutes } = decision;
   if (forMinutes !== undefined && !(forMinutes > 0 && forMinutes <= MAX_STANDING_MINUTES)) {
     throw new WorldError(
       'InvalidArgument',
@@ -35,12 +35,6 @@ export function outcomeOf(
       'Give another number of minutes, or none to approve this call alone.',
     );
   }
-  if (edited === undefined) return { kind: 'approved', by: by.name, id };
-  const problem = check === undefined ? 'This tool checks its arguments itself.' : check(edited);
-  if (problem === undefined) return { kind: 'approved', by: by.name, id, arguments: edited };
-  throw new WorldError(
-    'InvalidArgument',
-    `The arguments cannot be changed to these: ${problem}`,
-    'Correct them, or approve the call as it is.',
-  );
+  const plan = shown.approvedBy(decision, by.name);
+  return { kind: 'approved', by: by.name, id, ...('given' in plan && { edited: plan }) };
 }

@@ -2,6 +2,7 @@ import type { JsonObject } from '@worldwire/protocol';
 import type { Access, Tool } from '../api/tool.js';
 import type { Policy } from '../policy/policy.js';
 import type { Principal } from '../policy/principal.js';
+import type { Plan } from './approval.js';
 import type { Approvals } from './approvals.js';
 
 /** Which calls wait for a person: all writes, those that delete or run code, those that run code, or none. */
@@ -21,16 +22,27 @@ export interface ApprovalSettings {
   readonly clientOnly?: boolean;
 }
 
-/** Whether a call with these arguments waits for an approval. */
-export function needsApproval(rule: ApprovalRule, tool: Tool, args: JsonObject, access: Access): boolean {
+/**
+ * Whether a call with these arguments may wait for an approval. With `destructive`, the plan of a tool with a dry run decides:
+ * see `needsApproval`.
+ */
+export function mayNeedApproval(rule: ApprovalRule, tool: Tool, args: JsonObject, access: Access): boolean {
   if (access === 'read' || rule === 'none') return false;
   if (access === 'danger' || rule === 'writes') return true;
-  return rule === 'destructive' && isDestructive(tool, args, access);
+  return rule === 'destructive' && (hasDryRun(tool) || isDestructive(tool, args));
 }
 
-/** Whether a call with these arguments removes something or runs code, by what its tool says. */
-export function isDestructive(tool: Tool, args: JsonObject, access: Access): boolean {
-  if (access !== 'write') return access === 'danger';
+/** Whether a call with this plan waits for an approval, if it may need one. */
+export function needsApproval(rule: ApprovalRule, { access, destructive }: Plan): boolean {
+  return rule !== 'destructive' || access === 'danger' || destructive;
+}
+
+export function hasDryRun({ common }: Tool): boolean {
+  return common?.includes('dryRun') === true;
+}
+
+/** Whether a write with these arguments removes or overwrites something, by what its tool says. */
+export function isDestructive(tool: Tool, args: JsonObject): boolean {
   return tool.destroys?.(args) ?? tool.annotations?.destructiveHint !== false;
 }
 

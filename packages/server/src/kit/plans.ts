@@ -1,6 +1,8 @@
 import { isObject } from '@worldwire/protocol';
 import type { Context } from '../api/context.js';
+import type { PlannedEffect } from '../api/planned-effect.js';
 import { WorldError } from '../api/world-error.js';
+import { planText } from './plan-text.js';
 import { requestDigest } from './request-digest.js';
 
 const DIGEST_CHARACTERS = 22;
@@ -32,13 +34,22 @@ export function requirePlan(expected: string | undefined, digest: string): void 
 }
 
 /**
- * Lets a large deletion pass if the caller has seen its plan (`expectDigest`), or if the person at the client accepts it.
+ * Lets a large deletion pass if the caller has seen its plan (`expectDigest`), or if the person at the client accepts it. The
+ * question shows `effect`, removals first.
  *
  *     await confirmLarge(context, { message: 'Delete Turret (Arena/Turret, 32 descendants)?', digest });
  */
 export async function confirmLarge(
   context: Pick<Context, 'operation' | 'client' | 'revision' | 'elicit'>,
-  { message, digest }: { readonly message: string; readonly digest: string },
+  {
+    message,
+    digest,
+    effect,
+  }: {
+    readonly message: string;
+    readonly digest: string;
+    readonly effect?: () => PlannedEffect | Promise<PlannedEffect>;
+  },
 ): Promise<void> {
   if (context.operation.expectDigest === digest) return;
   if (!canAsk(context)) {
@@ -49,7 +60,8 @@ export async function confirmLarge(
     );
   }
   // A confirmation is valid for the plan that was shown.
-  const { action } = await context.elicit(`confirm-${digest}`, { message, schema: NO_FIELDS });
+  const shown = effect === undefined ? message : `${message}\n${planText(await effect())}`;
+  const { action } = await context.elicit(`confirm-${digest}`, { message: shown, schema: NO_FIELDS });
   if (action === 'accept') return;
   throw new WorldError(
     'PermissionDenied',

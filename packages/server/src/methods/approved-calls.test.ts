@@ -94,6 +94,12 @@ function world(rule: ApprovalRule, by: Approver = 'operator', limits = {}, clien
   return { lab, state, gates, events, queue, said: () => events.map(({ what }) => what) };
 }
 
+/** Approves the plan that is shown. */
+function approve(queue: Approvals, id: string): Promise<void> {
+  const digest = queue.waiting.find(waiting => waiting.id === id)?.plan.digest;
+  return queue.decide(id, { approve: true, digest }, PERSON);
+}
+
 const textOf = (result: JsonObject) => (result.content as JsonObject[]).map(({ text }) => text).join('\n');
 
 describe('which calls wait', () => {
@@ -144,7 +150,7 @@ describe.each([SESSION, REVISION_2026_07_28])('a call of $id that waits', revisi
       },
     ]);
     const digest = queue.waiting[0]?.plan.digest;
-    await queue.decide('a1', { approve: true }, PERSON);
+    await approve(queue, 'a1');
     expect(textOf((await sent.answer()).result)).toContain('"mass":2');
     expect(state).toEqual({ mass: 2, runs: 1 });
     expect(lab.intents).toMatchObject([{ tool: 'set', approver: 'ann', planDigest: digest }]);
@@ -178,7 +184,7 @@ describe.each([SESSION, REVISION_2026_07_28])('a call of $id that waits', revisi
     const sent = lab.sendTool(lab.caller(revision, {}, 'agent'), 'set', { mass: 2 });
     await turn();
     state.mass = 7;
-    await queue.decide('a1', { approve: true }, PERSON);
+    await approve(queue, 'a1');
     const { result } = await sent.answer();
     expect(textOf(result)).toMatch(
       /approval is void and nothing was changed\. The digest of the new plan is \S+\./,
@@ -207,7 +213,7 @@ describe.each([SESSION, REVISION_2026_07_28])('a call of $id that waits', revisi
     sent.call?.cancel('The client cancelled.');
     await turn();
     expect(queue.size).toBe(0);
-    await expect(queue.decide('a1', { approve: true }, PERSON)).rejects.toThrow('No call waits');
+    await expect(approve(queue, 'a1')).rejects.toThrow('No call waits');
     expect(state.runs).toBe(0);
   });
 
@@ -229,7 +235,7 @@ describe.each([SESSION, REVISION_2026_07_28])('a call of $id that waits', revisi
     const sent = lab.sendTool(lab.caller(revision, {}, 'agent'), 'set', { mass: 2 });
     await turn();
     gates.setStopped('agent', true);
-    await queue.decide('a1', { approve: true }, PERSON);
+    await approve(queue, 'a1');
     expect(textOf((await sent.answer()).result)).toContain('stopped the writes of agent');
     expect(state.runs).toBe(0);
   });
@@ -238,10 +244,9 @@ describe.each([SESSION, REVISION_2026_07_28])('a call of $id that waits', revisi
     const { lab, state, queue } = world('writes');
     const sent = lab.sendTool(lab.caller(revision, {}, 'agent'), 'set', { mass: 2 });
     await turn();
-    await expect(queue.decide('a1', { approve: true, arguments: { mass: 'x' } }, PERSON)).rejects.toThrow(
-      'mass',
-    );
-    await queue.decide('a1', { approve: true, arguments: { mass: 3 } }, PERSON);
+    await expect(queue.edit('a1', { mass: 'x' }, PERSON)).rejects.toThrow('mass');
+    const { digest } = await queue.edit('a1', { mass: 3 }, PERSON);
+    await queue.decide('a1', { approve: true, digest, arguments: { mass: 3 } }, PERSON);
     expect(textOf((await sent.answer()).result)).toContain(
       'ann approved this call with other arguments: {"mass":3}',
     );
@@ -256,7 +261,7 @@ describe.each([SESSION, REVISION_2026_07_28])('a call of $id that waits', revisi
     const token = { _meta: { progressToken: 7 } };
     const second = lab.sendTool(lab.caller(revision, {}, 'agent'), 'set', { mass: 2 }, token);
     const places = [await second.next()];
-    await queue.decide('a1', { approve: true }, PERSON);
+    await approve(queue, 'a1');
     await first.answer();
     places.push(await second.next());
     expect(places.map(({ params }) => params.message)).toEqual([
@@ -278,7 +283,7 @@ describe('a client with tasks', () => {
     const { taskId } = result;
     const waiting = await lab.ask(caller, 'tasks/get', { taskId: taskId as string });
     expect(waiting.result).toMatchObject({ status: 'working', statusMessage: 'Waiting for approval.' });
-    await queue.decide('a1', { approve: true }, PERSON);
+    await approve(queue, 'a1');
     await turn();
     const done = await lab.ask(caller, 'tasks/get', { taskId: taskId as string });
     expect(done.result).toMatchObject({ status: 'completed' });
@@ -316,7 +321,7 @@ describe('the person at the client', () => {
   it('and the operator both decide if the operator says so', async () => {
     const { sent, state, queue } = await ask('both', 'accept');
     expect(state.runs).toBe(0);
-    await queue.decide('a1', { approve: true }, PERSON);
+    await approve(queue, 'a1');
     await sent.answer();
     expect(state.runs).toBe(1);
   });

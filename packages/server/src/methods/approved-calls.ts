@@ -3,22 +3,34 @@ import { ToolAnswer, text } from '../api/content.js';
 import { Deferred } from '../api/deferred.js';
 import { legibleLines } from '../api/legible.js';
 import { WorldError } from '../api/world-error.js';
-import type { ApprovalOutcome } from '../approvals/approval.js';
+import type { ApprovalOutcome, Plan } from '../approvals/approval.js';
 import { type MadePlan, makePlan } from '../approvals/make-plan.js';
-import { type ApprovalSettings, decidesItself, needsApproval } from '../approvals/rules.js';
+import { type ApprovalSettings, decidesItself, mayNeedApproval, needsApproval } from '../approvals/rules.js';
 import type { Call } from '../calls/call.js';
-import { argumentProblems } from '../kit/argument-problems.js';
+import { planText } from '../kit/plan-text.js';
 import { canAsk, PlanChanged, requirePlan } from '../kit/plans.js';
 import type { AuditTrail } from '../policy/audit-trail.js';
+import type { Need } from '../policy/policy.js';
 import type { ToolEntry } from '../registry/registry.js';
+import { type EditedCall, planEdited } from './edited-call.js';
 import type { MethodServices } from './method-services.js';
 
 const NO_FIELDS = { type: 'object', properties: {} };
 /** The part of one step of progress that each change of the place in the queue counts. */
 const PLACE_STEP = 0.001;
+/** Plans of a write that needs no approval, while others change what it is about. */
+const MAX_PLANS = 5;
 
-/** Whether the call waits for a person before it runs. A dry run does not. */
-export function waitsForApproval(
+/** What a call that is planned first needs of tools/call. */
+export interface PlannedCall {
+  /** Asked again after each wait: a gate may have been closed, or a right taken away. */
+  decide(need: Need): WorldError | undefined;
+  /** The call runs with other arguments. */
+  edit(edited: EditedCall): void;
+}
+
+/** Whether the call is planned before it runs, because it may wait for a person. A dry run is not. */
+export function mayWait(
   { environment }: MethodServices,
   { tool }: ToolEntry,
   call: Call,
@@ -26,72 +38,116 @@ export function waitsForApproval(
 ): boolean {
   const { approval, policy } = environment;
   if (approval === undefined || call.common.dryRun === true) return false;
-  return needsApproval(approval.rule, tool, args, call.access) && !decidesItself(call.caller.who, policy);
+  return mayNeedApproval(approval.rule, tool, args, call.access) && !decidesItself(call.caller.who, policy);
 }
 
 /**
- * Plans the call, waits for the decision, and runs exactly the plan that was approved. Returns the value of the handler, or
- * throws why it did not run. `decide` is asked again after the wait: a gate may have been closed, or a right taken away.
+ * Plans the call. If the plan needs no approval, runs exactly that plan and returns the value of the handler. Otherwise returns
+ * the work that waits for the decision and then runs what was approved.
  */
-export async function callWhenApproved(
+export async function callPlanned(
+  services: MethodServices,
+  entry: ToolEntry,
+  call: Call,
+  args: JsonObject,
+  trail: AuditTrail | undefined,
+  planned: PlannedCall,
+): Promise<unknown> {
+  const { rule } = services.environment.approval as ApprovalSettings;
+  const { world } = services.environment.policy;
+  const { expectDigest: expected } = call.operation;
+  for (let plans = 1; ; plans++) {
+    const made = await makePlan(world, entry, call, args);
+    if (made instanceof ToolAnswer) return made;
+    // The caller may have planned before another write: its plan is not the one that a person would see.
+    if (made.expectDigest !== undefined) requirePlan(expected, made.expectDigest);
+    if (needsApproval(rule, made.plan)) {
+      if (plans > 1) throw nowDestructive(made.plan);
+      return new Deferred(context =>
+        callWhenApproved(services, entry, context as Call, args, made, trail, planned),
+      );
+    }
+    requireAllowed(planned.decide(call.need), trail);
+    if (plans === 1) await begin(trail);
+    try {
+      return await runPlan(entry, call, args, made);
+    } catch (thrown) {
+      if (!(thrown instanceof PlanChanged) || expected !== undefined || plans >= MAX_PLANS) throw thrown;
+    }
+  }
+}
+
+/** Waits for the decision, and runs exactly the plan that was approved. Throws why it did not run. */
+async function callWhenApproved(
   services: MethodServices,
   entry: ToolEntry,
   call: Call,
   given: JsonObject,
+  first: MadePlan,
   trail: AuditTrail | undefined,
-  decide: (edited: JsonObject | undefined) => WorldError | undefined,
+  planned: PlannedCall,
 ): Promise<unknown> {
   const approval = services.environment.approval as ApprovalSettings;
-  const { world } = services.environment.policy;
-  let args = given;
-  let made = await makePlan(world, entry, call, args);
-  if (made instanceof ToolAnswer) return made;
-  // The caller may have planned before another write: its plan is not the one that a person would see.
-  if (made.expectDigest !== undefined) requirePlan(call.operation.expectDigest, made.expectDigest);
-  const outcome = await decisionOn(made, entry, call, approval, services);
+  const outcome = await decisionOn(first, entry, call, approval, services, planned);
   if (outcome.kind !== 'approved') {
     trail?.report(outcome.kind === 'withdrawn' ? 'cancelled' : 'denied');
     throw refusalOf(outcome, services);
   }
-  const refusal = decide(outcome.arguments);
-  if (refusal !== undefined) {
-    trail?.report('denied');
-    throw refusal;
+  const edited = outcome.edited as EditedCall | undefined;
+  const { plan, expectDigest, args, need } = edited ?? { ...first, args: given, need: call.need };
+  if (edited !== undefined) {
+    call.need = need;
+    call.redirect({ ...call.params, arguments: edited.given });
+    planned.edit(edited);
   }
-  if (outcome.arguments !== undefined) {
-    args = entry.tool.input.parse(outcome.arguments) as JsonObject;
-    made = await makePlan(world, entry, call, args);
-    if (made instanceof ToolAnswer) return made;
-  }
-  const { plan, expectDigest } = made;
-  if (expectDigest !== undefined) call.common = { ...call.common, expectDigest };
-  trail?.approved(outcome, plan.digest);
-  const unrecorded = await trail?.begin();
-  if (unrecorded !== undefined) throw unrecorded;
+  const { about, access } = plan;
+  trail?.approved(outcome, plan.digest, edited && { about, access, arguments: args });
+  requireAllowed(planned.decide(need), trail);
+  await begin(trail);
   if (call.cancelled) throw call.signal.reason;
   try {
-    let value: unknown = await entry.tool.call(args, call);
+    let value = await runPlan(entry, call, args, { plan, expectDigest });
     if (value instanceof Deferred) value = await value.work(call);
-    return outcome.arguments === undefined ? value : withNote(value, outcome.by, args);
+    return edited === undefined ? value : withNote(value, outcome.by, args);
   } catch (thrown) {
     if (!(thrown instanceof PlanChanged)) throw thrown;
     await approval.queue.markVoid(plan, 'The world changed after the approval.', outcome.id);
+    const { world } = services.environment.policy;
     throw voided(outcome.by, await makePlan(world, entry, call, args));
   }
 }
 
+/** Runs the call if its effect is still that of the plan. */
+function runPlan({ tool }: ToolEntry, call: Call, args: JsonObject, { expectDigest }: MadePlan): unknown {
+  if (expectDigest !== undefined) call.common = { ...call.common, expectDigest };
+  return tool.call(args, call);
+}
+
+function requireAllowed(refusal: WorldError | undefined, trail: AuditTrail | undefined): void {
+  if (refusal === undefined) return;
+  trail?.report('denied');
+  throw refusal;
+}
+
+async function begin(trail: AuditTrail | undefined): Promise<void> {
+  const unrecorded = await trail?.begin();
+  if (unrecorded !== undefined) throw unrecorded;
+}
+
 async function decisionOn(
   { plan }: MadePlan,
-  { tool }: ToolEntry,
+  entry: ToolEntry,
   call: Call,
   { by, queue, clientOnly }: ApprovalSettings,
-  { environment }: MethodServices,
+  services: MethodServices,
+  planned: PlannedCall,
 ): Promise<ApprovalOutcome> {
   if (by !== 'operator' && canAsk(call)) {
-    const shown = [plan.arguments, ...(plan.changes === undefined ? [] : [plan.changes])].map(legibleLines);
-    const message = `Allow ${plan.tool} in ${plan.world}?\n${shown.join('\n')}`;
     // The answer is valid for this plan alone.
-    const { action } = await call.elicit(`approve-${plan.digest}`, { message, schema: NO_FIELDS });
+    const { action } = await call.elicit(`approve-${plan.digest}`, {
+      message: questionOf(plan),
+      schema: NO_FIELDS,
+    });
     const person = 'the person at the client';
     if (action !== 'accept') return { kind: 'denied', by: person, reason: 'The question was declined.' };
     if (by === 'client') return { kind: 'approved', by: person };
@@ -103,7 +159,7 @@ async function decisionOn(
       'Use a client with elicitation, or ask the operator to serve the world with worldwire serve.',
     );
   }
-  const { approvalMs, handlerMs } = environment.limits;
+  const { approvalMs, handlerMs } = services.environment.limits;
   let steps = 0;
   call.extend(approvalMs);
   call.awaitsApproval = true;
@@ -114,7 +170,10 @@ async function decisionOn(
       call.progress(PLACE_STEP * steps++, undefined, `Waiting for approval${place}.`);
       call.extend(approvalMs);
     },
-    check: tool.checksArguments === true ? undefined : args => problemOf(tool, args),
+    plan:
+      entry.tool.checksArguments === true
+        ? undefined
+        : args => planEdited(services, entry, call, args, planned),
   });
   const outcome = await waiting.finally(() => {
     call.awaitsApproval = false;
@@ -123,9 +182,10 @@ async function decisionOn(
   return outcome;
 }
 
-function problemOf({ input, common }: ToolEntry['tool'], args: JsonObject): string | undefined {
-  const parsed = input.safeParse(args);
-  return parsed.success ? undefined : argumentProblems(parsed.error, input, common);
+/** First what is removed: a person must not need the arguments to see it. */
+function questionOf({ tool, world, effect, arguments: args }: Plan): string {
+  const shown = effect === undefined ? 'This tool does not say what it would change.' : planText(effect);
+  return `Allow ${tool} in ${world}?\n${shown}\nArguments: ${legibleLines(args)}`;
 }
 
 function refusalOf(
@@ -147,6 +207,14 @@ function refusalOf(
     'Timeout',
     `No person decided on the call within ${minutes} minutes. Nothing was changed.`,
     'Ask the operator to look at the calls that wait (worldwire approve), and send the call again.',
+  );
+}
+
+function nowDestructive({ tool }: Plan): WorldError {
+  return new WorldError(
+    'Conflict',
+    `The world changed while ${tool} was planned, and it would remove or overwrite something now. Nothing was changed.`,
+    'Send the call again: it then waits for the approval of a person.',
   );
 }
 

@@ -28,7 +28,7 @@ import { toolResult } from '../policy/audit-result.js';
 import { type AuditTrail, outcomeOf } from '../policy/audit-trail.js';
 import type { ToolEntry } from '../registry/registry.js';
 import { NO_RESPONSE_CHANNEL } from '../sessions/response-channel.js';
-import { callWhenApproved, waitsForApproval } from './approved-calls.js';
+import { callPlanned, mayWait } from './approved-calls.js';
 import { listHint } from './caching.js';
 import { needOfCall } from './call-need.js';
 import { calledWhat } from './call-subject.js';
@@ -131,6 +131,7 @@ function run(
   call: Call,
   trail?: AuditTrail,
 ): JsonObject | Promise<JsonObject> {
+  const { environment } = services;
   const { tool } = entry;
   const { capabilities } = call.caller;
   if (tool.requires !== undefined) {
@@ -154,18 +155,15 @@ function run(
   if (parsed !== undefined) args = parsed.data;
   call.bounded = trail === undefined;
   call.readAnswers(leavesRecord(tool));
-  if (waitsForApproval(services, entry, call, args as JsonObject)) {
-    const approved = (context: Call) =>
-      callWhenApproved(services, entry, context, args as JsonObject, trail, edited => {
-        if (edited !== undefined) {
-          call.need = needOfCall(entry, edited, call);
-          context.need = call.need;
-        }
-        return decide(services, entry, call);
-      });
-    return background
-      ? inBackground(services, entry, call, new Deferred(context => approved(context as Call)), trail)
-      : later(services, entry, call, approved(call), false, trail);
+  if (mayWait(services, entry, call, args as JsonObject)) {
+    const pending = callPlanned(services, entry, call, args as JsonObject, trail, {
+      decide: need => environment.policy.decide(call.caller.who, need, () => calledWhat(entry, call)),
+      edit: ({ need, given }) => {
+        call.need = need;
+        call.redirect({ ...call.params, arguments: given });
+      },
+    });
+    return later(services, entry, call, pending, background, trail);
   }
   const refusal = trail?.begin();
   if (refusal === undefined) return perform(services, entry, call, args, background, trail);

@@ -28,7 +28,13 @@ export interface AuditSubject extends Pick<AuditIntent, 'principal' | 'origin'> 
 export type AuditResult = Pick<AuditOutcome, 'revision' | 'planDigest'>;
 
 /** A decision that lets a call run. */
-export type Approved = Pick<Extract<ApprovalOutcome, { kind: 'approved' }>, 'by' | 'id' | 'arguments'>;
+export type Approved = Pick<Extract<ApprovalOutcome, { kind: 'approved' }>, 'by' | 'id'>;
+
+/** What runs instead of the call that was sent. */
+export interface EditedIntent extends Pick<AuditIntent, 'access'> {
+  readonly about: AuditIntent['about'] | undefined;
+  readonly arguments: unknown;
+}
 
 /** Creates an audit record for each write of one world. */
 export class AuditTrails {
@@ -113,16 +119,26 @@ export class AuditTrail {
     }
   }
 
-  /** Notes who approved the call, the id of the decision, the digest of the plan, and the arguments that the person changed. */
-  approved({ by: approver, id, arguments: edited }: Approved, planDigest: string): void {
-    // The arguments stay last: the audit leaves them out of the outcome.
-    const { arguments: given, ...known } = this.#intent;
+  /**
+   * Notes who approved the call, the id of the decision, and the digest of the plan. `edited` is what runs instead, if the person
+   * changed the arguments: the record is about that alone.
+   */
+  approved({ by: approver, id }: Approved, planDigest: string, edited?: EditedIntent): void {
+    const decided = { approver, ...(id !== undefined && { approval: id }), planDigest };
+    if (edited === undefined) {
+      // The arguments stay last: the audit leaves them out of the outcome.
+      const { arguments: given, ...known } = this.#intent;
+      this.#intent = { ...known, ...decided, ...(given !== undefined && { arguments: given }) };
+      return;
+    }
+    const { arguments: _, argumentsDigest: __, about: ___, ...known } = this.#intent;
+    const { access, about, arguments: args } = edited;
     this.#intent = {
       ...known,
-      approver,
-      ...(id !== undefined && { approval: id }),
-      planDigest,
-      ...(edited !== undefined ? auditedArguments(edited) : given !== undefined && { arguments: given }),
+      access,
+      ...(about !== undefined && { about }),
+      ...decided,
+      ...auditedArguments(args),
     };
   }
 

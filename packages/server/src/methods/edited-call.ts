@@ -1,0 +1,55 @@
+import type { JsonObject } from '@worldwire/protocol';
+import { ToolAnswer } from '../api/content.js';
+import { WorldError } from '../api/world-error.js';
+import type { EditedPlan } from '../approvals/approval.js';
+import { type MadePlan, makePlan } from '../approvals/make-plan.js';
+import type { Call } from '../calls/call.js';
+import { argumentProblems } from '../kit/argument-problems.js';
+import type { Need } from '../policy/policy.js';
+import type { ToolEntry } from '../registry/registry.js';
+import { needOfCall } from './call-need.js';
+import type { MethodServices } from './method-services.js';
+
+const MAX_PROBLEM = 1_000;
+
+/** A call with the arguments of the person who decides on it. */
+export interface EditedCall extends EditedPlan, MadePlan {
+  /** As the handler gets them. */
+  readonly args: JsonObject;
+  readonly need: Need;
+}
+
+/**
+ * Plans the call with other arguments: the same checks as for the caller's own, and within the ceiling, the gates and the rights
+ * of the caller. Throws why it could not run with them.
+ */
+export async function planEdited(
+  services: MethodServices,
+  entry: ToolEntry,
+  call: Call,
+  given: JsonObject,
+  { decide }: { decide(need: Need): WorldError | undefined },
+): Promise<EditedCall> {
+  const { input, common } = entry.tool;
+  const parsed = input.safeParse(given);
+  if (!parsed.success) throw unsuitable(argumentProblems(parsed.error, input, common));
+  const args = parsed.data as JsonObject;
+  const need = needOfCall(entry, given, call);
+  const refusal = decide(need);
+  if (refusal !== undefined) throw refusal;
+  const made = await makePlan(services.environment.policy.world, entry, call, args, need);
+  if (made instanceof ToolAnswer) throw unsuitable(textOf(made));
+  return { ...made, given, args, need };
+}
+
+function textOf({ content }: ToolAnswer): string {
+  return content.map(({ wire }) => (wire.type === 'text' ? String(wire.text) : '')).join('\n');
+}
+
+function unsuitable(problem: string): WorldError {
+  return new WorldError(
+    'InvalidArgument',
+    `The arguments cannot be changed to these: ${problem.slice(0, MAX_PROBLEM)}`,
+    'Correct them, or approve the call as it is.',
+  );
+}
