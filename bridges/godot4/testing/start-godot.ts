@@ -60,7 +60,7 @@ export function godot4Command(): [string, ...string[]] {
   return found as [string, ...string[]];
 }
 
-/** The demo with the addon, and with the list of classes that an import makes. */
+/** The demo with the addon, and with the list of classes that an import makes. Files with classes of their own are imported, too. */
 export function makeProject(project: string, files: Readonly<Record<string, string>> = {}): void {
   cpSync(join(BRIDGE, 'demo'), project, { recursive: true });
   cpSync(join(BRIDGE, 'addons'), join(project, 'addons'), { recursive: true });
@@ -69,6 +69,8 @@ export function makeProject(project: string, files: Readonly<Record<string, stri
     writeFileSync(join(project, path), text);
   }
   cpSync(importedDemo(), join(project, '.godot'), { recursive: true });
+  if (Object.values(files).some(text => text.startsWith('class_name ')))
+    importProject(project, dirname(project));
 }
 
 let imported: string | undefined;
@@ -83,12 +85,7 @@ function importedDemo(): string {
     const project = join(work, 'project');
     cpSync(join(BRIDGE, 'demo'), project, { recursive: true });
     cpSync(join(BRIDGE, 'addons'), join(project, 'addons'), { recursive: true });
-    const [program, ...first] = godot4Command();
-    const { status, stderr } = spawnSync(program, [...first, '--headless', '--path', project, '--import'], {
-      env: godotEnvironment(work, undefined, undefined),
-      encoding: 'utf8',
-    });
-    if (status !== 0) throw new Error(`the demo cannot be imported: ${stderr}`);
+    importProject(project, work);
     try {
       renameSync(project, folder);
     } catch {
@@ -97,4 +94,13 @@ function importedDemo(): string {
   }
   imported = done;
   return done;
+}
+
+function importProject(project: string, home: string): void {
+  const [program, ...first] = godot4Command();
+  const { status, stderr } = spawnSync(program, [...first, '--headless', '--path', project, '--import'], {
+    env: godotEnvironment(home, undefined, undefined),
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`the project cannot be imported: ${stderr}`);
 }

@@ -4,13 +4,13 @@ extends RefCounted
 
 signal changed
 
-const Refusal = preload("refusal.gd")
-const NearNames = preload("near_names.gd")
-const SchemaCheck = preload("schema_check.gd")
-const Writer = preload("wire/json_writer.gd")
-const PendingFunctions = preload("code/pending_functions.gd")
-const Problems = preload("log/problems.gd")
-const Values = preload("reflection/values.gd")
+const WorldwireRefusal = preload("refusal.gd")
+const WorldwireNearNames = preload("near_names.gd")
+const WorldwireSchemaCheck = preload("schema_check.gd")
+const WorldwireWriter = preload("wire/json_writer.gd")
+const WorldwirePendingFunctions = preload("code/pending_functions.gd")
+const WorldwireProblems = preload("log/problems.gd")
+const WorldwireValues = preload("reflection/values.gd")
 const ACCESS: Array[String] = ["read", "write", "danger"]
 const MAX_NAME := 48
 const MAX_TEXT := 100000
@@ -77,42 +77,42 @@ func offers() -> Dictionary:
 
 func call_tool(params: Dictionary) -> Variant:
 	var tool: Variant = _found(_tools, params.get("name"), "tool")
-	if tool is Refusal:
+	if tool is WorldwireRefusal:
 		return tool
 	var args: Variant = params.get("args", {})
 	if not args is Dictionary:
-		return Refusal.new("invalid", "args must be an object", "send {} for none")
-	var fault := SchemaCheck.fault_of(args, tool.input, "args")
+		return WorldwireRefusal.new("invalid", "args must be an object", "send {} for none")
+	var fault := WorldwireSchemaCheck.fault_of(args, tool.input, "args")
 	if not fault.is_empty():
-		return Refusal.new("invalid", fault, "the tool has the schema %s" % Writer.text_of(tool.input).substr(0, 500))
-	return _run(params.name, tool.function.bind(SchemaCheck.converted(args, tool.input)))
+		return WorldwireRefusal.new("invalid", fault, "the tool has the schema %s" % WorldwireWriter.text_of(tool.input).substr(0, 500))
+	return _run(params.name, tool.function.bind(WorldwireSchemaCheck.converted(args, tool.input)))
 
 
 func read_resource(params: Dictionary) -> Variant:
 	var resource: Variant = _found(_resources, params.get("name"), "resource")
-	return resource if resource is Refusal else _run(params.name, resource.function)
+	return resource if resource is WorldwireRefusal else _run(params.name, resource.function)
 
 
 func _run(name: String, function: Callable) -> Variant:
-	var pending: PendingFunctions = parts.pending_functions
+	var pending: WorldwirePendingFunctions = parts.pending_functions
 	return pending.outcome(function, _answer, {"name": name, "mark": parts.problems.mark()})
 
 
 func _answer(work: Dictionary, result: Variant) -> Variant:
-	var problems: Problems = parts.problems
+	var problems: WorldwireProblems = parts.problems
 	var error := problems.error_since(work.mark)
 	if error != null and error.is_script_error():
-		return Refusal.new("failed", "%s failed: %s" % [work.name, error.text()], "correct the function of the game that it calls")
+		return WorldwireRefusal.new("failed", "%s failed: %s" % [work.name, error.text()], "correct the function of the game that it calls")
 	if result is Dictionary and result.size() == 1 and result.get("error") is String:
-		return Refusal.new("invalid", result.error, "read what the tool needs, and call it again")
+		return WorldwireRefusal.new("invalid", result.error, "read what the tool needs, and call it again")
 	if result is String or result is StringName:
 		return {"text": String(result).substr(0, MAX_TEXT)}
-	var values: Values = parts.values
+	var values: WorldwireValues = parts.values
 	var shown := values.show(result)
 	var answer := {"text": "done" if result == null else shown.text.substr(0, MAX_TEXT)}
 	if result != null and shown.has("json"):
 		answer.json = shown.json
-		answer.text = Writer.text_of(shown.json).substr(0, MAX_TEXT)
+		answer.text = WorldwireWriter.text_of(shown.json).substr(0, MAX_TEXT)
 	return answer
 
 
@@ -128,7 +128,7 @@ func _add(kind: Dictionary, name: String, entry: Dictionary) -> String:
 static func _found(kind: Dictionary, name: Variant, what: String) -> Variant:
 	if name is String and kind.has(name) and kind[name].function.is_valid():
 		return kind[name]
-	return Refusal.new("not-found", "the game has no %s %s" % [what, name], NearNames.hint(str(name), kind.keys()))
+	return WorldwireRefusal.new("not-found", "the game has no %s %s" % [what, name], WorldwireNearNames.hint(str(name), kind.keys()))
 
 
 static func _listed(kind: Dictionary) -> Array:

@@ -1,6 +1,6 @@
 extends RefCounted
 
-const Refusal = preload("refusal.gd")
+const WorldwireRefusal = preload("refusal.gd")
 const DEFAULT_LIMIT := 50
 
 
@@ -10,13 +10,13 @@ static func bounds(params: Dictionary) -> Variant:
 	for name in found:
 		var value: Variant = params.get(name, found[name])
 		if not (value is float or value is int) or value < 0 or value != floor(value) or value > 1e15:
-			return Refusal.new("invalid", "%s is %s and must be a whole number" % [name, value], "send 0 or more")
+			return WorldwireRefusal.new("invalid", "%s is %s and must be a whole number" % [name, value], "send 0 or more")
 		found[name] = int(value)
 	return found
 
 
 static func page_of(items: Array, params: Dictionary) -> Variant:
 	var page: Variant = bounds(params)
-	if page is Refusal:
+	if page is WorldwireRefusal:
 		return page
 	return {"total": items.size(), "items": items.slice(page.offset, mini(items.size(), page.offset + page.limit))}

@@ -3,8 +3,8 @@ extends EditorPlugin
 
 # Adds the bridge to games as an autoload, and links this editor if a person has switched that on.
 
-const Settings = preload("settings.gd")
-const EditorLink = preload("editor/editor_settings.gd")
+const WorldwireSettings = preload("settings.gd")
+const WorldwireEditorLink = preload("editor/editor_settings.gd")
 # Loaded on demand: before 4.5 it cannot be compiled.
 const EDITOR_BRIDGE := "res://addons/worldwire/editor/editor_bridge.gd"
 const AUTOLOAD := "Worldwire"
@@ -22,11 +22,11 @@ func _disable_plugin() -> void:
 
 
 func _enter_tree() -> void:
-	for name: String in Settings.DEFAULTS:
+	for name: String in WorldwireSettings.DEFAULTS:
 		var key := "worldwire/" + name
 		if not ProjectSettings.has_setting(key):
-			ProjectSettings.set_setting(key, Settings.DEFAULTS[name])
-		ProjectSettings.set_initial_value(key, Settings.DEFAULTS[name])
+			ProjectSettings.set_setting(key, WorldwireSettings.DEFAULTS[name])
+		ProjectSettings.set_initial_value(key, WorldwireSettings.DEFAULTS[name])
 	ProjectSettings.add_property_info({
 		"name": "worldwire/loop",
 		"type": TYPE_STRING,
@@ -34,7 +34,7 @@ func _enter_tree() -> void:
 		"hint_string": "auto,low,untouched",
 	})
 	add_tool_menu_item(MENU, _menu_on_pressed)
-	if EditorLink.is_on():
+	if WorldwireEditorLink.is_on():
 		_link()
 	else:
 		print("worldwire: this editor is not linked; to link it, choose Project > Tools > ", MENU)
@@ -52,7 +52,7 @@ func _run_scene(_scene: String, args: PackedStringArray) -> PackedStringArray:
 
 # Links the editor, or ends its link, also for later starts.
 func _menu_on_pressed() -> void:
-	EditorLink.turn(_bridge == null)
+	WorldwireEditorLink.turn(_bridge == null)
 	if _bridge == null:
 		_link()
 	else:

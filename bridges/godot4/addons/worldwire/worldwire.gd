@@ -2,28 +2,28 @@ extends Node
 
 # The bridge of a running game. Serves calls in each frame, and does periodic work between them.
 
-const Settings = preload("settings.gd")
-const Stage = preload("stage.gd")
-const Pace = preload("pace.gd")
-const Assembly = preload("assembly.gd")
-const Link = preload("wire/link.gd")
-const Writer = preload("wire/json_writer.gd")
-const Clock = preload("view/clock.gd")
-const Problem = preload("log/problem.gd")
-const Problems = preload("log/problems.gd")
-const Operations = preload("operations/operations.gd")
-const OwnTools = preload("own_tools.gd")
+const WorldwireSettings = preload("settings.gd")
+const WorldwireStage = preload("stage.gd")
+const WorldwirePace = preload("pace.gd")
+const WorldwireAssembly = preload("assembly.gd")
+const WorldwireLink = preload("wire/link.gd")
+const WorldwireWriter = preload("wire/json_writer.gd")
+const WorldwireClock = preload("view/clock.gd")
+const WorldwireProblem = preload("log/problem.gd")
+const WorldwireProblems = preload("log/problems.gd")
+const WorldwireOperations = preload("operations/operations.gd")
+const WorldwireOwnTools = preload("own_tools.gd")
 
 # A text that no other process has.
 var _instance := ""
 # Null if the bridge may not run.
-var _problems: Problems = null
+var _problems: WorldwireProblems = null
 var _parts := {}
 var _tree: SceneTree
-var _clock: Clock
-var _operations: Operations
-var _pace: Pace
-var _link: Link
+var _clock: WorldwireClock
+var _operations: WorldwireOperations
+var _pace: WorldwirePace
+var _link: WorldwireLink
 var _greeting := {}
 var _status := "ready"
 var _reason := ""
@@ -31,7 +31,7 @@ var _reason := ""
 var _fault := ""
 var _is_serving := false
 var _next_work := 0
-var _own_tools := OwnTools.new()
+var _own_tools := WorldwireOwnTools.new()
 var _have_offers_changed := false
 var _last_reason := ""
 
@@ -76,9 +76,9 @@ func emit_event(event_name: String, data: Variant = null) -> void:
 
 # All autoloads are made before the first of them is ready, so the errors of each are heard.
 func _init() -> void:
-	if OS.is_debug_build() or Settings.switch("in_release"):
+	if OS.is_debug_build() or WorldwireSettings.switch("in_release"):
 		_instance = "%d-%s" % [OS.get_process_id(), Crypto.new().generate_random_bytes(8).hex_encode()]
-		_problems = Problems.new(_instance)
+		_problems = WorldwireProblems.new(_instance)
 
 
 func _ready() -> void:
@@ -121,7 +121,7 @@ func _begin() -> void:
 	_parts.scene_operations.state_changed.connect(_send_state)
 	_pace = _new_pace()
 	_greeting = _parts.engine.greeting(_instance, _role())
-	_link = Link.new(str(Settings.of("host")), int(Settings.of("port")), _greeting)
+	_link = WorldwireLink.new(str(WorldwireSettings.of("host")), int(WorldwireSettings.of("port")), _greeting)
 	_link.opened.connect(_link_on_opened)
 	_link.closed.connect(_link_on_closed)
 	if not _problems.fault.is_empty():
@@ -132,12 +132,12 @@ func _begin() -> void:
 
 
 # An editor overrides these.
-func _assemble(problems: Problems) -> Dictionary:
-	return Assembly.of(self, problems, _stage(), _own_tools)
+func _assemble(problems: WorldwireProblems) -> Dictionary:
+	return WorldwireAssembly.of(self, problems, _stage(), _own_tools)
 
 
-func _new_pace() -> Pace:
-	return Pace.new()
+func _new_pace() -> WorldwirePace:
+	return WorldwirePace.new()
 
 
 func _own_state() -> Array:
@@ -153,14 +153,14 @@ func _let_go() -> void:
 	_parts.input.let_go()
 
 
-func _stage() -> Stage:
+func _stage() -> WorldwireStage:
 	# Without a display the window has 64 by 64 pixels, and the interface would be laid out for that.
 	if DisplayServer.get_name() == "headless" and _tree.root.size == Vector2i(64, 64):
 		_tree.root.size = Vector2i(
 			int(ProjectSettings.get_setting("display/window/size/viewport_width")),
 			int(ProjectSettings.get_setting("display/window/size/viewport_height"))
 		)
-	return Stage.new(_tree)
+	return WorldwireStage.new(_tree)
 
 
 # Calls get a share of each frame. After a call it waits a moment for the next, which often comes at once.
@@ -241,8 +241,8 @@ func _send_offers() -> void:
 
 func _send_problems() -> void:
 	if _link.is_open() and _problems.has_unsent():
-		for entry: Problem in _problems.unsent():
-			_event(entry.event(Clock.now()))
+		for entry: WorldwireProblem in _problems.unsent():
+			_event(entry.event(WorldwireClock.now()))
 
 
 func _event(event: Dictionary) -> void:
@@ -258,7 +258,7 @@ static func _complain(fault: String) -> bool:
 
 func _notify(method: String, params: Dictionary) -> void:
 	if _link.is_open():
-		_link.send(Writer.text_of({"jsonrpc": "2.0", "method": method, "params": params}))
+		_link.send(WorldwireWriter.text_of({"jsonrpc": "2.0", "method": method, "params": params}))
 
 
 # Problems that a call has caused go before its answer. While calls are served, their answers are sent together.
@@ -280,10 +280,10 @@ func _link_on_opened(first_id: int) -> void:
 		_send_state(_status, _reason)
 	# The log cannot report that it cannot be read.
 	if not _fault.is_empty():
-		_event(Problem.new("warning", _fault).event(Clock.now()))
+		_event(WorldwireProblem.new("warning", _fault).event(WorldwireClock.now()))
 	_have_offers_changed = not _own_tools.is_empty()
 	_send_offers()
-	print("worldwire: linked to %s:%s" % [Settings.of("host"), Settings.of("port")])
+	print("worldwire: linked to %s:%s" % [WorldwireSettings.of("host"), WorldwireSettings.of("port")])
 
 
 # Printed once per reason, because the bridge dials again and again.

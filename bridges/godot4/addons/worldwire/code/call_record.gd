@@ -2,7 +2,7 @@ extends RefCounted
 
 # The last calls of a method, and the number of all.
 
-const Clock = preload("../view/clock.gd")
+const WorldwireClock = preload("../view/clock.gd")
 # Calls that are kept.
 const MAX_CALLS := 256
 const MAX_ARGUMENT := 200
@@ -54,4 +54,4 @@ func read(since: int, limit: int) -> Dictionary:
 
 
 static func _now() -> String:
-	return Clock.now()
+	return WorldwireClock.now()

@@ -1,26 +1,26 @@
 extends RefCounted
 
-const Refusal = preload("../refusal.gd")
-const Problem = preload("../log/problem.gd")
-const Problems = preload("../log/problems.gd")
-const CodeText = preload("code_text.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwireProblem = preload("../log/problem.gd")
+const WorldwireProblems = preload("../log/problems.gd")
+const WorldwireCodeText = preload("code_text.gd")
 
-var _problems: Problems
+var _problems: WorldwireProblems
 
 
-func _init(problems: Problems) -> void:
+func _init(problems: WorldwireProblems) -> void:
 	_problems = problems
 
 
 # The script and its text, or a refusal with the line number.
 func compile(code: String, base: String, name: String) -> Variant:
-	var text := CodeText.new(code, base)
+	var text := WorldwireCodeText.new(code, base)
 	var script := GDScript.new()
 	script.source_code = text.text
 	var mark := _problems.mark()
 	if script.reload() != OK:
 		var said := _explained(_problems.error_since(mark), {"script": script, "text": text})
-		return Refusal.new("failed", "%s: %s" % [name, said if not said.is_empty() else "it cannot be compiled"], "correct the code and send it again")
+		return WorldwireRefusal.new("failed", "%s: %s" % [name, said if not said.is_empty() else "it cannot be compiled"], "correct the code and send it again")
 	return {"script": script, "text": text}
 
 
@@ -39,7 +39,7 @@ static func file_of(script: Script) -> String:
 	return "gdscript://%d.gd" % script.get_instance_id() if script.resource_path.is_empty() else script.resource_path
 
 
-func _explained(error: Problem, compiled: Dictionary) -> String:
+func _explained(error: WorldwireProblem, compiled: Dictionary) -> String:
 	if error == null:
 		return ""
 	if error.file == file_of(compiled.script):

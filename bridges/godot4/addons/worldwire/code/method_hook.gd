@@ -3,9 +3,9 @@ extends RefCounted
 # Replaces a function while it is enabled: records calls, and may run a caller's code instead. If that code fails, the function runs
 # as usual.
 
-const Refusal = preload("../refusal.gd")
-const Values = preload("../reflection/values.gd")
-const CallRecord = preload("call_record.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwireValues = preload("../reflection/values.gd")
+const WorldwireCallRecord = preload("call_record.gd")
 const SCOPE := "res://addons/worldwire/code/hook_scope.gd"
 const WAITING_SCOPE := "res://addons/worldwire/code/waiting_hook_scope.gd"
 const PLAIN := "return original(args)"
@@ -26,7 +26,7 @@ var waits: bool
 var source: String
 var enabled := true
 
-var record: CallRecord
+var record: WorldwireCallRecord
 
 var _parts: Dictionary
 # The script, its text and its file, or null for a source that only calls the function.
@@ -44,7 +44,7 @@ func _init(with_number: int, hookable: Dictionary, parts: Dictionary) -> void:
 	waits = hookable.get("waits", false)
 	source = WAITING_PLAIN if waits else PLAIN
 	_parts = parts
-	record = CallRecord.new(parts)
+	record = WorldwireCallRecord.new(parts)
 
 
 func describe() -> Dictionary:
@@ -52,9 +52,9 @@ func describe() -> Dictionary:
 
 
 # Null, or a refusal; then the source is unchanged.
-func replace(text: String) -> Refusal:
+func replace(text: String) -> WorldwireRefusal:
 	var patch: Variant = _compiled(text)
-	if patch is Refusal:
+	if patch is WorldwireRefusal:
 		return patch
 	_patch = patch
 	source = text
@@ -62,9 +62,9 @@ func replace(text: String) -> Refusal:
 
 
 # Null, or the refusal of a source that cannot be compiled.
-func fault_of(text: String) -> Refusal:
+func fault_of(text: String) -> WorldwireRefusal:
 	var patch: Variant = _compiled(text)
-	return patch if patch is Refusal else null
+	return patch if patch is WorldwireRefusal else null
 
 
 # Called by the replacement of the function.
@@ -147,10 +147,10 @@ func _fault(scope: RefCounted, result: Variant, mark: int) -> String:
 	var said: String = _parts.compiler.fault_since(mark, _patch, result)
 	if not said.is_empty() or result == null:
 		return said
-	var wanted := Values.NAMES.find(returns)
+	var wanted := WorldwireValues.NAMES.find(returns)
 	var is_number := returns == "float" and result is int
 	if wanted > TYPE_NIL and typeof(result) != wanted and not is_number:
-		return "the result of %s is a %s and not a %s" % [name, returns, Values.NAMES[typeof(result)]]
+		return "the result of %s is a %s and not a %s" % [name, returns, WorldwireValues.NAMES[typeof(result)]]
 	return ""
 
 

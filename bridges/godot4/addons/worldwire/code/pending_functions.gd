@@ -2,9 +2,9 @@ extends RefCounted
 
 # Functions that may wait with await, and the answers that wait for them.
 
-const Refusal = preload("../refusal.gd")
-const Deferred = preload("../deferred.gd")
-const Values = preload("../reflection/values.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwireDeferred = preload("../deferred.gd")
+const WorldwireValues = preload("../reflection/values.gd")
 # The answer must reach the server before the deadline.
 const MARGIN_MSEC := 250
 
@@ -17,7 +17,7 @@ var _waiting: Array[Dictionary] = []
 # Calls a function. The answer is made by `finish` of its result, now or later. Work has a name, and `scope` if the function is a
 # caller's code, which is stopped at its time limit.
 func outcome(function: Callable, finish: Callable, work: Dictionary) -> Variant:
-	var wait := {"deferred": Deferred.new(), "finish": finish, "work": work, "outcome": null}
+	var wait := {"deferred": WorldwireDeferred.new(), "finish": finish, "work": work, "outcome": null}
 	_follow(function, wait)
 	if wait.deferred.is_settled:
 		return wait.outcome
@@ -35,7 +35,7 @@ func expire_late() -> void:
 	for wait in _waiting:
 		if wait.work.has("object") and not is_instance_id_valid(wait.work.object):
 			var about: String = "%s waited with await, and its object was freed" % wait.work.name
-			wait.deferred.settle(Refusal.new("failed", about, "read the state of the scene before you retry"))
+			wait.deferred.settle(WorldwireRefusal.new("failed", about, "read the state of the scene before you retry"))
 		elif Time.get_ticks_msec() >= wait.until:
 			wait.deferred.settle(_timeout(wait.work))
 		if not wait.deferred.is_settled:
@@ -51,11 +51,11 @@ func _follow(function: Callable, wait: Dictionary) -> void:
 	wait.deferred.settle(wait.outcome)
 
 
-static func _timeout(work: Dictionary) -> Refusal:
+static func _timeout(work: Dictionary) -> WorldwireRefusal:
 	if work.get("scope") == null:
 		var about: String = "%s still waits with await, and continues by itself" % work.name
-		return Refusal.new("timeout", about, "do not start it again; read what it changes")
+		return WorldwireRefusal.new("timeout", about, "do not start it again; read what it changes")
 	# Ends its functions that wait.
 	work.scope.set_script(null)
 	var about: String = "%s still waited with await at its time limit, and was stopped" % work.name
-	return Refusal.new("timeout", about, "what it did before is done; wait for less in one call")
+	return WorldwireRefusal.new("timeout", about, "what it did before is done; wait for less in one call")

@@ -3,16 +3,16 @@ extends RefCounted
 # A script with hooks: each hooked function gets another name, and a new function with the old name calls the hook. The file on
 # disk and the state of nodes do not change.
 
-const Types = preload("../reflection/types.gd")
+const WorldwireTypes = preload("../reflection/types.gd")
 const META := "worldwire_hooks"
 
 var target: GDScript
 
-var _types: Types
+var _types: WorldwireTypes
 var _text: String
 
 
-func _init(of_script: GDScript, types: Types) -> void:
+func _init(of_script: GDScript, types: WorldwireTypes) -> void:
 	target = of_script
 	_types = types
 	_text = target.source_code

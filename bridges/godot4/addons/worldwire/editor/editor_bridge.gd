@@ -3,9 +3,9 @@ extends "../worldwire.gd"
 
 # The bridge of an editor: the same link, with the scene that is edited in place of a running game.
 
-const EditorAssembly = preload("editor_assembly.gd")
-const EditorProblems = preload("editor_problems.gd")
-const EditorPace = preload("editor_pace.gd")
+const WorldwireEditorAssembly = preload("editor_assembly.gd")
+const WorldwireEditorProblems = preload("editor_problems.gd")
+const WorldwireEditorPace = preload("editor_pace.gd")
 const EDITOR := "editor"
 
 # Set before it enters the tree.
@@ -28,14 +28,14 @@ func _exit_tree() -> void:
 		_pace.end()
 
 
-func _assemble(problems: Problems) -> Dictionary:
-	var parts := EditorAssembly.of(self, problems, plugin)
+func _assemble(problems: WorldwireProblems) -> Dictionary:
+	var parts := WorldwireEditorAssembly.of(self, problems, plugin)
 	parts.state.busy_changed.connect(_send_own_state)
 	return parts
 
 
-func _new_pace() -> Pace:
-	return EditorPace.new()
+func _new_pace() -> WorldwirePace:
+	return WorldwireEditorPace.new()
 
 
 func _role() -> String:
@@ -54,10 +54,10 @@ func _do_periodic_work() -> void:
 
 func _send_problems() -> void:
 	if _link.is_open() and _problems.has_unsent():
-		for entry: Problem in _problems.unsent():
-			var refined: Variant = EditorProblems.refined(entry)
+		for entry: WorldwireProblem in _problems.unsent():
+			var refined: Variant = WorldwireEditorProblems.refined(entry)
 			if refined != null:
-				_event(refined.event(Clock.now()))
+				_event(refined.event(WorldwireClock.now()))
 
 
 # Its files are scanned and imported while it is open.

@@ -13,7 +13,7 @@ func _init(parts: Dictionary) -> void:
 
 func add(params: Dictionary) -> Variant:
 	var card = super(_planned(params))
-	if card is Refusal or DryRun.is_wanted(params):
+	if card is WorldwireRefusal or WorldwireDryRun.is_wanted(params):
 		return card
 	var node: Node = _objects.find(params.object)
 	var step: EditorUndoRedoManager = _steps.begin("add %s to %s" % [card.type, node.name])
@@ -26,7 +26,7 @@ func add(params: Dictionary) -> Variant:
 # Undo gives it the values that it had.
 func remove(params: Dictionary) -> Variant:
 	var card = super(_planned(params))
-	if card is Refusal or DryRun.is_wanted(params):
+	if card is WorldwireRefusal or WorldwireDryRun.is_wanted(params):
 		return card
 	var node: Node = _objects.find(params.object)
 	var script: Script = node.get_script()
@@ -42,4 +42,4 @@ func remove(params: Dictionary) -> Variant:
 
 # Without a wrong dryRun, which the operation itself refuses.
 static func _planned(params: Dictionary) -> Dictionary:
-	return params if DryRun.fault_of(params) != null else params.merged({"dryRun": true}, true)
+	return params if WorldwireDryRun.fault_of(params) != null else params.merged({"dryRun": true}, true)

@@ -23,7 +23,7 @@ func write(params: Dictionary) -> Variant:
 	var name = params.get("name")
 	var held = _copy(node.get(name)) if node != null and name is String else null
 	var done = super(params)
-	if not done is Refusal and not DryRun.is_wanted(params):
+	if not done is WorldwireRefusal and not WorldwireDryRun.is_wanted(params):
 		_steps.set_property("set %s of %s" % [name, node.name], node, name, held, _copy(node.get(name)))
 	return done
 
@@ -31,19 +31,19 @@ func write(params: Dictionary) -> Variant:
 # What a method changes in the properties of its own node is one step.
 func call_method(params: Dictionary) -> Variant:
 	var node = _objects.changeable(params.get("object"))
-	var part = node if node is Refusal else _types.part(node, params.get("type"))
-	if part is Refusal:
+	var part = node if node is WorldwireRefusal else _types.part(node, params.get("type"))
+	if part is WorldwireRefusal:
 		return part
 	var method: Variant = _methods.find(_methods.of(part), part.type, params.get("name"), part.script)
-	if not method is Refusal and method.script != null and not part.script.is_tool():
+	if not method is WorldwireRefusal and method.script != null and not part.script.is_tool():
 		var about: String = "%s is not a tool script, and its functions do not run in the editor" % part.type
-		return Refusal.new("unsupported", about, "call it in the game that runs (editor.play), or write its exported members")
-	if not method is Refusal and method.name in TREE_METHODS:
+		return WorldwireRefusal.new("unsupported", about, "call it in the game that runs (editor.play), or write its exported members")
+	if not method is WorldwireRefusal and method.name in TREE_METHODS:
 		var about: String = "%s changes the tree in a way that undo would not follow" % method.signature
-		return Refusal.new("invalid", about, "use object.create, object.destroy, object.reparent or component.add")
+		return WorldwireRefusal.new("invalid", about, "use object.create, object.destroy, object.reparent or component.add")
 	var before := _saved_of(node)
 	var result = super(params)
-	if not result is Refusal and is_instance_valid(node):
+	if not result is WorldwireRefusal and is_instance_valid(node):
 		_record(node, params.name, before)
 	return result
 

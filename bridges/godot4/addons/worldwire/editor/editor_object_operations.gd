@@ -14,12 +14,12 @@ func _init(parts: Dictionary) -> void:
 # Without a parent it is the root of the scene, because a scene has one root.
 func create(params: Dictionary) -> Variant:
 	var edited = _edited()
-	if edited is Refusal:
+	if edited is WorldwireRefusal:
 		return edited
 	if params.get("parent") == null:
 		params = params.merged({"parent": _objects.id_of(edited)}, true)
 	var info = super(params)
-	if info is Refusal:
+	if info is WorldwireRefusal:
 		return info
 	var node: Node = _objects.find(info.id)
 	node.owner = edited
@@ -32,8 +32,8 @@ func create(params: Dictionary) -> Variant:
 
 
 func destroy(params: Dictionary) -> Variant:
-	var planned = super(params.merged({"dryRun": true}, true) if DryRun.fault_of(params) == null else params)
-	if planned is Refusal or DryRun.is_wanted(params):
+	var planned = super(params.merged({"dryRun": true}, true) if WorldwireDryRun.fault_of(params) == null else params)
+	if planned is WorldwireRefusal or WorldwireDryRun.is_wanted(params):
 		return planned
 	var node: Node = _objects.find(params.id)
 	var step: EditorUndoRedoManager = _steps.begin("destroy %s" % node.name)
@@ -46,7 +46,7 @@ func destroy(params: Dictionary) -> Variant:
 
 func activate(params: Dictionary) -> Variant:
 	var done = super(params)
-	if not done is Refusal and not DryRun.is_wanted(params) and done.before != done.after:
+	if not done is WorldwireRefusal and not WorldwireDryRun.is_wanted(params) and done.before != done.after:
 		var node: Node = _objects.find(params.id)
 		_steps.set_property("%s %s" % ["show" if done.after else "hide", node.name], node, "visible", done.before, done.after)
 	return done
@@ -54,14 +54,14 @@ func activate(params: Dictionary) -> Variant:
 
 func reparent(params: Dictionary) -> Variant:
 	var edited = _edited()
-	if edited is Refusal:
+	if edited is WorldwireRefusal:
 		return edited
 	if params.has("parent") and params.parent == null:
 		params = params.merged({"parent": _objects.id_of(edited)}, true)
 	var node = _objects.find(params.get("id"))
 	var before = null if node == null else _state_of(node)
 	var done = super(params)
-	if done is Refusal or DryRun.is_wanted(params):
+	if done is WorldwireRefusal or WorldwireDryRun.is_wanted(params):
 		return done
 	# A node that leaves its parent loses its owner.
 	for member in before.owned:
@@ -79,7 +79,7 @@ func _edited():
 	var edited := EditorInterface.get_edited_scene_root()
 	if edited != null:
 		return edited
-	return Refusal.new("not-ready", "no scene is open in the editor", "editor.open opens one; scene.builds lists them")
+	return WorldwireRefusal.new("not-ready", "no scene is open in the editor", "editor.open opens one; scene.builds lists them")
 
 
 # Puts the node back to its place below its parent, with the owners of all that is saved.

@@ -12,7 +12,7 @@ func changeable(id: Variant) -> Variant:
 	var node: Variant = super(id)
 	if node is Node and not _is_own(node):
 		var about: String = "%s is part of an instance of %s, and its changes would not be saved" % [id, node.owner.scene_file_path]
-		return Refusal.new("invalid", about, "open that scene with editor.open, or make the children of the instance editable")
+		return WorldwireRefusal.new("invalid", about, "open that scene with editor.open, or make the children of the instance editable")
 	return node
 
 
@@ -22,13 +22,13 @@ func removable(id: Variant) -> Variant:
 		return node
 	var edited := EditorInterface.get_edited_scene_root()
 	if node == edited:
-		return Refusal.new("invalid", "%s is the root of the scene" % id, "choose one of its children")
+		return WorldwireRefusal.new("invalid", "%s is the root of the scene" % id, "choose one of its children")
 	if node.owner != null and node.owner != edited:
 		var about: String = "%s belongs to an instance of %s" % [id, node.owner.scene_file_path]
-		return Refusal.new("invalid", about, "open that scene with editor.open, or hide the object")
+		return WorldwireRefusal.new("invalid", about, "open that scene with editor.open, or hide the object")
 	if _is_inherited(edited, node):
 		var about: String = "%s comes from the scene that this one inherits" % id
-		return Refusal.new("invalid", about, "open the base scene with editor.open, or hide the object")
+		return WorldwireRefusal.new("invalid", about, "open the base scene with editor.open, or hide the object")
 	return node
 
 

@@ -3,9 +3,9 @@ extends RefCounted
 
 # The editor itself: what is open, selected, saved, run and undone.
 
-const Refusal = preload("../refusal.gd")
-const Deferred = preload("../deferred.gd")
-const NearNames = preload("../near_names.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwireDeferred = preload("../deferred.gd")
+const WorldwireNearNames = preload("../near_names.gd")
 const MAIN_SCENE := "application/run/main_scene"
 # The editor shows a change in its tabs in the next frame.
 const FRAMES := 2
@@ -49,11 +49,11 @@ func read(_params: Dictionary) -> Variant:
 func select(params: Dictionary) -> Variant:
 	var ids = params.get("ids")
 	if not ids is Array:
-		return Refusal.new("invalid", "ids is %s" % JSON.stringify(ids), "send a list of object ids, [] for none")
+		return WorldwireRefusal.new("invalid", "ids is %s" % JSON.stringify(ids), "send a list of object ids, [] for none")
 	var nodes := []
 	for id in ids:
 		var node = _objects.named(id)
-		if node is Refusal:
+		if node is WorldwireRefusal:
 			return node
 		nodes.append(node)
 	var before := _selected()
@@ -66,10 +66,10 @@ func select(params: Dictionary) -> Variant:
 
 func open(params: Dictionary) -> Variant:
 	var path = _scene_path(params.get("path"), "path")
-	if path is Refusal:
+	if path is WorldwireRefusal:
 		return path
 	if _state.is_importing():
-		return Refusal.new("not-ready", "the editor is %s" % _state.busy(), "wait until its state is ready")
+		return WorldwireRefusal.new("not-ready", "the editor is %s" % _state.busy(), "wait until its state is ready")
 	var before: Array = _state.dialogs()
 	EditorInterface.open_scene_from_path(path)
 	return _later(_opened.bind(path, _problems.at_call, before))
@@ -78,13 +78,13 @@ func open(params: Dictionary) -> Variant:
 func save(params: Dictionary) -> Variant:
 	var all = params.get("all", false)
 	if not all is bool:
-		return Refusal.new("invalid", "all is %s" % JSON.stringify(all), "send true or false, or leave it out")
+		return WorldwireRefusal.new("invalid", "all is %s" % JSON.stringify(all), "send true or false, or leave it out")
 	var edited: Node = _stage.current_scene()
 	if edited == null:
-		return Refusal.new("invalid", "no scene is open in the editor", "editor.open opens one")
+		return WorldwireRefusal.new("invalid", "no scene is open in the editor", "editor.open opens one")
 	if not all and edited.scene_file_path.is_empty():
 		var about := "the scene %s has no file yet" % edited.name
-		return Refusal.new("invalid", about, "a person must save it in the editor once, or code.run calls EditorInterface.save_scene_as(path)")
+		return WorldwireRefusal.new("invalid", about, "a person must save it in the editor once, or code.run calls EditorInterface.save_scene_as(path)")
 	var saved := []
 	var on_saved := func(path: String): saved.append(path)
 	_plugin.scene_saved.connect(on_saved)
@@ -96,7 +96,7 @@ func save(params: Dictionary) -> Variant:
 	_plugin.scene_saved.disconnect(on_saved)
 	if error != OK or not all and saved.is_empty():
 		var why: String = _why("the editor reports %s" % error_string(error))
-		return Refusal.new("failed", "%s was not saved: %s" % [edited.scene_file_path, why], "read the log, and correct what it names")
+		return WorldwireRefusal.new("failed", "%s was not saved: %s" % [edited.scene_file_path, why], "read the log, and correct what it names")
 	return _later(func(): return {"saved": saved})
 
 
@@ -106,15 +106,15 @@ func play(params: Dictionary) -> Variant:
 		scene = _scene_path(params.scene, "scene")
 	elif str(ProjectSettings.get_setting(MAIN_SCENE, "")).is_empty():
 		var hint := "send the path of a scene, or set %s in the project settings" % MAIN_SCENE
-		return Refusal.new("invalid", "the project has no main scene", hint)
+		return WorldwireRefusal.new("invalid", "the project has no main scene", hint)
 	else:
 		scene = _scene_path(ResourceUID.ensure_path(ProjectSettings.get_setting(MAIN_SCENE)), "the main scene")
-	if scene is Refusal:
+	if scene is WorldwireRefusal:
 		return scene
 	if EditorInterface.is_playing_scene():
-		return Refusal.new("invalid", "%s is already running" % EditorInterface.get_playing_scene(), "editor.stop stops it")
+		return WorldwireRefusal.new("invalid", "%s is already running" % EditorInterface.get_playing_scene(), "editor.stop stops it")
 	if not _state.busy().is_empty():
-		return Refusal.new("not-ready", "the editor is %s" % _state.busy(), "wait until its state is ready")
+		return WorldwireRefusal.new("not-ready", "the editor is %s" % _state.busy(), "wait until its state is ready")
 	if params.get("scene") == null:
 		EditorInterface.play_main_scene()
 	else:
@@ -137,11 +137,11 @@ func redo(_params: Dictionary) -> Variant:
 
 func _stepped(work: Callable, name_of: Callable) -> Variant:
 	if not _steps.can_undo():
-		return Refusal.new("unsupported", "this version of the editor has no known menu items for undo", "write the values before")
+		return WorldwireRefusal.new("unsupported", "this version of the editor has no known menu items for undo", "write the values before")
 	var planned = name_of.call()
 	var step = work.call()
 	if step == null and planned != null:
-		return Refusal.new("not-ready", "the editor did not take the step \"%s\"" % planned, "call it again when no mouse button is pressed")
+		return WorldwireRefusal.new("not-ready", "the editor did not take the step \"%s\"" % planned, "call it again when no mouse button is pressed")
 	return _later(func(): return {"step": step})
 
 
@@ -176,13 +176,13 @@ func _opened(path: String, mark: int, dialogs: Array) -> Variant:
 	if not logged.is_empty():
 		said.append(logged)
 	var about := "%s was not opened: %s" % [path, "; ".join(said)]
-	return Refusal.new("failed", about, "correct the file that the message names, then open it again")
+	return WorldwireRefusal.new("failed", about, "correct the file that the message names, then open it again")
 
 
 func _started(scene: String) -> Variant:
 	if EditorInterface.is_playing_scene():
 		return _info()
-	return Refusal.new("failed", "%s does not run: %s" % [scene, _why("the game ended at once")], "read the log of the editor")
+	return WorldwireRefusal.new("failed", "%s does not run: %s" % [scene, _why("the game ended at once")], "read the log of the editor")
 
 
 # A dialog says more than the log.
@@ -205,7 +205,7 @@ func _selected() -> Array:
 # The path of a scene by its path or name, or a refusal.
 func _scene_path(wanted: Variant, parameter: String) -> Variant:
 	if not wanted is String:
-		return Refusal.new("invalid", "%s is %s" % [parameter, JSON.stringify(wanted)], "send the path of a scene, such as \"res://main.tscn\"")
+		return WorldwireRefusal.new("invalid", "%s is %s" % [parameter, JSON.stringify(wanted)], "send the path of a scene, such as \"res://main.tscn\"")
 	if wanted.begins_with("res://") and ResourceLoader.exists(wanted, "PackedScene"):
 		return wanted
 	var known: Array = _scenes.builds.list()
@@ -213,16 +213,16 @@ func _scene_path(wanted: Variant, parameter: String) -> Variant:
 		if build.name == wanted and ResourceLoader.exists(build.path, "PackedScene"):
 			return build.path
 	var paths := known.map(func(build): return build.path)
-	return Refusal.new("not-found", "there is no scene %s" % wanted, NearNames.hint(wanted, paths))
+	return WorldwireRefusal.new("not-found", "there is no scene %s" % wanted, WorldwireNearNames.hint(wanted, paths))
 
 
-func _later(work: Callable) -> Deferred:
-	var deferred := Deferred.new()
+func _later(work: Callable) -> WorldwireDeferred:
+	var deferred := WorldwireDeferred.new()
 	_settle_later(deferred, work)
 	return deferred
 
 
-func _settle_later(deferred: Deferred, work: Callable) -> void:
+func _settle_later(deferred: WorldwireDeferred, work: Callable) -> void:
 	for frame in FRAMES:
 		await _stage.tree.process_frame
 	deferred.settle(work.call())

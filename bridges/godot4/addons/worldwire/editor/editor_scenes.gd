@@ -9,7 +9,7 @@ var _open := {}
 
 
 # Scenes may be added to the project while it is open.
-func _init(stage: Stage, objects: Objects) -> void:
+func _init(stage: WorldwireStage, objects: WorldwireObjects) -> void:
 	super(stage, objects)
 	EditorInterface.get_resource_filesystem().filesystem_changed.connect(_files_on_changed)
 
@@ -86,10 +86,10 @@ func _index_of(root: Node) -> int:
 
 
 static func _name_of(root: Node) -> String:
-	return str(root.name) if root.scene_file_path.is_empty() else Builds.name_of(root.scene_file_path)
+	return str(root.name) if root.scene_file_path.is_empty() else WorldwireBuilds.name_of(root.scene_file_path)
 
 
 func _files_on_changed() -> void:
-	builds = Builds.new()
+	builds = WorldwireBuilds.new()
 	# Numbers of scenes outside of the list are never those of scenes in it.
 	_next = maxi(_next, builds.paths.size())

@@ -6,7 +6,7 @@ extends RefCounted
 # Emitted before work that blocks the editor.
 signal busy_changed
 
-const EditorProblems = preload("editor_problems.gd")
+const WorldwireEditorProblems = preload("editor_problems.gd")
 const UNSAVED_MARK := "(*)"
 
 # Files that are imported now.
@@ -100,6 +100,6 @@ func _files_on_reimporting(paths: PackedStringArray) -> void:
 
 
 func _files_on_reimported(paths: PackedStringArray) -> void:
-	EditorProblems.of_import(_problems.since(_import_mark), paths)
+	WorldwireEditorProblems.of_import(_problems.since(_import_mark), paths)
 	_importing = 0
 	busy_changed.emit()

@@ -3,7 +3,7 @@ extends RefCounted
 
 # An operation that makes no sense in an editor: refuses each call with the reason.
 
-const Refusal = preload("../refusal.gd")
+const WorldwireRefusal = preload("../refusal.gd")
 const GAME := "run the game with editor.play; it links as its own engine, and has this operation"
 const REASONS := {
 	"scene.load": ["scenes of an editor are open in tabs", "editor.open opens a scene"],
@@ -50,4 +50,4 @@ func handlers() -> Dictionary:
 
 
 func refuse(_params: Dictionary) -> Variant:
-	return Refusal.new("unsupported", "%s is not an operation of an editor: %s" % [_name, REASONS[_name][0]], REASONS[_name][1])
+	return WorldwireRefusal.new("unsupported", "%s is not an operation of an editor: %s" % [_name, REASONS[_name][0]], REASONS[_name][1])

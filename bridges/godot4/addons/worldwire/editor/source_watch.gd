@@ -5,7 +5,7 @@ extends RefCounted
 # and their errors are logged with file and line. For other files the editor scans the project, and imports what is new. A few files are
 # compared at a time.
 
-const EditorProblems = preload("editor_problems.gd")
+const WorldwireEditorProblems = preload("editor_problems.gd")
 const SOURCES := ["gd", "gdshader"]
 # Files of the editor's own formats, which it does not import.
 const OWN_FORMATS := ["tscn", "scn", "tres", "res", "cfg", "gdshaderinc", "uid", "import"]
@@ -111,7 +111,7 @@ func _compile(path: String) -> void:
 		var shader: Shader = ResourceLoader.load(path, "Shader", ResourceLoader.CACHE_MODE_IGNORE)
 		if shader != null:
 			shader.get_shader_uniform_list()
-	EditorProblems.of_source(_problems.since(mark), path)
+	WorldwireEditorProblems.of_source(_problems.since(mark), path)
 
 
 # New sources are compiled, too, except those of the first list.

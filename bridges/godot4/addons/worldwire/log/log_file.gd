@@ -2,7 +2,7 @@ extends RefCounted
 
 # Reads the engine's log file as it grows, for Godot before 4.5. It has no backtraces, and the lines of one process alone.
 
-const Problem = preload("problem.gd")
+const WorldwireProblem = preload("problem.gd")
 const MARKS := {"ERROR: ": "error", "SCRIPT ERROR: ": "error", "SHADER ERROR: ": "error", "WARNING: ": "warning", "USER ERROR: ": "error", "USER WARNING: ": "warning", "USER SCRIPT ERROR: ": "error"}
 const PLACE := "at: "
 const FRAME := "["
@@ -28,21 +28,21 @@ func _init(mark: String) -> void:
 
 
 # The entries since the last call.
-func new_entries() -> Array[Problem]:
-	var found: Array[Problem] = []
+func new_entries() -> Array[WorldwireProblem]:
+	var found: Array[WorldwireProblem] = []
 	var now := _file.get_length() if fault.is_empty() else _read
 	if now < _read:
 		fault = "another process has emptied the log at %s: run one at a time, and restart this one" % _path
-		found.append(Problem.new("warning", fault))
+		found.append(WorldwireProblem.new("warning", fault))
 	if now <= _read:
 		return found
 	if now - _read > MAX_BYTES:
-		found.append(Problem.new("warning", "%d bytes of the log were skipped" % (now - _read - MAX_BYTES)))
+		found.append(WorldwireProblem.new("warning", "%d bytes of the log were skipped" % (now - _read - MAX_BYTES)))
 		_read = now - MAX_BYTES
 	_file.seek(_read)
 	var text := _file.get_buffer(now - _read).get_string_from_utf8()
 	_read = now
-	var open: Problem = null
+	var open: WorldwireProblem = null
 	for line in text.split("\n"):
 		var mark := _mark_of(line)
 		var bare := line.strip_edges()
@@ -53,7 +53,7 @@ func new_entries() -> Array[Problem]:
 			_place(open, bare)
 		elif not bare.is_empty():
 			open = null
-			found.append(Problem.new("info", line))
+			found.append(WorldwireProblem.new("info", line))
 	return found
 
 
@@ -64,18 +64,18 @@ static func _mark_of(line: String) -> String:
 	return ""
 
 
-static func _opened(mark: String, message: String) -> Problem:
-	var entry := Problem.new(MARKS[mark], message, "Engine")
+static func _opened(mark: String, message: String) -> WorldwireProblem:
+	var entry := WorldwireProblem.new(MARKS[mark], message, "Engine")
 	entry.kind = "engine"
 	if mark.contains("SCRIPT"):
-		entry.kind = Problem.kind_of_script(message)
+		entry.kind = WorldwireProblem.kind_of_script(message)
 	elif mark.contains("SHADER"):
 		entry.kind = "shader"
 	return entry
 
 
 # "at: damage (res://health.gd:14)" and "[0] damage (res://health.gd:14)".
-static func _place(entry: Problem, line: String) -> void:
+static func _place(entry: WorldwireProblem, line: String) -> void:
 	if line.begins_with(FRAME):
 		entry.stack.append(line.substr(line.find("]") + 2))
 	elif line.begins_with(PLACE):

@@ -2,7 +2,7 @@ extends Logger
 
 # Receives what the engine logs, with backtraces. Needs Godot 4.5. May be called by any thread, and must not log itself.
 
-const Problem = preload("problem.gd")
+const WorldwireProblem = preload("problem.gd")
 const MAX_FRAMES := 32
 const BRIDGE := "res://addons/worldwire/"
 
@@ -16,10 +16,10 @@ func listen(keep: Callable) -> void:
 func _log_error(
 	function: String, file: String, line: int, code: String, rationale: String, _notify: bool, type: int, backtraces: Array[ScriptBacktrace]
 ) -> void:
-	var entry := Problem.new("warning" if type == ERROR_TYPE_WARNING else "error", code if rationale.is_empty() else rationale)
+	var entry := WorldwireProblem.new("warning" if type == ERROR_TYPE_WARNING else "error", code if rationale.is_empty() else rationale)
 	entry.kind = "engine"
 	if type == ERROR_TYPE_SCRIPT:
-		entry.kind = Problem.kind_of_script(entry.message)
+		entry.kind = WorldwireProblem.kind_of_script(entry.message)
 	elif type == ERROR_TYPE_SHADER:
 		entry.kind = "shader"
 	for backtrace in backtraces:
@@ -35,4 +35,4 @@ func _log_error(
 func _log_message(message: String, _error: bool) -> void:
 	for line in message.trim_suffix("\n").split("\n"):
 		if not line.strip_edges().is_empty():
-			_keep.call(Problem.new("info", line))
+			_keep.call(WorldwireProblem.new("info", line))

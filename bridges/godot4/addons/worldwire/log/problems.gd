@@ -2,8 +2,8 @@ extends RefCounted
 
 # What the engine has logged in this process. A script call that fails returns a default value: only the log tells that it failed.
 
-const Problem = preload("problem.gd")
-const LogFile = preload("log_file.gd")
+const WorldwireProblem = preload("problem.gd")
+const WorldwireLogFile = preload("log_file.gd")
 const TAP := "res://addons/worldwire/log/log_tap.gd"
 # Kept for calls that look back.
 const MAX_KEPT := 2000
@@ -17,10 +17,10 @@ var at_call := 0
 
 # The number of the first entry that is kept.
 var _first := 0
-var _entries: Array[Problem] = []
+var _entries: Array[WorldwireProblem] = []
 var _mutex := Mutex.new()
 var _tap: RefCounted = null
-var _log_file: LogFile = null
+var _log_file: WorldwireLogFile = null
 # The number of the next entry to send.
 var _sent := 0
 var _lines := 0
@@ -35,7 +35,7 @@ func _init(instance: String) -> void:
 		_tap.call("listen", _keep)
 		OS.call("add_logger", _tap)
 	else:
-		_log_file = LogFile.new(instance)
+		_log_file = WorldwireLogFile.new(instance)
 		fault = _log_file.fault
 
 
@@ -60,7 +60,7 @@ func begin_call() -> void:
 	at_call = mark()
 
 
-func since(from: int) -> Array[Problem]:
+func since(from: int) -> Array[WorldwireProblem]:
 	_read()
 	_mutex.lock()
 	var found := _entries.slice(maxi(from - _first, 0))
@@ -69,8 +69,8 @@ func since(from: int) -> Array[Problem]:
 
 
 # The first error since a mark, or null. Script errors are preferred, because errors of the engine often only follow from them.
-func error_since(from: int) -> Problem:
-	var found: Problem = null
+func error_since(from: int) -> WorldwireProblem:
+	var found: WorldwireProblem = null
 	for entry in since(from):
 		if entry.is_script_error():
 			return entry
@@ -80,7 +80,7 @@ func error_since(from: int) -> Problem:
 
 
 # The first script error that ended a function itself, or null. Errors in functions that it called do not end it.
-func end_of(function: String, file: String, from: int) -> Problem:
+func end_of(function: String, file: String, from: int) -> WorldwireProblem:
 	for entry in since(from):
 		if entry.is_script_error() and entry.file == file and (function.is_empty() or entry.function == function):
 			return entry
@@ -88,7 +88,7 @@ func end_of(function: String, file: String, from: int) -> Problem:
 
 
 # The first script error on the way of a function: in it, or in what it called. Needs backtraces for the latter.
-func error_through(function: String, file: String, from: int) -> Problem:
+func error_through(function: String, file: String, from: int) -> WorldwireProblem:
 	for entry in since(from):
 		if entry.is_script_error() and entry.is_through(function, file):
 			return entry
@@ -110,12 +110,12 @@ func has_unsent() -> bool:
 
 
 # The entries that were not sent yet, limited in number.
-func unsent() -> Array[Problem]:
-	var fresh: Array[Problem] = []
+func unsent() -> Array[WorldwireProblem]:
+	var fresh: Array[WorldwireProblem] = []
 	if not has_unsent():
 		return fresh
 	if _sent < _first:
-		fresh.append(Problem.new("warning", "%d lines of the log were skipped" % (_first - _sent)))
+		fresh.append(WorldwireProblem.new("warning", "%d lines of the log were skipped" % (_first - _sent)))
 	var found := since(_sent)
 	_sent = maxi(_sent, _first) + found.size()
 	if Time.get_ticks_msec() - _lines_since > 1000:
@@ -127,7 +127,7 @@ func unsent() -> Array[Problem]:
 		if _lines < MAX_LINES:
 			fresh.append(entry)
 		elif _lines == MAX_LINES:
-			fresh.append(Problem.new("warning", "further lines were skipped"))
+			fresh.append(WorldwireProblem.new("warning", "further lines were skipped"))
 	return fresh
 
 
@@ -139,7 +139,7 @@ func _read() -> void:
 
 
 # Any thread may log.
-func _keep(entry: Problem) -> void:
+func _keep(entry: WorldwireProblem) -> void:
 	_mutex.lock()
 	_entries.append(entry)
 	if _entries.size() > MAX_KEPT * 2:

@@ -2,15 +2,15 @@ extends RefCounted
 
 signal state_changed(status: String, reason: String)
 
-const Refusal = preload("../refusal.gd")
-const Problems = preload("../log/problems.gd")
-const Scenes = preload("../scene/scenes.gd")
-const Freecam = preload("../view/freecam.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwireProblems = preload("../log/problems.gd")
+const WorldwireScenes = preload("../scene/scenes.gd")
+const WorldwireFreecam = preload("../view/freecam.gd")
 const MAX_WARNING := 2000
 
-var _scenes: Scenes
-var _freecam: Freecam
-var _problems: Problems
+var _scenes: WorldwireScenes
+var _freecam: WorldwireFreecam
+var _problems: WorldwireProblems
 
 
 func _init(parts: Dictionary) -> void:
@@ -35,9 +35,9 @@ func load_scene(params: Dictionary) -> Variant:
 	var name = params.get("name")
 	var mode = params.get("mode")
 	if not name is String:
-		return Refusal.new("invalid", "name must be the name or the path of a scene", "scene.builds lists them")
+		return WorldwireRefusal.new("invalid", "name must be the name or the path of a scene", "scene.builds lists them")
 	if not mode is String or not mode in ["single", "additive"]:
-		return Refusal.new("invalid", "mode is %s" % [mode], "send \"single\" or \"additive\"")
+		return WorldwireRefusal.new("invalid", "mode is %s" % [mode], "send \"single\" or \"additive\"")
 	state_changed.emit("loading", "loading %s" % name)
 	var scene = _scenes.load_scene(name, mode)
 	_freecam.hold()

@@ -1,25 +1,25 @@
 extends RefCounted
 
-const Refusal = preload("../refusal.gd")
-const NumberRange = preload("../reflection/number_range.gd")
-const Stage = preload("../stage.gd")
-const ObjectInfo = preload("../scene/object_info.gd")
-const Capture = preload("../view/capture.gd")
-const FlatPick = preload("../view/flat_pick.gd")
-const Freecam = preload("../view/freecam.gd")
-const Places = preload("../view/places.gd")
-const Plane2D = preload("../view/plane.gd")
-const UiPick = preload("../view/ui_pick.gd")
-const WorldPick = preload("../view/world_pick.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwireNumberRange = preload("../reflection/number_range.gd")
+const WorldwireStage = preload("../stage.gd")
+const WorldwireObjectInfo = preload("../scene/object_info.gd")
+const WorldwireCapture = preload("../view/capture.gd")
+const WorldwireFlatPick = preload("../view/flat_pick.gd")
+const WorldwireFreecam = preload("../view/freecam.gd")
+const WorldwirePlaces = preload("../view/places.gd")
+const WorldwirePlane2D = preload("../view/plane.gd")
+const WorldwireUiPick = preload("../view/ui_pick.gd")
+const WorldwireWorldPick = preload("../view/world_pick.gd")
 
-var _stage: Stage
-var _plane: Plane2D
-var _object_info: ObjectInfo
-var _freecam: Freecam
-var _world_pick: WorldPick
-var _flat_pick: FlatPick
-var _ui_pick: UiPick
-var _capture: Capture
+var _stage: WorldwireStage
+var _plane: WorldwirePlane2D
+var _object_info: WorldwireObjectInfo
+var _freecam: WorldwireFreecam
+var _world_pick: WorldwireWorldPick
+var _flat_pick: WorldwireFlatPick
+var _ui_pick: WorldwireUiPick
+var _capture: WorldwireCapture
 
 
 func _init(parts: Dictionary) -> void:
@@ -57,12 +57,12 @@ func set_freecam(params: Dictionary) -> Variant:
 	for name in ["position", "rotation"]:
 		var vector = null if params.get(name) == null else _vector(params[name])
 		if vector is bool:
-			return Refusal.new("invalid", "%s must be a vector" % name, "send {x, y, z}")
+			return WorldwireRefusal.new("invalid", "%s must be a vector" % name, "send {x, y, z}")
 		place[name] = vector
-	if params.has("speed") and not NumberRange.is_number(params.speed):
-		return Refusal.new("invalid", "speed is %s" % [params.speed], "send a number from 0.1 to 100")
+	if params.has("speed") and not WorldwireNumberRange.is_number(params.speed):
+		return WorldwireRefusal.new("invalid", "speed is %s" % [params.speed], "send a number from 0.1 to 100")
 	if params.has("enabled") and not params.enabled is bool:
-		return Refusal.new("invalid", "enabled is %s" % [params.enabled], "send true or false, or leave it out")
+		return WorldwireRefusal.new("invalid", "enabled is %s" % [params.enabled], "send true or false, or leave it out")
 	var before: Dictionary = _freecam.describe()
 	if params.has("speed"):
 		_freecam.speed = params.speed
@@ -75,7 +75,7 @@ func set_freecam(params: Dictionary) -> Variant:
 
 func pick_world(params: Dictionary) -> Variant:
 	var pixel = _pixel(params)
-	if pixel is Refusal:
+	if pixel is WorldwireRefusal:
 		return pixel
 	if not _plane.has(pixel):
 		return []
@@ -87,16 +87,16 @@ func pick_world(params: Dictionary) -> Variant:
 	for found in _world_pick.at(point, camera):
 		var hit: Dictionary = _object_info.hit(found.node)
 		hit.distance = found.distance
-		hit.point = Places.plain(found.point)
+		hit.point = WorldwirePlaces.plain(found.point)
 		if found.normal != null:
-			hit.normal = Places.plain(found.normal)
+			hit.normal = WorldwirePlaces.plain(found.normal)
 		hits.append(hit)
 	return hits
 
 
 func pick_ui(params: Dictionary) -> Variant:
 	var pixel = _pixel(params)
-	if pixel is Refusal:
+	if pixel is WorldwireRefusal:
 		return pixel
 	return _flat_hits(_ui_pick.at(_plane.to_canvas(pixel)), pixel) if _plane.has(pixel) else []
 
@@ -124,8 +124,8 @@ func _pixel(params: Dictionary) -> Variant:
 	for axis in ["x", "y"]:
 		if not params.has(axis):
 			continue
-		if not NumberRange.is_number(params[axis]):
-			return Refusal.new("invalid", "x and y must be numbers", "the picture has %d by %d pixels" % [size.x, size.y])
+		if not WorldwireNumberRange.is_number(params[axis]):
+			return WorldwireRefusal.new("invalid", "x and y must be numbers", "the picture has %d by %d pixels" % [size.x, size.y])
 		pixel[axis] = params[axis] * scale[axis]
 	return pixel
 
@@ -135,6 +135,6 @@ static func _vector(json: Variant) -> Variant:
 	if not json is Dictionary:
 		return false
 	for axis in ["x", "y", "z"]:
-		if not NumberRange.is_number(json.get(axis)) or not NumberRange.is_single(json[axis]):
+		if not WorldwireNumberRange.is_number(json.get(axis)) or not WorldwireNumberRange.is_single(json[axis]):
 			return false
 	return Vector3(json.x, json.y, json.z)

@@ -2,29 +2,29 @@ extends RefCounted
 
 # Conditions on objects and their members, which are compared in every frame.
 
-const Refusal = preload("../refusal.gd")
-const NearNames = preload("../near_names.gd")
-const Objects = preload("../scene/objects.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwireNearNames = preload("../near_names.gd")
+const WorldwireObjects = preload("../scene/objects.gd")
 const MAX_CONDITIONS := 16
 const ABOUT_OBJECTS: Array[String] = ["exists", "gone"]
 const COMPARISONS: Array[String] = ["==", "!=", "<", "<=", ">", ">=", "contains", "exists", "gone"]
 
-var _objects: Objects
+var _objects: WorldwireObjects
 var _members: RefCounted
 
 
-func _init(objects: Objects, members: RefCounted) -> void:
+func _init(objects: WorldwireObjects, members: RefCounted) -> void:
 	_objects = objects
 	_members = members
 
 
 # Null, or a refusal.
-func fault_of(params: Variant) -> Refusal:
+func fault_of(params: Variant) -> WorldwireRefusal:
 	var list: Variant = params.get("conditions") if params is Dictionary else null
 	if not list is Array or list.is_empty() or list.size() > MAX_CONDITIONS:
-		return Refusal.new("invalid", "conditions must be a list of 1 to %d conditions" % MAX_CONDITIONS, "send [{object or path, type, name, is, value}]")
+		return WorldwireRefusal.new("invalid", "conditions must be a list of 1 to %d conditions" % MAX_CONDITIONS, "send [{object or path, type, name, is, value}]")
 	if not params.get("any", false) is bool:
-		return Refusal.new("invalid", "any is %s" % [params.any], "send true or false, or leave it out")
+		return WorldwireRefusal.new("invalid", "any is %s" % [params.any], "send true or false, or leave it out")
 	for condition: Variant in list:
 		var fault := _fault_of_one(condition)
 		if fault != null:
@@ -47,33 +47,33 @@ static func is_met(params: Dictionary, found: Array) -> bool:
 	return count > 0 if params.get("any", false) else count == found.size()
 
 
-func _fault_of_one(condition: Variant) -> Refusal:
+func _fault_of_one(condition: Variant) -> WorldwireRefusal:
 	if not condition is Dictionary:
-		return Refusal.new("invalid", "a condition must be an object", "send {object or path, type, name, is, value}")
+		return WorldwireRefusal.new("invalid", "a condition must be an object", "send {object or path, type, name, is, value}")
 	var is_what: Variant = condition.get("is")
 	if not is_what is String or not is_what in COMPARISONS:
-		return Refusal.new("invalid", "is is %s" % [is_what], "send one of %s" % ", ".join(PackedStringArray(COMPARISONS)))
+		return WorldwireRefusal.new("invalid", "is is %s" % [is_what], "send one of %s" % ", ".join(PackedStringArray(COMPARISONS)))
 	if condition.has("object") == condition.has("path"):
-		return Refusal.new("invalid", "a condition needs either object or path", "send the id of an object, or its path such as \"/Main/Door\"")
+		return WorldwireRefusal.new("invalid", "a condition needs either object or path", "send the id of an object, or its path such as \"/Main/Door\"")
 	if condition.has("path") and (not condition.path is String or not condition.path.begins_with("/")):
-		return Refusal.new("invalid", "path is %s" % [condition.path], "send a path that begins with \"/\", such as \"/Main/Door\"")
+		return WorldwireRefusal.new("invalid", "path is %s" % [condition.path], "send a path that begins with \"/\", such as \"/Main/Door\"")
 	if condition.has("object") and not (is_what == "gone" and _objects.was_known(condition.object)):
 		var node: Variant = _objects.named(condition.object)
-		if node is Refusal:
+		if node is WorldwireRefusal:
 			return node
 	if is_what in ABOUT_OBJECTS:
 		return null
 	for part: String in ["type", "name"]:
 		if not condition.get(part) is String:
-			return Refusal.new("invalid", "a condition with %s needs the %s of a member" % [is_what, part], "member.list has the names")
+			return WorldwireRefusal.new("invalid", "a condition with %s needs the %s of a member" % [is_what, part], "member.list has the names")
 	if not condition.has("value"):
-		return Refusal.new("invalid", "a condition with %s needs a value" % is_what, "send the value to compare with, or use \"exists\"")
+		return WorldwireRefusal.new("invalid", "a condition with %s needs a value" % is_what, "send the value to compare with, or use \"exists\"")
 	if condition.has("part") and not condition.part is String:
-		return Refusal.new("invalid", "part is %s" % [condition.part], "send the name of a part such as \"x\"")
+		return WorldwireRefusal.new("invalid", "part is %s" % [condition.part], "send the name of a part such as \"x\"")
 	# An object with a path need not exist yet.
 	var target := _target(condition)
 	var value: Variant = null if target == null else _read(target, condition)
-	return value if value is Refusal and value.kind != "failed" else null
+	return value if value is WorldwireRefusal and value.kind != "failed" else null
 
 
 func _state(condition: Dictionary) -> Dictionary:

@@ -2,18 +2,18 @@ extends RefCounted
 
 # Makes events and sends them into the game on the way of real input, and knows what it holds.
 
-const Names = preload("input_names.gd")
-const Plane2D = preload("../view/plane.gd")
+const WorldwireNames = preload("input_names.gd")
+const WorldwirePlane2D = preload("../view/plane.gd")
 
 # Held things by their names, such as "key KeyW", with the step that pressed them.
 var held := {}
 # Of the pointer, in pixels of the picture.
 var pointer := Vector2.ZERO
 
-var _plane: Plane2D
+var _plane: WorldwirePlane2D
 
 
-func _init(plane: Plane2D) -> void:
+func _init(plane: WorldwirePlane2D) -> void:
 	_plane = plane
 
 
@@ -93,7 +93,7 @@ func scroll(step: Dictionary) -> InputEvent:
 
 func turn(step: Dictionary) -> InputEvent:
 	var event := InputEventJoypadMotion.new()
-	event.axis = Names.AXES[step.axis]
+	event.axis = WorldwireNames.AXES[step.axis]
 	event.axis_value = step.value
 	event.device = int(step.get("device", 0))
 	if step.value == 0:
@@ -144,7 +144,7 @@ func _event(step: Dictionary, is_pressed: bool) -> InputEvent:
 			return _key_event(step.key, is_pressed)
 		"button":
 			var event := InputEventMouseButton.new()
-			event.button_index = Names.MOUSE[step.get("button", "left")]
+			event.button_index = WorldwireNames.MOUSE[step.get("button", "left")]
 			event.pressed = is_pressed
 			event.double_click = is_pressed and step.get("is_second", false)
 			return _at_pointer(event)
@@ -156,7 +156,7 @@ func _event(step: Dictionary, is_pressed: bool) -> InputEvent:
 			return event
 		"pad":
 			var event := InputEventJoypadButton.new()
-			event.button_index = Names.PAD[step.button]
+			event.button_index = WorldwireNames.PAD[step.button]
 			event.pressed = is_pressed
 			event.pressure = 1.0 if is_pressed else 0.0
 			event.device = int(step.get("device", 0))
@@ -170,14 +170,14 @@ func _event(step: Dictionary, is_pressed: bool) -> InputEvent:
 
 func _key_event(code: String, is_pressed: bool) -> InputEventKey:
 	var event := InputEventKey.new()
-	event.physical_keycode = Names.keys()[code]
+	event.physical_keycode = WorldwireNames.keys()[code]
 	event.keycode = event.physical_keycode
 	event.key_label = event.keycode
 	event.pressed = is_pressed
-	event.location = KEY_LOCATION_RIGHT if code in Names.RIGHT else KEY_LOCATION_UNSPECIFIED
+	event.location = KEY_LOCATION_RIGHT if code in WorldwireNames.RIGHT else KEY_LOCATION_UNSPECIFIED
 	_add_modifiers(event)
 	if is_pressed and not event.ctrl_pressed and not event.alt_pressed and not event.meta_pressed:
-		event.unicode = Names.typed(code, event.shift_pressed)
+		event.unicode = WorldwireNames.typed(code, event.shift_pressed)
 	return event
 
 
@@ -191,9 +191,9 @@ func _at_pointer(event: InputEventMouseButton) -> InputEventMouseButton:
 
 func _mask() -> int:
 	var mask := 0
-	for name: String in Names.MOUSE:
+	for name: String in WorldwireNames.MOUSE:
 		if held.has("button " + name):
-			mask |= 1 << (Names.MOUSE[name] - 1)
+			mask |= 1 << (WorldwireNames.MOUSE[name] - 1)
 	return mask
 
 

@@ -2,28 +2,28 @@ extends RefCounted
 
 # input.send plays steps over several frames. Several calls play at the same time.
 
-const Refusal = preload("../refusal.gd")
-const Deferred = preload("../deferred.gd")
-const DryRun = preload("../dry_run.gd")
-const Paging = preload("../paging.gd")
-const Stage = preload("../stage.gd")
-const FrameTasks = preload("frame_tasks.gd")
-const InputHand = preload("input_hand.gd")
-const InputReceivers = preload("input_receivers.gd")
-const InputSteps = preload("input_steps.gd")
-const Names = preload("input_names.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwireDeferred = preload("../deferred.gd")
+const WorldwireDryRun = preload("../dry_run.gd")
+const WorldwirePaging = preload("../paging.gd")
+const WorldwireStage = preload("../stage.gd")
+const WorldwireFrameTasks = preload("frame_tasks.gd")
+const WorldwireInputHand = preload("input_hand.gd")
+const WorldwireInputReceivers = preload("input_receivers.gd")
+const WorldwireInputSteps = preload("input_steps.gd")
+const WorldwireNames = preload("input_names.gd")
 const POLLED := "no control and no script received it as an event; scripts that poll the input see it all the same"
 
-var _stage: Stage
-var _tasks: FrameTasks
-var _hand: InputHand
-var _steps: InputSteps
-var _receivers: InputReceivers
-var _plays: Array[Play] = []
+var _stage: WorldwireStage
+var _tasks: WorldwireFrameTasks
+var _hand: WorldwireInputHand
+var _steps: WorldwireInputSteps
+var _receivers: WorldwireInputReceivers
+var _plays: Array[WorldwirePlay] = []
 
 
-class Play:
-	var deferred := Deferred.new()
+class WorldwirePlay:
+	var deferred := WorldwireDeferred.new()
 	var steps: Array
 	var receipts := []
 	var before := 0
@@ -43,9 +43,9 @@ class Play:
 func _init(parts: Dictionary) -> void:
 	_stage = parts.stage
 	_tasks = parts.frame_tasks
-	_hand = InputHand.new(parts.plane)
-	_steps = InputSteps.new(parts.plane)
-	_receivers = InputReceivers.new(parts)
+	_hand = WorldwireInputHand.new(parts.plane)
+	_steps = WorldwireInputSteps.new(parts.plane)
+	_receivers = WorldwireInputReceivers.new(parts)
 
 
 func handlers() -> Dictionary:
@@ -62,14 +62,14 @@ func let_go() -> void:
 
 
 func send(params: Dictionary) -> Variant:
-	var fault := DryRun.fault_of(params)
+	var fault := WorldwireDryRun.fault_of(params)
 	if fault == null:
 		fault = _steps.fault_of(params.get("steps"), _hand.held.keys())
 	if fault != null:
 		return fault
-	if DryRun.is_wanted(params):
+	if WorldwireDryRun.is_wanted(params):
 		return _planned(params.steps)
-	var play := Play.new()
+	var play := WorldwirePlay.new()
 	play.steps = params.steps
 	play.before = Engine.get_process_frames()
 	play.begun_msec = Time.get_ticks_msec()
@@ -86,11 +86,11 @@ func actions(params: Dictionary) -> Variant:
 	for name in InputMap.get_actions():
 		var bindings := []
 		for event in InputMap.action_get_events(name):
-			var binding := Names.binding_of(event)
+			var binding := WorldwireNames.binding_of(event)
 			if not binding in bindings:
 				bindings.append(binding)
 		(of_engine if name.begins_with("ui_") else own).append({"name": String(name), "bindings": bindings})
-	return Paging.page_of(own + of_engine, params)
+	return WorldwirePaging.page_of(own + of_engine, params)
 
 
 func _planned(steps: Array) -> Dictionary:
@@ -122,7 +122,7 @@ func _direct(step: Dictionary, pointer: Vector2) -> Array[Node]:
 
 
 # Called at the begin of each frame.
-func _advance(play: Play) -> bool:
+func _advance(play: WorldwirePlay) -> bool:
 	# The release of another one may have ended it.
 	if not play in _plays:
 		return true
@@ -145,20 +145,20 @@ func _advance(play: Play) -> bool:
 	return true
 
 
-func _end(play: Play, outcome: Variant) -> void:
+func _end(play: WorldwirePlay, outcome: Variant) -> void:
 	_plays.erase(play)
 	_tasks.free_rate()
 	play.deferred.settle(outcome)
 
 
 # A play that was sent after the release in the same frame goes on.
-func _end_others(by: Play) -> void:
-	for play: Play in _plays.duplicate():
+func _end_others(by: WorldwirePlay) -> void:
+	for play: WorldwirePlay in _plays.duplicate():
 		if play != by and play.is_begun and play.last_frame < 0:
-			_end(play, Refusal.new("failed", "the input was ended by release-all", "look at the game, and send the rest again"))
+			_end(play, WorldwireRefusal.new("failed", "the input was ended by release-all", "look at the game, and send the rest again"))
 
 
-func _is_due(play: Play, step: Dictionary, frame: int) -> bool:
+func _is_due(play: WorldwirePlay, step: Dictionary, frame: int) -> bool:
 	if not step.has("at"):
 		return play.taps.is_empty() and frame > play.free_frame
 	if step.at.has("frames"):
@@ -167,7 +167,7 @@ func _is_due(play: Play, step: Dictionary, frame: int) -> bool:
 
 
 # A tap lasts for a step of physics at least, because many games look there.
-func _release_due(play: Play, frame: int) -> void:
+func _release_due(play: WorldwirePlay, frame: int) -> void:
 	var rest: Array[Dictionary] = []
 	for tap in play.taps:
 		var hold: Dictionary = tap.step.get("hold", {"frames": 1})
@@ -187,7 +187,7 @@ func _tap(step: Dictionary, frame: int, left: int) -> Dictionary:
 	return {"step": step, "frame": frame, "tick": Engine.get_physics_frames(), "msec": Time.get_ticks_msec(), "left": left}
 
 
-func _perform(play: Play, step: Dictionary, frame: int) -> void:
+func _perform(play: WorldwirePlay, step: Dictionary, frame: int) -> void:
 	var before := _receivers.listeners()
 	if step.kind in ["button", "scroll"] and step.has("x") and _hand.place_of(step) != _hand.pointer:
 		_hand.move(_hand.place_of(step))
@@ -202,7 +202,7 @@ func _perform(play: Play, step: Dictionary, frame: int) -> void:
 
 
 # Sends a step, and returns its event.
-func _sent(play: Play, step: Dictionary, frame: int) -> InputEvent:
+func _sent(play: WorldwirePlay, step: Dictionary, frame: int) -> InputEvent:
 	match step.kind:
 		"text":
 			return _hand.type(step.text)

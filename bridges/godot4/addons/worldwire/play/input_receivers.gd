@@ -2,14 +2,14 @@ extends RefCounted
 
 # Which nodes receive an event, as far as the engine tells. Scripts that ask the state of the input in each frame are not known to it.
 
-const Stage = preload("../stage.gd")
-const ObjectInfo = preload("../scene/object_info.gd")
-const Plane2D = preload("../view/plane.gd")
+const WorldwireStage = preload("../stage.gd")
+const WorldwireObjectInfo = preload("../scene/object_info.gd")
+const WorldwirePlane2D = preload("../view/plane.gd")
 const MAX_RECEIVERS := 20
 
-var _stage: Stage
-var _plane: Plane2D
-var _object_info: ObjectInfo
+var _stage: WorldwireStage
+var _plane: WorldwirePlane2D
+var _object_info: WorldwireObjectInfo
 var _parts: Dictionary
 
 

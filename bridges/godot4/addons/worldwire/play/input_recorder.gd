@@ -2,14 +2,14 @@ extends RefCounted
 
 # input.record: keeps the input of players and of input.send as steps that can be sent again.
 
-const Refusal = preload("../refusal.gd")
-const Stage = preload("../stage.gd")
-const Plane2D = preload("../view/plane.gd")
-const Names = preload("input_names.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwireStage = preload("../stage.gd")
+const WorldwirePlane2D = preload("../view/plane.gd")
+const WorldwireNames = preload("input_names.gd")
 const MAX_STEPS := 1000
 
-var _stage: Stage
-var _plane: Plane2D
+var _stage: WorldwireStage
+var _plane: WorldwirePlane2D
 var _steps := []
 var _dropped := 0
 var _begun := 0
@@ -28,9 +28,9 @@ func handlers() -> Dictionary:
 func record(params: Dictionary) -> Variant:
 	var action: Variant = params.get("action")
 	if not action is String or not action in ["start", "stop"]:
-		return Refusal.new("invalid", "action is %s" % [action], "send \"start\" or \"stop\"")
+		return WorldwireRefusal.new("invalid", "action is %s" % [action], "send \"start\" or \"stop\"")
 	if action == "stop" and not _is_recording:
-		return Refusal.new("invalid", "nothing is recorded", "send \"start\" before")
+		return WorldwireRefusal.new("invalid", "nothing is recorded", "send \"start\" before")
 	var window := _stage.tree.root
 	if action == "start":
 		if not _is_recording:
@@ -67,27 +67,27 @@ func _window_on_input(event: InputEvent) -> void:
 func _step_of(event: InputEvent) -> Dictionary:
 	var phase := "press" if event.is_pressed() else "release"
 	if event is InputEventKey:
-		var code := Names.code_of(event)
+		var code := WorldwireNames.code_of(event)
 		if not code.is_empty():
 			return {"kind": "key", "key": code, "phase": phase}
 		return {"kind": "text", "text": String.chr(event.unicode)} if event.is_pressed() and event.unicode > 0 else {}
 	if event is InputEventMouseMotion:
 		return _placed({"kind": "move"}, event.position)
 	if event is InputEventMouseButton:
-		if Names.WHEEL.has(event.button_index):
-			var way: Vector2 = Names.WHEEL[event.button_index] * maxf(event.factor, 0.01)
+		if WorldwireNames.WHEEL.has(event.button_index):
+			var way: Vector2 = WorldwireNames.WHEEL[event.button_index] * maxf(event.factor, 0.01)
 			return _placed({"kind": "scroll", "dx": way.x, "dy": way.y}, event.position) if event.is_pressed() else {}
-		var button: Variant = Names.MOUSE.find_key(event.button_index)
+		var button: Variant = WorldwireNames.MOUSE.find_key(event.button_index)
 		return {} if button == null else _placed({"kind": "button", "button": button, "phase": phase}, event.position)
 	if event is InputEventScreenTouch:
 		return _placed({"kind": "touch", "finger": event.index, "phase": phase}, event.position)
 	if event is InputEventScreenDrag:
 		return _placed({"kind": "touch", "finger": event.index, "phase": "move"}, event.position)
 	if event is InputEventJoypadButton:
-		var button: Variant = Names.PAD.find_key(event.button_index)
+		var button: Variant = WorldwireNames.PAD.find_key(event.button_index)
 		return {} if button == null else {"kind": "pad", "button": button, "device": event.device, "phase": phase}
 	if event is InputEventJoypadMotion:
-		var axis: Variant = Names.AXES.find_key(event.axis)
+		var axis: Variant = WorldwireNames.AXES.find_key(event.axis)
 		return {} if axis == null else {"kind": "axis", "axis": axis, "value": event.axis_value, "device": event.device}
 	if event is InputEventAction:
 		return {"kind": "action", "action": String(event.action), "phase": phase, "strength": clampf(event.strength, 0, 1)}

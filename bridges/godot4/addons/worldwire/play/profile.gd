@@ -2,10 +2,10 @@ extends RefCounted
 
 # profile.read: figures of the frames from now on. Nothing is measured at other times.
 
-const Refusal = preload("../refusal.gd")
-const Deferred = preload("../deferred.gd")
-const FrameTail = preload("frame_tail.gd")
-const NumberRange = preload("../reflection/number_range.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwireDeferred = preload("../deferred.gd")
+const WorldwireFrameTail = preload("frame_tail.gd")
+const WorldwireNumberRange = preload("../reflection/number_range.gd")
 const MAX_SECONDS := 30.0
 const MAX_SAMPLES := 600
 const NO_GARBAGE := "GDScript counts references and collects no garbage"
@@ -14,12 +14,12 @@ const NO_SCRIPTS := "the engine times functions only for its own debugger"
 
 var _tree: SceneTree
 var _bridge: Node
-var _tail: FrameTail = null
-var _runs: Array[Run] = []
+var _tail: WorldwireFrameTail = null
+var _runs: Array[WorldwireRun] = []
 
 
-class Run:
-	var deferred := Deferred.new()
+class WorldwireRun:
+	var deferred := WorldwireDeferred.new()
 	var begun := Time.get_ticks_usec()
 	var until := 0
 	# Milliseconds.
@@ -42,14 +42,14 @@ func handlers() -> Dictionary:
 
 func read(params: Dictionary) -> Variant:
 	var seconds: Variant = params.get("seconds")
-	if not NumberRange.is_number(seconds) or seconds <= 0 or seconds > MAX_SECONDS:
-		return Refusal.new("invalid", "seconds is %s" % [seconds], "send a number above 0, %d at most" % int(MAX_SECONDS))
-	var run := Run.new()
+	if not WorldwireNumberRange.is_number(seconds) or seconds <= 0 or seconds > MAX_SECONDS:
+		return WorldwireRefusal.new("invalid", "seconds is %s" % [seconds], "send a number above 0, %d at most" % int(MAX_SECONDS))
+	var run := WorldwireRun.new()
 	run.until = run.begun + int(seconds * 1e6)
 	_runs.append(run)
 	if _runs.size() == 1:
 		if _tail == null:
-			_tail = FrameTail.new()
+			_tail = WorldwireFrameTail.new()
 			_bridge.add_child(_tail)
 		_tail.set_process(true)
 		_tail.processed.connect(_tail_on_processed)
@@ -68,7 +68,7 @@ func _tree_on_physics_frame() -> void:
 
 func _tree_on_process_frame() -> void:
 	var now := Time.get_ticks_usec()
-	var over: Array[Run] = []
+	var over: Array[WorldwireRun] = []
 	for run in _runs:
 		_end_physics(run, now)
 		if run.last_frame > 0:
@@ -94,13 +94,13 @@ func _tail_on_processed() -> void:
 			run.process.append((now - run.process_begun) / 1000.0)
 
 
-static func _end_physics(run: Run, now: int) -> void:
+static func _end_physics(run: WorldwireRun, now: int) -> void:
 	if run.physics_begun > 0:
 		run.physics.append((now - run.physics_begun) / 1000.0)
 		run.physics_begun = 0
 
 
-static func _info(run: Run, now: int) -> Dictionary:
+static func _info(run: WorldwireRun, now: int) -> Dictionary:
 	var info := {
 		"seconds": (now - run.begun) / 1e6,
 		"frames": run.frames.size(),

@@ -3,20 +3,20 @@ extends RefCounted
 # time.step: runs the paused scene for some frames. A frame of it is one step of physics and one of the other functions, however long the
 # loop of the engine takes for either.
 
-const Refusal = preload("../refusal.gd")
-const Deferred = preload("../deferred.gd")
-const Clock = preload("../view/clock.gd")
-const Conditions = preload("conditions.gd")
-const FrameTasks = preload("frame_tasks.gd")
-const NumberRange = preload("../reflection/number_range.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwireDeferred = preload("../deferred.gd")
+const WorldwireClock = preload("../view/clock.gd")
+const WorldwireConditions = preload("conditions.gd")
+const WorldwireFrameTasks = preload("frame_tasks.gd")
+const WorldwireNumberRange = preload("../reflection/number_range.gd")
 const MAX_FRAMES := 600
 
 var _tree: SceneTree
-var _clock: Clock
-var _conditions: Conditions
-var _tasks: FrameTasks
+var _clock: WorldwireClock
+var _conditions: WorldwireConditions
+var _tasks: WorldwireFrameTasks
 # Null while no step runs.
-var _deferred: Deferred = null
+var _deferred: WorldwireDeferred = null
 var _until: Variant = null
 var _wanted := 0
 var _done := 0
@@ -38,14 +38,14 @@ func handlers() -> Dictionary:
 
 func step(params: Dictionary) -> Variant:
 	var frames: Variant = params.get("frames")
-	if not NumberRange.is_number(frames) or not NumberRange.is_whole(frames) or frames < 1 or frames > MAX_FRAMES:
-		return Refusal.new("invalid", "frames is %s" % [frames], "send a whole number from 1 to %d" % MAX_FRAMES)
+	if not WorldwireNumberRange.is_number(frames) or not WorldwireNumberRange.is_whole(frames) or frames < 1 or frames > MAX_FRAMES:
+		return WorldwireRefusal.new("invalid", "frames is %s" % [frames], "send a whole number from 1 to %d" % MAX_FRAMES)
 	var fault := _conditions.fault_of(params.until) if params.has("until") else null
 	if fault != null:
 		return fault
 	if _deferred != null:
-		return Refusal.new("invalid", "another step is still running", "retry when it has been answered")
-	_deferred = Deferred.new()
+		return WorldwireRefusal.new("invalid", "another step is still running", "retry when it has been answered")
+	_deferred = WorldwireDeferred.new()
 	_until = params.get("until")
 	_wanted = int(frames)
 	_done = 0
@@ -84,7 +84,7 @@ func _ends() -> bool:
 	_had_physics = false
 	_done += 1
 	var states := [] if _until == null else _conditions.states(_until)
-	var met := _until == null or Conditions.is_met(_until, states)
+	var met := _until == null or WorldwireConditions.is_met(_until, states)
 	if _done < _wanted and (_until == null or not met):
 		return false
 	_tree.physics_frame.disconnect(_tree_on_physics_frame)

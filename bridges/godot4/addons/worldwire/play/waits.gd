@@ -2,17 +2,17 @@ extends RefCounted
 
 # time.wait: compares conditions in every frame while the scene runs on.
 
-const Refusal = preload("../refusal.gd")
-const Deferred = preload("../deferred.gd")
-const Clock = preload("../view/clock.gd")
-const Conditions = preload("conditions.gd")
-const FrameTasks = preload("frame_tasks.gd")
-const NumberRange = preload("../reflection/number_range.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwireDeferred = preload("../deferred.gd")
+const WorldwireClock = preload("../view/clock.gd")
+const WorldwireConditions = preload("conditions.gd")
+const WorldwireFrameTasks = preload("frame_tasks.gd")
+const WorldwireNumberRange = preload("../reflection/number_range.gd")
 const MAX_MSEC := 60000
 
-var _conditions: Conditions
-var _clock: Clock
-var _tasks: FrameTasks
+var _conditions: WorldwireConditions
+var _clock: WorldwireClock
+var _tasks: WorldwireFrameTasks
 
 
 func _init(parts: Dictionary) -> void:
@@ -27,8 +27,8 @@ func handlers() -> Dictionary:
 
 func wait(params: Dictionary) -> Variant:
 	var limit: Variant = params.get("timeoutMs")
-	if not NumberRange.is_number(limit) or limit < 0 or limit > MAX_MSEC:
-		return Refusal.new("invalid", "timeoutMs is %s" % [limit], "send a number from 0 to %d" % MAX_MSEC)
+	if not WorldwireNumberRange.is_number(limit) or limit < 0 or limit > MAX_MSEC:
+		return WorldwireRefusal.new("invalid", "timeoutMs is %s" % [limit], "send a number from 0 to %d" % MAX_MSEC)
 	var fault := _conditions.fault_of(params)
 	if fault != null:
 		return fault
@@ -37,12 +37,12 @@ func wait(params: Dictionary) -> Variant:
 	var first := _outcome(params, begun)
 	if first.met or limit == 0:
 		return first
-	var deferred := Deferred.new()
+	var deferred := WorldwireDeferred.new()
 	_tasks.add(func() -> bool: return _look(params, begun, until, deferred))
 	return deferred
 
 
-func _look(params: Dictionary, begun: int, until: int, deferred: Deferred) -> bool:
+func _look(params: Dictionary, begun: int, until: int, deferred: WorldwireDeferred) -> bool:
 	var outcome := _outcome(params, begun)
 	if not outcome.met and Time.get_ticks_msec() < until:
 		return false
@@ -54,7 +54,7 @@ func _outcome(params: Dictionary, begun: int) -> Dictionary:
 	var states := _conditions.states(params)
 	var now: Dictionary = _clock.describe()
 	return {
-		"met": Conditions.is_met(params, states),
+		"met": WorldwireConditions.is_met(params, states),
 		"frame": now.frame,
 		"time": now.time,
 		"frames": now.frame - begun,

@@ -2,15 +2,15 @@ extends RefCounted
 
 # animation.get: the animations of a player, of a tree with its state machines and parameters, or of a sprite.
 
-const Refusal = preload("../refusal.gd")
-const Objects = preload("../scene/objects.gd")
-const Values = preload("../reflection/values.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwireObjects = preload("../scene/objects.gd")
+const WorldwireValues = preload("../reflection/values.gd")
 const PARAMETERS := "parameters/"
 const PLAYBACK := "playback"
 const MAX_PARAMETERS := 200
 
-var _objects: Objects
-var _values: Values
+var _objects: WorldwireObjects
+var _values: WorldwireValues
 
 
 func _init(parts: Dictionary) -> void:
@@ -24,12 +24,12 @@ func handlers() -> Dictionary:
 
 func describe(params: Dictionary) -> Variant:
 	var node: Variant = _objects.named(params.get("object"))
-	if node is Refusal:
+	if node is WorldwireRefusal:
 		return node
 	var player := _player_of(node)
 	if player == null:
 		var about := "%s has no animations" % _objects.stage.path_of(node)
-		return Refusal.new("not-found", about, "name an AnimationPlayer, an AnimationTree or an animated sprite, or the parent of one")
+		return WorldwireRefusal.new("not-found", about, "name an AnimationPlayer, an AnimationTree or an animated sprite, or the parent of one")
 	if player is AnimationPlayer:
 		return _of_player(player)
 	return _of_tree(player) if player is AnimationTree else _of_sprite(player)

@@ -2,11 +2,11 @@ extends RefCounted
 
 # cells.list: the used cells of a tile map or a grid map, or the instances of a multi-mesh.
 
-const Refusal = preload("../refusal.gd")
-const Paging = preload("../paging.gd")
-const Objects = preload("../scene/objects.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwirePaging = preload("../paging.gd")
+const WorldwireObjects = preload("../scene/objects.gd")
 
-var _objects: Objects
+var _objects: WorldwireObjects
 
 
 func _init(parts: Dictionary) -> void:
@@ -19,8 +19,8 @@ func handlers() -> Dictionary:
 
 func list(params: Dictionary) -> Variant:
 	var node: Variant = _objects.named(params.get("object"))
-	var page: Variant = node if node is Refusal else Paging.bounds(params)
-	if page is Refusal:
+	var page: Variant = node if node is WorldwireRefusal else WorldwirePaging.bounds(params)
+	if page is WorldwireRefusal:
 		return page
 	# Cells are described for the page alone: a map may have very many.
 	if node is TileMapLayer:
@@ -35,7 +35,7 @@ func list(params: Dictionary) -> Variant:
 			count = mini(count, node.multimesh.visible_instance_count)
 		return _paged(range(count), page, _instance.bind(node))
 	var about := "%s has no cells" % _objects.stage.path_of(node)
-	return Refusal.new("not-found", about, "name a TileMapLayer, a TileMap, a GridMap or a MultiMeshInstance")
+	return WorldwireRefusal.new("not-found", about, "name a TileMapLayer, a TileMap, a GridMap or a MultiMeshInstance")
 
 
 static func _paged(cells: Array, page: Dictionary, describe: Callable) -> Dictionary:

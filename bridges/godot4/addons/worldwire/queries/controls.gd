@@ -2,26 +2,26 @@ extends RefCounted
 
 # ui.list: the visible controls in the order in which they are drawn.
 
-const Refusal = preload("../refusal.gd")
-const Paging = preload("../paging.gd")
-const Stage = preload("../stage.gd")
-const Objects = preload("../scene/objects.gd")
-const ObjectInfo = preload("../scene/object_info.gd")
-const Values = preload("../reflection/values.gd")
-const Visibility = preload("../view/visibility.gd")
-const Places = preload("../view/places.gd")
-const Plane2D = preload("../view/plane.gd")
-const Screen = preload("../view/screen.gd")
-const UiPick = preload("../view/ui_pick.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwirePaging = preload("../paging.gd")
+const WorldwireStage = preload("../stage.gd")
+const WorldwireObjects = preload("../scene/objects.gd")
+const WorldwireObjectInfo = preload("../scene/object_info.gd")
+const WorldwireValues = preload("../reflection/values.gd")
+const WorldwireVisibility = preload("../view/visibility.gd")
+const WorldwirePlaces = preload("../view/places.gd")
+const WorldwirePlane2D = preload("../view/plane.gd")
+const WorldwireScreen = preload("../view/screen.gd")
+const WorldwireUiPick = preload("../view/ui_pick.gd")
 const MAX_TEXT := 2000
 
-var _stage: Stage
-var _objects: Objects
-var _object_info: ObjectInfo
-var _visibility: Visibility
-var _ui_pick: UiPick
-var _values: Values
-var _plane: Plane2D
+var _stage: WorldwireStage
+var _objects: WorldwireObjects
+var _object_info: WorldwireObjectInfo
+var _visibility: WorldwireVisibility
+var _ui_pick: WorldwireUiPick
+var _values: WorldwireValues
+var _plane: WorldwirePlane2D
 
 
 func _init(parts: Dictionary) -> void:
@@ -39,13 +39,13 @@ func handlers() -> Dictionary:
 
 
 func list(params: Dictionary) -> Variant:
-	var page: Variant = Paging.bounds(params)
-	if page is Refusal:
+	var page: Variant = WorldwirePaging.bounds(params)
+	if page is WorldwireRefusal:
 		return page
 	if not params.get("clickable", false) is bool:
-		return Refusal.new("invalid", "clickable is %s" % [params.clickable], "send true or false, or leave it out")
+		return WorldwireRefusal.new("invalid", "clickable is %s" % [params.clickable], "send true or false, or leave it out")
 	var top: Variant = _stage.root() if params.get("root") == null else _objects.named(params.root)
-	if top is Refusal:
+	if top is WorldwireRefusal:
 		return top
 	var controls := _visible_below(top)
 	if params.has("clickable"):
@@ -61,7 +61,7 @@ func _visible_below(top: Node) -> Array:
 	var stack: Array[Node] = [top]
 	while not stack.is_empty():
 		var node: Node = stack.pop_back()
-		if node is Viewport and node != _stage.root() and Screen.place_of(node, _stage.viewport()) == null:
+		if node is Viewport and node != _stage.root() and WorldwireScreen.place_of(node, _stage.viewport()) == null:
 			continue
 		if node is Control and _visibility.of(node).visible:
 			found.append(node)
@@ -78,8 +78,8 @@ func _described(control: Control) -> Dictionary:
 	if not text.is_empty():
 		found.text = text.substr(0, MAX_TEXT)
 	# Only what is in the picture can be clicked.
-	var shown: Rect2 = _plane.from_canvas(Screen.visible_rect(control, _stage.viewport()))
-	found.bounds = {"min": Places.plain(Vector3(shown.position.x, shown.position.y, 0)), "max": Places.plain(Vector3(shown.end.x, shown.end.y, 0))}
+	var shown: Rect2 = _plane.from_canvas(WorldwireScreen.visible_rect(control, _stage.viewport()))
+	found.bounds = {"min": WorldwirePlaces.plain(Vector3(shown.position.x, shown.position.y, 0)), "max": WorldwirePlaces.plain(Vector3(shown.end.x, shown.end.y, 0))}
 	found.enabled = _is_enabled(control)
 	found.clickable = _is_clickable(control)
 	found.focused = control.has_focus()
@@ -104,7 +104,7 @@ func _cover_of(control: Control) -> Control:
 
 # Of its part in the picture.
 func _middle(control: Control) -> Vector2:
-	return Screen.visible_rect(control, _stage.viewport()).get_center()
+	return WorldwireScreen.visible_rect(control, _stage.viewport()).get_center()
 
 
 static func _is_enabled(control: Control) -> bool:

@@ -2,14 +2,14 @@ extends RefCounted
 
 # signal.list: the signals of a node, those of its script first, and the functions that are connected.
 
-const Refusal = preload("../refusal.gd")
-const Paging = preload("../paging.gd")
-const Objects = preload("../scene/objects.gd")
-const ObjectInfo = preload("../scene/object_info.gd")
-const Values = preload("../reflection/values.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwirePaging = preload("../paging.gd")
+const WorldwireObjects = preload("../scene/objects.gd")
+const WorldwireObjectInfo = preload("../scene/object_info.gd")
+const WorldwireValues = preload("../reflection/values.gd")
 
-var _objects: Objects
-var _object_info: ObjectInfo
+var _objects: WorldwireObjects
+var _object_info: WorldwireObjectInfo
 
 
 func _init(parts: Dictionary) -> void:
@@ -23,19 +23,19 @@ func handlers() -> Dictionary:
 
 func list(params: Dictionary) -> Variant:
 	var node: Variant = _objects.named(params.get("object"))
-	if node is Refusal:
+	if node is WorldwireRefusal:
 		return node
 	var own := []
 	var of_engine := []
 	for declared: Dictionary in node.get_signal_list():
 		(of_engine if ClassDB.class_has_signal(node.get_class(), declared.name) else own).append(_described(node, declared))
-	return Paging.page_of(own + of_engine, params)
+	return WorldwirePaging.page_of(own + of_engine, params)
 
 
 func _described(node: Node, declared: Dictionary) -> Dictionary:
 	var args := []
 	for argument: Dictionary in declared.args:
-		args.append({"name": String(argument.name), "type": Values.type_of(argument)})
+		args.append({"name": String(argument.name), "type": WorldwireValues.type_of(argument)})
 	var connections := []
 	for connection in node.get_signal_connection_list(declared.name):
 		var callable: Callable = connection.callable

@@ -2,13 +2,13 @@ extends RefCounted
 
 # Questions to physics and navigation. A scene may have bodies in 3D and in 2D; 2D ones are at z 0.
 
-const Refusal = preload("../refusal.gd")
-const Deferred = preload("../deferred.gd")
-const Paging = preload("../paging.gd")
-const Stage = preload("../stage.gd")
-const ObjectInfo = preload("../scene/object_info.gd")
-const NumberRange = preload("../reflection/number_range.gd")
-const Places = preload("../view/places.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwireDeferred = preload("../deferred.gd")
+const WorldwirePaging = preload("../paging.gd")
+const WorldwireStage = preload("../stage.gd")
+const WorldwireObjectInfo = preload("../scene/object_info.gd")
+const WorldwireNumberRange = preload("../reflection/number_range.gd")
+const WorldwirePlaces = preload("../view/places.gd")
 const EVERYTHING := 0xffffffff
 const MAX_BODIES := 1000
 const MAX_POINTS := 10000
@@ -18,8 +18,8 @@ const NEAR := 0.5
 const NEAR_FLAT := 1.0
 const NEAR_HEIGHT := 1.0
 
-var _stage: Stage
-var _object_info: ObjectInfo
+var _stage: WorldwireStage
+var _object_info: WorldwireObjectInfo
 
 
 func _init(parts: Dictionary) -> void:
@@ -40,17 +40,17 @@ func ray(params: Dictionary) -> Variant:
 
 func overlap(params: Dictionary) -> Variant:
 	var fault := _fault_of_places(params, ["at"])
-	var page: Variant = fault if fault != null else Paging.bounds(params)
-	if page is Refusal:
+	var page: Variant = fault if fault != null else WorldwirePaging.bounds(params)
+	if page is WorldwireRefusal:
 		return page
 	if params.has("radius") == params.has("box"):
-		return Refusal.new("invalid", "a shape needs either a radius or a box", "send radius as a number, or box as {x, y, z} with half of its sides")
-	if params.has("radius") and (not NumberRange.is_number(params.radius) or params.radius <= 0):
-		return Refusal.new("invalid", "radius is %s" % [params.radius], "send a number above 0")
+		return WorldwireRefusal.new("invalid", "a shape needs either a radius or a box", "send radius as a number, or box as {x, y, z} with half of its sides")
+	if params.has("radius") and (not WorldwireNumberRange.is_number(params.radius) or params.radius <= 0):
+		return WorldwireRefusal.new("invalid", "radius is %s" % [params.radius], "send a number above 0")
 	if params.has("box"):
 		var half: Variant = _vector(params.box)
 		if half == null or half.x <= 0 or half.y <= 0 or half.z < 0:
-			return Refusal.new("invalid", "box is %s" % [params.box], "send {x, y, z} with half of its sides, above 0")
+			return WorldwireRefusal.new("invalid", "box is %s" % [params.box], "send {x, y, z} with half of its sides, above 0")
 	return _in_physics(_overlap.bind(params))
 
 
@@ -58,7 +58,7 @@ func path(params: Dictionary) -> Variant:
 	var fault := _fault_of_places(params, ["from", "to"])
 	if fault != null:
 		return fault
-	var deferred := Deferred.new()
+	var deferred := WorldwireDeferred.new()
 	_settle_path(deferred, _path.bind(_vector(params.from), _vector(params.to)))
 	return deferred
 
@@ -74,11 +74,11 @@ func _path(from: Vector3, to: Vector3) -> Variant:
 		for point in NavigationServer2D.map_get_path(flat, Vector2(from.x, from.y), Vector2(to.x, to.y), true):
 			points.append(Vector3(point.x, point.y, 0))
 		return _path_of(points, Vector3(to.x, to.y, 0), NEAR_FLAT)
-	return Refusal.new("not-found", "the scene has no navigation region", "add a NavigationRegion3D or a NavigationRegion2D")
+	return WorldwireRefusal.new("not-found", "the scene has no navigation region", "add a NavigationRegion3D or a NavigationRegion2D")
 
 
 # A thread builds new regions, and another one the map of them. A map that is not built has no points for any path.
-func _settle_path(deferred: Deferred, query: Callable) -> void:
+func _settle_path(deferred: WorldwireDeferred, query: Callable) -> void:
 	await _stage.tree.physics_frame
 	await _stage.tree.physics_frame
 	var found: Variant = query.call()
@@ -104,13 +104,13 @@ func _are_built() -> bool:
 
 
 # Bodies are where the last step of physics has put them. New bodies are known after the next step.
-func _in_physics(query: Callable) -> Deferred:
-	var deferred := Deferred.new()
+func _in_physics(query: Callable) -> WorldwireDeferred:
+	var deferred := WorldwireDeferred.new()
 	_settle(deferred, query)
 	return deferred
 
 
-func _settle(deferred: Deferred, query: Callable) -> void:
+func _settle(deferred: WorldwireDeferred, query: Callable) -> void:
 	await _stage.tree.physics_frame
 	await _stage.tree.physics_frame
 	deferred.settle(query.call())
@@ -137,10 +137,10 @@ func _is_seen(hit: Dictionary) -> bool:
 
 func _hit(node: Node, point: Vector3, normal: Vector3, from: Vector3) -> Dictionary:
 	var found := _object_info.reference_to(node)
-	found.point = Places.plain(point)
+	found.point = WorldwirePlaces.plain(point)
 	# Inside of a body there is none.
 	if normal.length() > 0.5:
-		found.normal = Places.plain(normal)
+		found.normal = WorldwirePlaces.plain(normal)
 	found.distance = from.distance_to(point)
 	return found
 
@@ -153,7 +153,7 @@ func _overlap(params: Dictionary) -> Variant:
 		if _is_seen(hit) and not seen.has(hit.collider):
 			seen[hit.collider] = true
 			found.append(_object_info.reference_to(hit.collider))
-	return Paging.page_of(found, params)
+	return WorldwirePaging.page_of(found, params)
 
 
 func _bodies(at: Vector3, params: Dictionary) -> Array[Dictionary]:
@@ -193,7 +193,7 @@ static func _path_of(points: PackedVector3Array, to: Vector3, near: float) -> Di
 	var found := []
 	var length := 0.0
 	for at in mini(points.size(), MAX_POINTS):
-		found.append(Places.plain(points[at]))
+		found.append(WorldwirePlaces.plain(points[at]))
 		if at > 0:
 			length += points[at].distance_to(points[at - 1])
 	var rest := Vector3.INF if points.is_empty() else points[-1] - to
@@ -202,10 +202,10 @@ static func _path_of(points: PackedVector3Array, to: Vector3, near: float) -> Di
 	return {"reached": is_reached, "length": length, "points": found}
 
 
-static func _fault_of_places(params: Dictionary, names: Array) -> Refusal:
+static func _fault_of_places(params: Dictionary, names: Array) -> WorldwireRefusal:
 	for name: String in names:
 		if _vector(params.get(name)) == null:
-			return Refusal.new("invalid", "%s is %s" % [name, params.get(name)], "send {x, y, z} as numbers; in 2D z is 0")
+			return WorldwireRefusal.new("invalid", "%s is %s" % [name, params.get(name)], "send {x, y, z} as numbers; in 2D z is 0")
 	return null
 
 
@@ -213,6 +213,6 @@ static func _vector(json: Variant) -> Variant:
 	if not json is Dictionary:
 		return null
 	for axis: String in ["x", "y", "z"]:
-		if not NumberRange.is_number(json.get(axis)) or not NumberRange.is_single(json[axis]):
+		if not WorldwireNumberRange.is_number(json.get(axis)) or not WorldwireNumberRange.is_single(json[axis]):
 			return null
 	return Vector3(json.x, json.y, json.z)

@@ -2,14 +2,14 @@ extends RefCounted
 
 # Deep comparison of values, types included.
 
-const ItemHint = preload("item_hint.gd")
-const Values = preload("values.gd")
+const WorldwireItemHint = preload("item_hint.gd")
+const WorldwireValues = preload("values.gd")
 
 
 # Whether two values are equal, types included. Neither may contain itself.
 static func is_alike(one: Variant, other: Variant) -> bool:
-	if Values.is_nothing(one) or Values.is_nothing(other):
-		return Values.is_nothing(one) and Values.is_nothing(other)
+	if WorldwireValues.is_nothing(one) or WorldwireValues.is_nothing(other):
+		return WorldwireValues.is_nothing(one) and WorldwireValues.is_nothing(other)
 	if typeof(one) != typeof(other):
 		return false
 	if not one is Array and not one is Dictionary:
@@ -24,7 +24,7 @@ static func is_alike(one: Variant, other: Variant) -> bool:
 
 # Whether the types of their items are the same.
 static func _has_types_of(one: Variant, other: Variant) -> bool:
-	return one is Dictionary and not ItemHint.has_typed_dictionaries() or one.is_same_typed(other)
+	return one is Dictionary and not WorldwireItemHint.has_typed_dictionaries() or one.is_same_typed(other)
 
 
 # JSON as it is after writing and reading: every number is a finite float.

@@ -2,7 +2,7 @@ extends RefCounted
 
 # The values that the author of a game intends: `@export_range`, enums and flags.
 
-const Choices = preload("choices.gd")
+const WorldwireChoices = preload("choices.gd")
 
 
 # Nothing, a range or choices.
@@ -13,7 +13,7 @@ static func of(spec: Dictionary) -> Dictionary:
 			return {"range": _range(text)} if not _range(text).is_empty() else {}
 		PROPERTY_HINT_ENUM, PROPERTY_HINT_ENUM_SUGGESTION, PROPERTY_HINT_FLAGS:
 			if not text.is_empty():
-				return {"choices": Choices.names_in(text)}
+				return {"choices": WorldwireChoices.names_in(text)}
 	return {}
 
 

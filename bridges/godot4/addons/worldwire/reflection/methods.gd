@@ -2,18 +2,18 @@ extends RefCounted
 
 # The methods of components. An inherited method has the name of the type that declares it.
 
-const Refusal = preload("../refusal.gd")
-const Values = preload("values.gd")
-const ScriptSource = preload("script_source.gd")
-const Types = preload("types.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwireValues = preload("values.gd")
+const WorldwireScriptSource = preload("script_source.gd")
+const WorldwireTypes = preload("types.gd")
 
-var _types: Types
+var _types: WorldwireTypes
 var _native := {}
 # Of scripts by instance ids, with the sources they were read from.
 var _scripted := {}
 
 
-func _init(types: Types) -> void:
+func _init(types: WorldwireTypes) -> void:
 	_types = types
 
 
@@ -69,21 +69,21 @@ func _of_line(line: Array, sources: Array) -> Dictionary:
 
 
 # Whether a method is not in the source text: the engine or a hook has added it. False without a source.
-static func _is_made(script: Script, source: ScriptSource, method: Dictionary) -> bool:
+static func _is_made(script: Script, source: WorldwireScriptSource, method: Dictionary) -> bool:
 	return script.has_source_code() and not source.mentions(method.name)
 
 
 # The method with a name or a signature; script is the script of the methods, if any.
 func find(methods: Dictionary, type: String, wanted: Variant, script: Script = null) -> Variant:
 	if not wanted is String:
-		return Refusal.new("invalid", "the method needs a name or a signature", "member.list with methods has both")
+		return WorldwireRefusal.new("invalid", "the method needs a name or a signature", "member.list with methods has both")
 	if methods.has(wanted):
 		return methods[wanted]
 	for name in methods:
 		if methods[name].signature == wanted:
 			return methods[name]
 	var about := "%s has no method %s" % [type, wanted]
-	return Refusal.new("not-found", about, _types.hint(script, wanted, methods.keys()))
+	return WorldwireRefusal.new("not-found", about, _types.hint(script, wanted, methods.keys()))
 
 
 func _record(owner: String, method: Dictionary) -> Dictionary:
@@ -94,7 +94,7 @@ func _record(owner: String, method: Dictionary) -> Dictionary:
 		"parameters": method.args,
 		"required": 0,
 		"vararg": false,
-		"returns": "void" if gives_nothing else Values.type_of(method["return"]),
+		"returns": "void" if gives_nothing else WorldwireValues.type_of(method["return"]),
 		"script": null,
 	}
 	_sign(record)
@@ -119,7 +119,7 @@ func _fill(record: Dictionary, declared: Dictionary) -> int:
 static func _sign(record: Dictionary) -> void:
 	var types := PackedStringArray()
 	for parameter in record.parameters:
-		types.append(Values.type_of(parameter))
+		types.append(WorldwireValues.type_of(parameter))
 	if record.vararg:
 		types.append("...")
 	record.signature = "%s %s::%s(%s)" % [record.returns, record.owner, record.name, ", ".join(types)]

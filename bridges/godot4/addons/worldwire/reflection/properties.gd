@@ -2,18 +2,18 @@ extends RefCounted
 
 # The properties of components by name, with whether they can be written.
 
-const ItemHint = preload("item_hint.gd")
-const Types = preload("types.gd")
+const WorldwireItemHint = preload("item_hint.gd")
+const WorldwireTypes = preload("types.gd")
 const HEADINGS := PROPERTY_USAGE_CATEGORY | PROPERTY_USAGE_GROUP | PROPERTY_USAGE_SUBGROUP | PROPERTY_USAGE_INTERNAL
 
-var _types: Types
+var _types: WorldwireTypes
 # Of engine classes.
 var _native := {}
 # Of scripts by instance ids, with the source they were read from.
 var _scripted := {}
 
 
-func _init(types: Types) -> void:
+func _init(types: WorldwireTypes) -> void:
 	_types = types
 
 
@@ -84,7 +84,7 @@ func _statics(script: Script) -> Array[Dictionary]:
 	for each: Script in _types.line_of(script):
 		var source := _types.source_of(each)
 		for name: String in source.statics:
-			var type := typeof(each.get(name)) if source.statics[name] else maxi(ItemHint.BUILT_IN.find(source.types.get(name, "")), TYPE_NIL)
+			var type := typeof(each.get(name)) if source.statics[name] else maxi(WorldwireItemHint.BUILT_IN.find(source.types.get(name, "")), TYPE_NIL)
 			if source.types.has(name) and type == TYPE_NIL and source.types[name] != "Variant":
 				type = TYPE_OBJECT
 			found.append({"name": name, "type": type, "class_name": &"", "hint": PROPERTY_HINT_NONE, "hint_string": "", "usage": PROPERTY_USAGE_SCRIPT_VARIABLE})

@@ -3,7 +3,7 @@ extends RefCounted
 # Reads declarations from the source text of a script: at run time the engine does not tell where a function is written, which script of
 # an inheritance chain declares it, and whether a variable has a setter.
 
-const Quotes = preload("../code/quotes.gd")
+const WorldwireQuotes = preload("../code/quotes.gd")
 
 var name := ""
 # By name: line, at (position of the name in that line), modifiers, parameters (name, type, default, text), returns, and whether it waits.
@@ -59,10 +59,10 @@ func _add(line: String, quote: String) -> String:
 			if line[at] == "#":
 				code = line.substr(0, at) + _blanks(line.length() - at)
 				break
-			quote = Quotes.at(line, at)
+			quote = WorldwireQuotes.at(line, at)
 			plain += _blanks(quote.length())
 			at += quote.length()
-		var end := Quotes.end(line, at, quote)
+		var end := WorldwireQuotes.end(line, at, quote)
 		plain += _blanks((line.length() if end < 0 else end) - at)
 		if end < 0:
 			break

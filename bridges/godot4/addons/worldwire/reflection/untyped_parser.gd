@@ -3,22 +3,22 @@ extends RefCounted
 # Parses JSON without a declared type: whole numbers are integers, and {"ref": "obj:12"} is an object. A value is returned in an array
 # of one element, or null if there is none.
 
-const Objects = preload("../scene/objects.gd")
-const NumberRange = preload("number_range.gd")
+const WorldwireObjects = preload("../scene/objects.gd")
+const WorldwireNumberRange = preload("number_range.gd")
 
-var _objects: Objects
+var _objects: WorldwireObjects
 
 
-func _init(objects: Objects) -> void:
+func _init(objects: WorldwireObjects) -> void:
 	_objects = objects
 
 
 func accept(json: Variant) -> Variant:
 	match typeof(json):
 		TYPE_FLOAT:
-			if not NumberRange.is_number(json):
+			if not WorldwireNumberRange.is_number(json):
 				return null
-			return [int(json) if NumberRange.is_whole(json) else json]
+			return [int(json) if WorldwireNumberRange.is_whole(json) else json]
 		TYPE_ARRAY:
 			return _items(json)
 		TYPE_DICTIONARY:

@@ -2,13 +2,13 @@ extends RefCounted
 
 # Parses JSON for a declared type. A value is returned in an array of one element, because null is a value too.
 
-const Objects = preload("../scene/objects.gd")
-const Types = preload("types.gd")
-const Values = preload("values.gd")
-const Choices = preload("choices.gd")
-const NumberRange = preload("number_range.gd")
-const UntypedParser = preload("untyped_parser.gd")
-const ItemHint = preload("item_hint.gd")
+const WorldwireObjects = preload("../scene/objects.gd")
+const WorldwireTypes = preload("types.gd")
+const WorldwireValues = preload("values.gd")
+const WorldwireChoices = preload("choices.gd")
+const WorldwireNumberRange = preload("number_range.gd")
+const WorldwireUntypedParser = preload("untyped_parser.gd")
+const WorldwireItemHint = preload("item_hint.gd")
 const REAL_PARTS := {
 	TYPE_VECTOR2: ["x", "y"],
 	TYPE_VECTOR2I: ["x", "y"],
@@ -43,15 +43,15 @@ const ITEMS := {
 	TYPE_PACKED_COLOR_ARRAY: TYPE_COLOR,
 }
 
-var _objects: Objects
-var _types: Types
-var _untyped_parser: UntypedParser
+var _objects: WorldwireObjects
+var _types: WorldwireTypes
+var _untyped_parser: WorldwireUntypedParser
 
 
-func _init(objects: Objects, types: Types) -> void:
+func _init(objects: WorldwireObjects, types: WorldwireTypes) -> void:
 	_objects = objects
 	_types = types
-	_untyped_parser = UntypedParser.new(objects)
+	_untyped_parser = WorldwireUntypedParser.new(objects)
 
 
 # An array with the value, or null if the JSON does not fit the type.
@@ -65,7 +65,7 @@ func accept(spec: Dictionary, json: Variant) -> Variant:
 		TYPE_INT:
 			return _integer(spec, json)
 		TYPE_FLOAT:
-			return [float(json)] if NumberRange.is_number(json) else null
+			return [float(json)] if WorldwireNumberRange.is_number(json) else null
 		TYPE_STRING:
 			return [json] if json is String else null
 		TYPE_STRING_NAME:
@@ -88,11 +88,11 @@ func accept(spec: Dictionary, json: Variant) -> Variant:
 # The expected form, for a hint. Classes of the engine have 32 bits for a number.
 func expects(spec: Dictionary, is_native := false) -> String:
 	var type: int = spec.type
-	var items := ItemHint.of(spec)
+	var items := WorldwireItemHint.of(spec)
 	if ITEMS.has(type):
 		items = [{"type": ITEMS[type], "usage": 0}]
 	if type != TYPE_DICTIONARY and not items.is_empty():
-		return "an array, each item of it %s" % NumberRange.BOUNDS.get(type, expects(items[0]))
+		return "an array, each item of it %s" % WorldwireNumberRange.BOUNDS.get(type, expects(items[0]))
 	if type == TYPE_DICTIONARY and not items.is_empty():
 		var names := "" if items[0].type in [TYPE_NIL, TYPE_STRING, TYPE_STRING_NAME] else "each name of it %s as text, and " % expects(items[0])
 		return "an object, %seach value of it %s" % [names, expects(items[1])]
@@ -109,26 +109,26 @@ func expects(spec: Dictionary, is_native := false) -> String:
 		TYPE_BOOL:
 			return "true or false"
 		TYPE_INT:
-			return Choices.expects(spec) if Choices.has(spec) else "an integer of at most %d bits" % (32 if is_native else 53)
+			return WorldwireChoices.expects(spec) if WorldwireChoices.has(spec) else "an integer of at most %d bits" % (32 if is_native else 53)
 		TYPE_FLOAT:
 			return "a number of at most 32 bits, which ends at 3.4e38" if is_native else "a number"
 		TYPE_STRING, TYPE_STRING_NAME, TYPE_NODE_PATH:
 			return "a string"
 		TYPE_OBJECT:
 			var form := "the id of an object such as \"obj:12\", the path of a resource such as \"res://icon.png\", or null"
-			return form if Values.type_of(spec) == "Object" else "%s: it has to be a %s" % [form, Values.type_of(spec)]
+			return form if WorldwireValues.type_of(spec) == "Object" else "%s: it has to be a %s" % [form, WorldwireValues.type_of(spec)]
 		TYPE_DICTIONARY:
 			return "an object"
-	return "an array" if type == TYPE_ARRAY else "something else: no JSON stands for a %s" % Values.type_of(spec)
+	return "an array" if type == TYPE_ARRAY else "something else: no JSON stands for a %s" % WorldwireValues.type_of(spec)
 
 
 func _integer(spec: Dictionary, json: Variant) -> Variant:
-	if NumberRange.is_number(json):
-		if not NumberRange.is_whole(json):
+	if WorldwireNumberRange.is_number(json):
+		if not WorldwireNumberRange.is_whole(json):
 			return null
 		json = int(json)
-	if Choices.has(spec):
-		return Choices.number_of(json, spec)
+	if WorldwireChoices.has(spec):
+		return WorldwireChoices.number_of(json, spec)
 	return [json] if json is int else null
 
 
@@ -146,14 +146,14 @@ func _object(spec: Dictionary, json: Variant) -> Variant:
 	if spec.has("script"):
 		return [found] if spec.script in _types.line_of(found.get_script()) else null
 	# Several types may be named; one must match.
-	for type in Values.type_of(spec).split(","):
+	for type in WorldwireValues.type_of(spec).split(","):
 		if found.is_class(type) or _types.is_script_named(found.get_script(), type):
 			return [found]
 	return null
 
 
 func _array(spec: Dictionary, json: Array) -> Variant:
-	var specs := ItemHint.of(spec)
+	var specs := WorldwireItemHint.of(spec)
 	if specs.is_empty():
 		return _untyped_parser.accept(json)
 	var items := []
@@ -167,7 +167,7 @@ func _array(spec: Dictionary, json: Array) -> Variant:
 
 
 func _dictionary(spec: Dictionary, json: Dictionary) -> Variant:
-	var specs := ItemHint.of(spec)
+	var specs := WorldwireItemHint.of(spec)
 	if specs.is_empty():
 		return _untyped_parser.members(json)
 	var members := {}
@@ -267,12 +267,12 @@ func _numbers(json: Variant, names: Array, type: int) -> Variant:
 	if numbers.size() > names.size() or numbers.size() < names.size() - int(type == TYPE_COLOR):
 		return null
 	for number: Variant in numbers:
-		if not NumberRange.is_number(number):
+		if not WorldwireNumberRange.is_number(number):
 			return null
 		if type in WHOLE_NUMBERS:
-			if not NumberRange.is_whole(number) or not NumberRange.is_item(TYPE_PACKED_INT32_ARRAY, number):
+			if not WorldwireNumberRange.is_whole(number) or not WorldwireNumberRange.is_item(TYPE_PACKED_INT32_ARRAY, number):
 				return null
-		elif not NumberRange.is_single(number):
+		elif not WorldwireNumberRange.is_single(number):
 			return null
 	return numbers
 
@@ -305,7 +305,7 @@ func _packed(type: int, json: Variant) -> Variant:
 	var items := []
 	for item: Variant in json:
 		var part: Variant = accept({"type": ITEMS[type]}, item)
-		if part == null or not NumberRange.is_item(type, part[0]):
+		if part == null or not WorldwireNumberRange.is_item(type, part[0]):
 			return null
 		items.append(part[0])
 	return [type_convert(items, type)]

@@ -2,13 +2,13 @@ extends RefCounted
 
 # Values of the engine as type, text and, if possible, JSON.
 
-const Objects = preload("../scene/objects.gd")
-const Numbers = preload("../wire/numbers.gd")
-const Choices = preload("choices.gd")
-const NumberRange = preload("number_range.gd")
-const ItemHint = preload("item_hint.gd")
+const WorldwireObjects = preload("../scene/objects.gd")
+const WorldwireNumbers = preload("../wire/numbers.gd")
+const WorldwireChoices = preload("choices.gd")
+const WorldwireNumberRange = preload("number_range.gd")
+const WorldwireItemHint = preload("item_hint.gd")
 # By the numbers of their types.
-const NAMES: Array = ItemHint.BUILT_IN
+const NAMES: Array = WorldwireItemHint.BUILT_IN
 const NOTHING := {"type": "void", "text": ""}
 # The members of types that are made of numbers.
 const PARTS := {
@@ -35,10 +35,10 @@ const MAX_TEXT_PARTS := 100000
 # Longer texts are cut; JSON has them in full.
 const MAX_TEXT := 20000
 
-var _objects: Objects
+var _objects: WorldwireObjects
 
 
-func _init(objects: Objects) -> void:
+func _init(objects: WorldwireObjects) -> void:
 	_objects = objects
 
 
@@ -49,8 +49,8 @@ func show(value: Variant, spec := {}) -> Dictionary:
 	if value == null:
 		return {"type": type_of(spec) if spec.get("type") == TYPE_OBJECT else "Nil", "text": "Null", "json": null}
 	var shown := {"type": _type_of_value(value), "text": text_of(value)}
-	if typeof(value) == TYPE_INT and spec.has("type") and Choices.has(spec):
-		shown.text = Choices.text_of(value, spec)
+	if typeof(value) == TYPE_INT and spec.has("type") and WorldwireChoices.has(spec):
+		shown.text = WorldwireChoices.text_of(value, spec)
 	if typeof(value) in [TYPE_RID, TYPE_CALLABLE, TYPE_SIGNAL] or not _has_json(value, [MAX_PARTS], 0):
 		return shown
 	shown.json = json_of(value)
@@ -73,7 +73,7 @@ static func is_never_nothing(type: String) -> bool:
 static func type_of(spec: Dictionary) -> String:
 	var type: int = spec.type
 	if type == TYPE_ARRAY or type == TYPE_DICTIONARY:
-		return ItemHint.name_of(spec)
+		return WorldwireItemHint.name_of(spec)
 	if type != TYPE_OBJECT:
 		return NAMES[type]
 	for name: String in [str(spec.get("class_name", "")), str(spec.get("hint_string", ""))]:
@@ -119,7 +119,7 @@ func text_of(value: Variant, left: Array = [MAX_TEXT_PARTS], depth := 0) -> Stri
 		TYPE_FLOAT:
 			# Beyond these limits the engine prints zero, or all digits.
 			var plain: bool = value == 0 or absf(value) >= 1e-5 and absf(value) < 1e16
-			return str(value) if plain or is_nan(value) or is_inf(value) else Numbers.text_of(value)
+			return str(value) if plain or is_nan(value) or is_inf(value) else WorldwireNumbers.text_of(value)
 		TYPE_OBJECT:
 			return _reference(value, {}).text
 		TYPE_CALLABLE:
@@ -156,7 +156,7 @@ func _place_of(object: Object, name: String) -> String:
 static func _type_of_value(value: Variant) -> String:
 	if value is Array and value.is_typed():
 		return "Array[%s]" % _item_type(value.get_typed_builtin(), value.get_typed_class_name(), value.get_typed_script())
-	if value is Dictionary and ItemHint.has_typed_dictionaries() and value.is_typed():
+	if value is Dictionary and WorldwireItemHint.has_typed_dictionaries() and value.is_typed():
 		var key := _item_type(value.get_typed_key_builtin(), value.get_typed_key_class_name(), value.get_typed_key_script())
 		var item := _item_type(value.get_typed_value_builtin(), value.get_typed_value_class_name(), value.get_typed_value_script())
 		return "Dictionary[%s, %s]" % [key, item]
@@ -192,7 +192,7 @@ func _has_json(value: Variant, left: Array, depth: int) -> bool:
 		return false
 	match typeof(value):
 		TYPE_INT:
-			return NumberRange.is_exact(value)
+			return WorldwireNumberRange.is_exact(value)
 		TYPE_DICTIONARY:
 			for key: Variant in value:
 				if not _has_json(value[key], left, depth + 1):
@@ -203,6 +203,6 @@ func _has_json(value: Variant, left: Array, depth: int) -> bool:
 					return false
 		TYPE_PACKED_INT64_ARRAY:
 			for item: int in value:
-				if not NumberRange.is_exact(item):
+				if not WorldwireNumberRange.is_exact(item):
 					return false
 	return typeof(value) <= TYPE_ARRAY or value.size() <= MAX_PARTS

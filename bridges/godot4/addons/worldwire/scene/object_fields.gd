@@ -2,38 +2,38 @@ extends RefCounted
 
 # Fields of objects that are computed only on request.
 
-const Refusal = preload("../refusal.gd")
-const Visibility = preload("../view/visibility.gd")
-const Places = preload("../view/places.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwireVisibility = preload("../view/visibility.gd")
+const WorldwirePlaces = preload("../view/places.gd")
 const NAMES := ["position", "velocity", "bounds", "visibility", "descendants"]
 
-var _visibility: Visibility
+var _visibility: WorldwireVisibility
 
 
-func _init(visibility: Visibility) -> void:
+func _init(visibility: WorldwireVisibility) -> void:
 	_visibility = visibility
 
 
 # Null, or a refusal.
-static func fault_of(fields: Variant) -> Refusal:
+static func fault_of(fields: Variant) -> WorldwireRefusal:
 	for field in fields if fields is Array else [fields]:
 		if not field is String or not field in NAMES:
 			var all := ", ".join(PackedStringArray(NAMES))
-			return Refusal.new("invalid", "%s is not a field" % JSON.stringify(field), "send a list of %s" % all)
+			return WorldwireRefusal.new("invalid", "%s is not a field" % JSON.stringify(field), "send a list of %s" % all)
 	return null
 
 
 # Adds fields to the description of a node. Motions are by instance ids.
 func add(info: Dictionary, node: Node, fields: Array, motions: Dictionary) -> Dictionary:
-	var position = Places.position_of(node) if "position" in fields else null
+	var position = WorldwirePlaces.position_of(node) if "position" in fields else null
 	if position != null:
-		info.position = Places.plain(position)
+		info.position = WorldwirePlaces.plain(position)
 	var motion = motions.get(node.get_instance_id()) if "velocity" in fields else null
 	if motion != null:
-		info.velocity = Places.plain(motion.velocity)
+		info.velocity = WorldwirePlaces.plain(motion.velocity)
 		info.angularSpeed = motion.angular_speed
 	if "bounds" in fields:
-		info.bounds = Places.bounds_of(node)
+		info.bounds = WorldwirePlaces.bounds_of(node)
 	if "visibility" in fields:
 		info.visibility = _visibility.of(node)
 	if "descendants" in fields:

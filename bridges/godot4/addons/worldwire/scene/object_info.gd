@@ -2,17 +2,17 @@ extends RefCounted
 
 # Describes nodes as objects of the port.
 
-const Objects = preload("objects.gd")
-const Scenes = preload("scenes.gd")
-const Stage = preload("../stage.gd")
+const WorldwireObjects = preload("objects.gd")
+const WorldwireScenes = preload("scenes.gd")
+const WorldwireStage = preload("../stage.gd")
 const CANVAS_GROUP := "root_canvas"
 
-var _objects: Objects
-var _scenes: Scenes
-var _stage: Stage
+var _objects: WorldwireObjects
+var _scenes: WorldwireScenes
+var _stage: WorldwireStage
 
 
-func _init(objects: Objects, scenes: Scenes, stage: Stage) -> void:
+func _init(objects: WorldwireObjects, scenes: WorldwireScenes, stage: WorldwireStage) -> void:
 	_objects = objects
 	_scenes = scenes
 	_stage = stage

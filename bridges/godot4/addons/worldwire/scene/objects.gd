@@ -3,14 +3,14 @@ extends RefCounted
 # Nodes by their ids. A node gets its id when it is first reported and keeps it until it is freed, inside or outside of the tree. No id
 # is used twice. Stored by instance ids, which the engine does not reuse.
 
-const Refusal = preload("../refusal.gd")
-const Stage = preload("../stage.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwireStage = preload("../stage.gd")
 const SEARCH := "search for the object by its name or path to get its id"
 const MAX_NAME := 1000
 
 # The bridge node, which calls must not remove.
 var bridge: Node
-var stage: Stage
+var stage: WorldwireStage
 
 # The first id of this process; negative until a server has given it.
 var base := -1
@@ -23,7 +23,7 @@ var _instances := {}
 var _left := {}
 
 
-func _init(own: Node, of_stage: Stage) -> void:
+func _init(own: Node, of_stage: WorldwireStage) -> void:
 	bridge = own
 	stage = of_stage
 	stage.tree.node_removed.connect(_tree_on_node_removed)
@@ -67,12 +67,12 @@ func named(id: Variant) -> Variant:
 	if node != null:
 		return node
 	if id is String and id.begins_with("obj:"):
-		return Refusal.new("not-found", "there is no object %s" % id, SEARCH)
+		return WorldwireRefusal.new("not-found", "there is no object %s" % id, SEARCH)
 	var about := "%s is not an object id" % JSON.stringify(id)
 	var meant := _by_name(id) if id is String and id.length() <= MAX_NAME else null
 	if meant == null:
-		return Refusal.new("not-found", about, "ids look like \"obj:12\"; " + SEARCH)
-	return Refusal.new("not-found", about, "the id of %s is %s" % [stage.path_of(meant), id_of(meant)])
+		return WorldwireRefusal.new("not-found", about, "ids look like \"obj:12\"; " + SEARCH)
+	return WorldwireRefusal.new("not-found", about, "the id of %s is %s" % [stage.path_of(meant), id_of(meant)])
 
 
 # Callers often send a name or a path instead of an id.
@@ -87,7 +87,7 @@ func _by_name(text: String) -> Node:
 func changeable(id: Variant) -> Variant:
 	var node: Variant = named(id)
 	if node is Node and (node == bridge or bridge.is_ancestor_of(node)):
-		return Refusal.new("invalid", "%s is the bridge itself and cannot be changed" % id, "choose another object")
+		return WorldwireRefusal.new("invalid", "%s is the bridge itself and cannot be changed" % id, "choose another object")
 	return node
 
 
@@ -95,7 +95,7 @@ func changeable(id: Variant) -> Variant:
 func removable(id: Variant) -> Variant:
 	var node: Variant = changeable(id)
 	if node is Node and node.is_ancestor_of(bridge):
-		return Refusal.new("invalid", "%s contains the bridge and cannot be moved" % id, "make the bridge an autoload")
+		return WorldwireRefusal.new("invalid", "%s contains the bridge and cannot be moved" % id, "make the bridge an autoload")
 	return node
 
 

@@ -2,17 +2,17 @@ extends RefCounted
 
 # Screenshots as PNG.
 
-const Refusal = preload("../refusal.gd")
-const Deferred = preload("../deferred.gd")
-const Places = preload("places.gd")
-const Screen = preload("screen.gd")
-const Focus = preload("focus.gd")
-const Plane2D = preload("plane.gd")
-const SecondCamera = preload("second_camera.gd")
-const Stage = preload("../stage.gd")
-const Objects = preload("../scene/objects.gd")
-const ObjectInfo = preload("../scene/object_info.gd")
-const Visibility = preload("visibility.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwireDeferred = preload("../deferred.gd")
+const WorldwirePlaces = preload("places.gd")
+const WorldwireScreen = preload("screen.gd")
+const WorldwireFocus = preload("focus.gd")
+const WorldwirePlane2D = preload("plane.gd")
+const WorldwireSecondCamera = preload("second_camera.gd")
+const WorldwireStage = preload("../stage.gd")
+const WorldwireObjects = preload("../scene/objects.gd")
+const WorldwireObjectInfo = preload("../scene/object_info.gd")
+const WorldwireVisibility = preload("visibility.gd")
 const MAX_SIZE := 4096
 # Of a picture without a size; a larger one is made smaller.
 const DEFAULT_BYTES := 100000
@@ -23,13 +23,13 @@ const MAX_USEC := 50000
 # Base64 adds a third, and the server accepts messages of four million bytes.
 const MAX_BYTES := 3000000
 
-var _stage: Stage
-var _plane: Plane2D
-var _visibility: Visibility
-var _object_info: ObjectInfo
-var _objects: Objects
-var _focus: Focus
-var _second_camera: SecondCamera
+var _stage: WorldwireStage
+var _plane: WorldwirePlane2D
+var _visibility: WorldwireVisibility
+var _object_info: WorldwireObjectInfo
+var _objects: WorldwireObjects
+var _focus: WorldwireFocus
+var _second_camera: WorldwireSecondCamera
 # Requests of this frame, each with its size.
 var _waiting := []
 
@@ -37,11 +37,11 @@ var _waiting := []
 func _init(parts: Dictionary) -> void:
 	_stage = parts.stage
 	_plane = parts.plane
-	_second_camera = SecondCamera.new(parts.stage)
+	_second_camera = WorldwireSecondCamera.new(parts.stage)
 	_visibility = parts.visibility
 	_object_info = parts.object_info
 	_objects = parts.objects
-	_focus = Focus.new(parts.stage, parts.plane, _second_camera)
+	_focus = WorldwireFocus.new(parts.stage, parts.plane, _second_camera)
 
 
 static func is_possible() -> bool:
@@ -50,19 +50,19 @@ static func is_possible() -> bool:
 
 func take(params: Dictionary) -> Variant:
 	if not is_possible():
-		return Refusal.new("unsupported", "this engine has no display", "run the engine with a display, without --headless")
+		return WorldwireRefusal.new("unsupported", "this engine has no display", "run the engine with a display, without --headless")
 	for name in ["width", "height"]:
 		var size = params.get(name, 1)
 		if not (size is float or size is int) or size != floor(size) or size < 1 or size > MAX_SIZE:
-			return Refusal.new("invalid", "%s is %s" % [name, size], "send a whole number from 1 to %d" % MAX_SIZE)
+			return WorldwireRefusal.new("invalid", "%s is %s" % [name, size], "send a whole number from 1 to %d" % MAX_SIZE)
 	if params.has("focus") and params.has("camera"):
-		return Refusal.new("invalid", "focus and camera cannot be combined", "send one of them")
+		return WorldwireRefusal.new("invalid", "focus and camera cannot be combined", "send one of them")
 	for name: String in ["focus", "camera"]:
 		var node: Variant = _objects.named(params[name]) if params.has(name) else null
-		if node is Refusal:
+		if node is WorldwireRefusal:
 			return node
 	# Changes of this frame are drawn at its end.
-	var deferred := Deferred.new()
+	var deferred := WorldwireDeferred.new()
 	_waiting.append([deferred, params])
 	if _waiting.size() == 1:
 		_stage.tree.process_frame.connect(_tree_on_process_frame, CONNECT_ONE_SHOT)
@@ -80,21 +80,21 @@ func _picture(params: Dictionary) -> Variant:
 	RenderingServer.force_draw(false)
 	var image := _stage.viewport().get_texture().get_image()
 	if image == null or image.is_empty():
-		return Refusal.new("failed", "there is no picture yet", "retry after a frame")
+		return WorldwireRefusal.new("failed", "there is no picture yet", "retry after a frame")
 	var focused: Node = null
 	if params.has("camera"):
 		var drawn: Variant = _of_camera(params.camera)
-		if drawn is Refusal:
+		if drawn is WorldwireRefusal:
 			return drawn
 		image = drawn
 	if params.has("focus"):
 		# It may have been removed since the request.
 		var named: Variant = _objects.named(params.focus)
-		if named is Refusal:
+		if named is WorldwireRefusal:
 			return named
 		focused = named
 		var cut: Variant = _focus.image_of(focused, image)
-		if cut is Refusal:
+		if cut is WorldwireRefusal:
 			return cut
 		image = cut
 	_resize(image, params)
@@ -107,7 +107,7 @@ func _picture(params: Dictionary) -> Variant:
 		image.resize(maxi(int(image.get_width() * by), 1), maxi(int(image.get_height() * by), 1), Image.INTERPOLATE_LANCZOS)
 		bytes = image.save_png_to_buffer()
 	if bytes.size() > MAX_BYTES:
-		return Refusal.new("invalid", "the picture has %d bytes, which is too large" % bytes.size(), "send a smaller width")
+		return WorldwireRefusal.new("invalid", "the picture has %d bytes, which is too large" % bytes.size(), "send a smaller width")
 	var picture := {
 		"data": Marshalls.raw_to_base64(bytes),
 		"mimeType": "image/png",
@@ -124,7 +124,7 @@ func _picture(params: Dictionary) -> Variant:
 
 func _of_camera(id: Variant) -> Variant:
 	var camera: Variant = _objects.named(id)
-	return camera if camera is Refusal else _second_camera.image_of(camera)
+	return camera if camera is WorldwireRefusal else _second_camera.image_of(camera)
 
 
 # The node in the middle. Its neighbours are not known, because the camera of the game does not draw them there.
@@ -145,8 +145,8 @@ func _add_seen(picture: Dictionary, other: Camera3D) -> void:
 	while not stack.is_empty() and Time.get_ticks_usec() < until:
 		var node: Node = stack.pop_back()
 		# Another camera draws no interface.
-		var is_flat := other == null and node is CanvasItem and Places.flat_bounds_of(node) != null
-		var is_shown := Places.is_drawn(node) or is_flat
+		var is_flat := other == null and node is CanvasItem and WorldwirePlaces.flat_bounds_of(node) != null
+		var is_shown := WorldwirePlaces.is_drawn(node) or is_flat
 		if is_shown and _visibility.of(node, other).visible:
 			found.append(_seen(node, picture, found.size(), other))
 		for child in node.get_children():
@@ -166,12 +166,12 @@ func _seen(node: Node, picture: Dictionary, number: int, other: Camera3D) -> Arr
 	var at := Vector2.ZERO
 	var order := 0.0
 	if node is CanvasItem:
-		var rect: Rect2 = Screen.visible_rect(node, _stage.viewport())
+		var rect: Rect2 = WorldwireScreen.visible_rect(node, _stage.viewport())
 		at = rect.position + rect.size / 2
 		order = 1e9 / (1 + rect.get_area()) + 1e9
 		card.distance = 0
 	else:
-		var middle := Places.drawn_box_of(node).get_center()
+		var middle := WorldwirePlaces.drawn_box_of(node).get_center()
 		var camera := other if other != null else _stage.viewport().get_camera_3d()
 		at = camera.unproject_position(middle) if not camera.is_position_behind(middle) else _plane.to_canvas(_plane.size() / 2)
 		order = camera.global_transform.origin.distance_to(middle)

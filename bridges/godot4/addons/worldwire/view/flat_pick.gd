@@ -2,15 +2,15 @@ extends RefCounted
 
 # The nodes at a point of a 2D scene, topmost first: by what they draw, and by physics.
 
-const Stage = preload("../stage.gd")
-const FlatShapes = preload("flat_shapes.gd")
+const WorldwireStage = preload("../stage.gd")
+const WorldwireFlatShapes = preload("flat_shapes.gd")
 const MAX_HITS := 64
 const EVERYTHING := 0xffffffff
 
-var _stage: Stage
+var _stage: WorldwireStage
 
 
-func _init(stage: Stage) -> void:
+func _init(stage: WorldwireStage) -> void:
 	_stage = stage
 
 
@@ -47,7 +47,7 @@ func at(point: Vector2) -> Array:
 
 static func _covers(node: Node2D, point: Vector2) -> bool:
 	var place := node.get_global_transform_with_canvas()
-	return place.x.cross(place.y) != 0 and FlatShapes.cover(node, place.affine_inverse() * point)
+	return place.x.cross(place.y) != 0 and WorldwireFlatShapes.cover(node, place.affine_inverse() * point)
 
 
 # One physics query per layer, because each layer has its own transform.

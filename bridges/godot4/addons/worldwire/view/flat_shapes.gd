@@ -2,7 +2,7 @@ extends RefCounted
 
 # What a 2D node draws, in its own coordinates.
 
-const Tiles = preload("tiles.gd")
+const WorldwireTiles = preload("tiles.gd")
 
 
 static func cover(node: Node2D, place: Vector2) -> bool:
@@ -12,7 +12,7 @@ static func cover(node: Node2D, place: Vector2) -> bool:
 		return _frame(node).has_point(place)
 	# The old class may be missing in a build.
 	if node is TileMapLayer or node.is_class("TileMap"):
-		return Tiles.cover(node, place)
+		return WorldwireTiles.cover(node, place)
 	return node is Polygon2D and _is_filled(node, place - node.offset)
 
 
@@ -25,7 +25,7 @@ static func rect_of(node: Node2D) -> Variant:
 	if node is Polygon2D and not node.polygon.is_empty():
 		var bounds := _bounds(node.polygon).grow(node.invert_border if node.invert_enabled else 0.0)
 		return Rect2(bounds.position + node.offset, bounds.size)
-	return Tiles.rect_of(node) if node is TileMapLayer else null
+	return WorldwireTiles.rect_of(node) if node is TileMapLayer else null
 
 
 # Empty if nothing is visible.

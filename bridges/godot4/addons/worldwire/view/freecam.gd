@@ -3,7 +3,7 @@ extends Node3D
 # A camera that is moved by calls, or with WASD, Q and E. Its pose is kept while it is off. The camera node exists only while it is on,
 # because the engine would use it whenever the game has no camera.
 
-const Stage = preload("../stage.gd")
+const WorldwireStage = preload("../stage.gd")
 const MIN_SPEED := 0.1
 const MAX_SPEED := 100.0
 # Limits the movement after a long frame.
@@ -20,7 +20,7 @@ const KEYS := {
 var enabled := false: set = _set_enabled
 var speed := 10.0: set = _set_speed
 
-var _stage: Stage
+var _stage: WorldwireStage
 var _camera: Camera3D = null
 var _was_moved := false
 var _last_usec := 0
@@ -28,7 +28,7 @@ var _last_usec := 0
 var _stood_in := 0
 
 
-func _init(stage: Stage) -> void:
+func _init(stage: WorldwireStage) -> void:
 	_stage = stage
 
 

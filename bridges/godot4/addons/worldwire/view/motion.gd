@@ -3,8 +3,8 @@ extends RefCounted
 # Measures how nodes move: of physics bodies by their velocity, of others by their transforms over some frames. Costs nothing unless it
 # is asked for.
 
-const Deferred = preload("../deferred.gd")
-const Clock = preload("clock.gd")
+const WorldwireDeferred = preload("../deferred.gd")
+const WorldwireClock = preload("clock.gd")
 # Physics and frames have different steps, which a shorter time would not average out.
 const MIN_MSEC := 100
 const MIN_FRAMES := 3
@@ -13,18 +13,18 @@ const MIN_SPEED := 0.01
 const MIN_ANGULAR_SPEED := 0.1
 
 var _tree: SceneTree
-var _clock: Clock
+var _clock: WorldwireClock
 # Measurements under way: transforms by instance ids, the time, and what to do at the end.
 var _samples := []
 
 
-func _init(tree: SceneTree, clock: Clock) -> void:
+func _init(tree: SceneTree, clock: WorldwireClock) -> void:
 	_tree = tree
 	_clock = clock
 
 
 # Calls a function with the motions by instance ids, and settles with its result.
-func measure(nodes: Array, finish: Callable) -> Deferred:
+func measure(nodes: Array, finish: Callable) -> WorldwireDeferred:
 	var places := {}
 	for node in nodes:
 		var place = _place_of(node)
@@ -35,7 +35,7 @@ func measure(nodes: Array, finish: Callable) -> Deferred:
 		"seconds": _clock.seconds,
 		"until": Time.get_ticks_msec() + MIN_MSEC,
 		"frames": MIN_FRAMES,
-		"deferred": Deferred.new(),
+		"deferred": WorldwireDeferred.new(),
 		"finish": finish,
 	}
 	_samples.append(sample)

@@ -2,8 +2,8 @@ extends RefCounted
 
 # Where nodes are, and how large they are. A 2D node is in pixels, with z 0.
 
-const FlatShapes = preload("flat_shapes.gd")
-const Plane2D = preload("plane.gd")
+const WorldwireFlatShapes = preload("flat_shapes.gd")
+const WorldwirePlane2D = preload("plane.gd")
 const CORNERS := 8
 
 
@@ -24,7 +24,7 @@ static func bounds_of(node: Node) -> Variant:
 		if flat == null:
 			return null
 		# A stretched window has more pixels than its canvas has units.
-		flat = Plane2D.from_canvas_of(node.get_viewport()) * flat
+		flat = WorldwirePlane2D.from_canvas_of(node.get_viewport()) * flat
 		box = AABB(_flat(flat.position), _flat(flat.size))
 	for axis in 3:
 		if absf(box.position[axis]) >= 1e30 or absf(box.size[axis]) >= 1e30:
@@ -38,7 +38,7 @@ static func flat_bounds_of(node: Node) -> Variant:
 	if node is Control:
 		rect = Rect2(Vector2.ZERO, node.size)
 	elif node is Node2D:
-		rect = FlatShapes.rect_of(node)
+		rect = WorldwireFlatShapes.rect_of(node)
 	return null if rect == null else node.get_global_transform_with_canvas() * (rect)
 
 

@@ -2,12 +2,12 @@ extends RefCounted
 
 # The picture of a viewport: its pixels, the coordinates of its canvas, and those of the window. They differ if the window is stretched.
 
-const Stage = preload("../stage.gd")
+const WorldwireStage = preload("../stage.gd")
 
-var _stage: Stage
+var _stage: WorldwireStage
 
 
-func _init(stage: Stage) -> void:
+func _init(stage: WorldwireStage) -> void:
 	_stage = stage
 
 

@@ -2,7 +2,7 @@ extends RefCounted
 
 # Where canvas items are in the picture: a container or a window may show them, and a control above them may cut them off.
 
-const Places = preload("places.gd")
+const WorldwirePlaces = preload("places.gd")
 
 
 # From the canvas of a viewport to that of the picture, or null if the picture does not show it.
@@ -33,14 +33,14 @@ static func stretch_of(container: SubViewportContainer, viewport: SubViewport) -
 # The part of an item that is in the picture, in units of its canvas; null if the size of the item is not known, and without an area if
 # no part is. The control that cuts it off last is added to the array.
 static func visible_rect(item: CanvasItem, picture: Viewport, cut_by: Array = []) -> Variant:
-	var rect: Variant = Places.flat_bounds_of(item)
+	var rect: Variant = WorldwirePlaces.flat_bounds_of(item)
 	if rect == null:
 		return null
 	var at: Node = item
 	while at is CanvasItem and not at.is_set_as_top_level() and at.get_parent() is CanvasItem:
 		at = at.get_parent()
 		if at is Control and at.clip_contents:
-			rect = rect.intersection(Places.flat_bounds_of(at))
+			rect = rect.intersection(WorldwirePlaces.flat_bounds_of(at))
 			if not rect.has_area():
 				cut_by.append(at)
 				return rect

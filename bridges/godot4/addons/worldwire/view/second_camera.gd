@@ -2,14 +2,14 @@ extends RefCounted
 
 # Pictures by another camera than that of the game, which keeps its own: a viewport of the rendering server draws the same world.
 
-const Refusal = preload("../refusal.gd")
-const Stage = preload("../stage.gd")
-const Plane2D = preload("plane.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwireStage = preload("../stage.gd")
+const WorldwirePlane2D = preload("plane.gd")
 
-var _stage: Stage
+var _stage: WorldwireStage
 
 
-func _init(stage: Stage) -> void:
+func _init(stage: WorldwireStage) -> void:
 	_stage = stage
 
 
@@ -19,7 +19,7 @@ func image_of(node: Node) -> Variant:
 		return spatial_image(_camera_of(node))
 	if node is Camera2D:
 		return _flat_image(node)
-	return Refusal.new("invalid", "%s is a %s and not a camera" % [_stage.path_of(node), node.get_class()], "send the id of a Camera3D or a Camera2D")
+	return WorldwireRefusal.new("invalid", "%s is a %s and not a camera" % [_stage.path_of(node), node.get_class()], "send the id of a Camera3D or a Camera2D")
 
 
 # With a camera of the rendering server, which is freed.
@@ -63,14 +63,14 @@ func _flat_image(camera: Camera2D) -> Variant:
 	place.origin = (Vector2.ZERO if is_corner else game.get_visible_rect().size / 2) - place * middle
 	RenderingServer.viewport_attach_canvas(viewport, canvas)
 	RenderingServer.viewport_set_canvas_transform(viewport, canvas, place)
-	RenderingServer.viewport_set_global_canvas_transform(viewport, Transform2D().scaled(Plane2D.size_of(game) / game.get_visible_rect().size))
+	RenderingServer.viewport_set_global_canvas_transform(viewport, Transform2D().scaled(WorldwirePlane2D.size_of(game) / game.get_visible_rect().size))
 	return _drawn(viewport)
 
 
 func _viewport() -> RID:
 	var game := _stage.viewport()
 	var viewport := RenderingServer.viewport_create()
-	var size := Plane2D.size_of(game)
+	var size := WorldwirePlane2D.size_of(game)
 	RenderingServer.viewport_set_size(viewport, int(size.x), int(size.y))
 	RenderingServer.viewport_set_msaa_3d(viewport, int(game.msaa_3d) as RenderingServer.ViewportMSAA)
 	RenderingServer.viewport_set_update_mode(viewport, RenderingServer.VIEWPORT_UPDATE_ALWAYS)
@@ -83,5 +83,5 @@ static func _drawn(viewport: RID) -> Variant:
 	var image := RenderingServer.texture_2d_get(RenderingServer.viewport_get_texture(viewport))
 	RenderingServer.free_rid(viewport)
 	if image == null or image.is_empty():
-		return Refusal.new("failed", "there is no picture yet", "retry after a frame")
+		return WorldwireRefusal.new("failed", "there is no picture yet", "retry after a frame")
 	return image

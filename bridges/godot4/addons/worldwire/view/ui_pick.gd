@@ -2,13 +2,13 @@ extends RefCounted
 
 # The controls at a point of the picture, topmost first: those that receive the mouse.
 
-const Stage = preload("../stage.gd")
-const Screen = preload("screen.gd")
+const WorldwireStage = preload("../stage.gd")
+const WorldwireScreen = preload("screen.gd")
 
-var _stage: Stage
+var _stage: WorldwireStage
 
 
-func _init(stage: Stage) -> void:
+func _init(stage: WorldwireStage) -> void:
 	_stage = stage
 
 
@@ -18,8 +18,8 @@ func at(point: Vector2) -> Array:
 
 # In a viewport and in those that it shows. A window keeps the mouse from what is below it, and an exclusive one from everything else.
 static func _in(viewport: Viewport, point: Vector2) -> Array:
-	for window: Window in Screen.windows_in(viewport):
-		if Screen.frame_of(window).has_point(point):
+	for window: Window in WorldwireScreen.windows_in(viewport):
+		if WorldwireScreen.frame_of(window).has_point(point):
 			var inside := Transform2D(0, Vector2(window.position)) * window.get_final_transform()
 			return _in(window, inside.affine_inverse() * point)
 		if window.exclusive:
@@ -28,7 +28,7 @@ static func _in(viewport: Viewport, point: Vector2) -> Array:
 	for control: Control in _controls(viewport, point):
 		for shown in control.get_children() if control is SubViewportContainer else ([] as Array[Node]):
 			if shown is SubViewport:
-				var inside := control.get_global_transform_with_canvas() * Screen.stretch_of(control, shown)
+				var inside := control.get_global_transform_with_canvas() * WorldwireScreen.stretch_of(control, shown)
 				hits += _in(shown, inside.affine_inverse() * point)
 		hits.append(control)
 	return hits

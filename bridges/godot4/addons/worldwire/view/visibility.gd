@@ -2,12 +2,12 @@ extends RefCounted
 
 # Whether the camera draws a node, or the first reason why not.
 
-const Stage = preload("../stage.gd")
-const Objects = preload("../scene/objects.gd")
-const WorldPick = preload("world_pick.gd")
-const ObjectInfo = preload("../scene/object_info.gd")
-const Places = preload("places.gd")
-const Screen = preload("screen.gd")
+const WorldwireStage = preload("../stage.gd")
+const WorldwireObjects = preload("../scene/objects.gd")
+const WorldwireWorldPick = preload("world_pick.gd")
+const WorldwireObjectInfo = preload("../scene/object_info.gd")
+const WorldwirePlaces = preload("places.gd")
+const WorldwireScreen = preload("screen.gd")
 # Less cannot be seen.
 const MIN_ALPHA := 0.004
 # Classes of canvas items that draw nothing themselves.
@@ -20,12 +20,12 @@ const UNDRAWN := [
 const SIDES := ["to the left of", "above", "to the right of", "below"]
 const VISIBLE := {"visible": true}
 
-var _stage: Stage
-var _objects: Objects
-var _world_pick: WorldPick
+var _stage: WorldwireStage
+var _objects: WorldwireObjects
+var _world_pick: WorldwireWorldPick
 
 
-func _init(stage: Stage, objects: Objects, world_pick: WorldPick) -> void:
+func _init(stage: WorldwireStage, objects: WorldwireObjects, world_pick: WorldwireWorldPick) -> void:
 	_stage = stage
 	_objects = objects
 	_world_pick = world_pick
@@ -33,13 +33,13 @@ func _init(stage: Stage, objects: Objects, world_pick: WorldPick) -> void:
 
 # By another camera than that of the game, if one is given.
 func of(node: Node, camera: Camera3D = null) -> Dictionary:
-	if not ObjectInfo.can_hide(node):
+	if not WorldwireObjectInfo.can_hide(node):
 		return _hidden("no-renderer", "a %s draws nothing" % node.get_class())
 	if not node.visible:
 		return _hidden("inactive-self", "it is not visible: SetActive(true) shows it")
-	if not ObjectInfo.is_active(node):
+	if not WorldwireObjectInfo.is_active(node):
 		var above := node.get_parent()
-		while ObjectInfo.can_hide(above) and above.visible:
+		while WorldwireObjectInfo.can_hide(above) and above.visible:
 			above = above.get_parent()
 		return _hidden("inactive-ancestor", "its ancestor %s is not visible" % _stage.path_of(above), above)
 	if node is Node3D:
@@ -52,27 +52,27 @@ func of(node: Node, camera: Camera3D = null) -> Dictionary:
 # The drawn node in front of the middle of another one, or null.
 func covered_by(node: Node) -> Variant:
 	var camera := _stage.viewport().get_camera_3d()
-	if camera == null or not Places.is_drawn(node):
+	if camera == null or not WorldwirePlaces.is_drawn(node):
 		return null
-	var middle := _middle(Places.drawn_box_of(node))
+	var middle := _middle(WorldwirePlaces.drawn_box_of(node))
 	if camera.is_position_behind(middle):
 		return null
 	var far: float = camera.global_transform.origin.distance_to(middle)
 	for hit in _world_pick.at(camera.unproject_position(middle), camera):
 		if hit.node == node:
 			return null
-		if Places.is_drawn(hit.node) and hit.distance < far:
+		if WorldwirePlaces.is_drawn(hit.node) and hit.distance < far:
 			return _reference(hit.node)
 	return null
 
 
 func _of_spatial(node: Node3D, camera: Camera3D) -> Dictionary:
-	if not Places.is_drawn(node):
+	if not WorldwirePlaces.is_drawn(node):
 		var below := "; ask for its children" if node.get_child_count() > 0 else ""
 		return _hidden("no-renderer", "a %s draws nothing itself%s" % [node.get_class(), below])
 	if node is MeshInstance3D and node.mesh == null or node is MultiMeshInstance3D and node.multimesh == null:
 		return _hidden("no-mesh", "its mesh is not set")
-	if node is GridMap and not Places.drawn_box_of(node).has_surface():
+	if node is GridMap and not WorldwirePlaces.drawn_box_of(node).has_surface():
 		return _hidden("no-mesh", "none of its cells has a mesh")
 	if node.global_transform.basis.determinant() == 0:
 		return _flat_scale(node)
@@ -85,7 +85,7 @@ func _of_spatial(node: Node3D, camera: Camera3D) -> Dictionary:
 	if not layers & camera.cull_mask:
 		var about := [camera.name, layers, camera.cull_mask]
 		return _hidden("layer-culled", "the camera %s does not draw its layers (layers %d, cull_mask %d)" % about)
-	return _in_frustum(Places.drawn_box_of(node), camera)
+	return _in_frustum(WorldwirePlaces.drawn_box_of(node), camera)
 
 
 # The planes of the camera point outwards: near, far, left, top, right and bottom.
@@ -106,7 +106,7 @@ func _in_frustum(box: AABB, camera: Camera3D) -> Dictionary:
 
 
 static func _is_over(box: AABB, plane: Plane) -> bool:
-	for at in range(Places.CORNERS):
+	for at in range(WorldwirePlaces.CORNERS):
 		if not plane.is_point_over(box.get_endpoint(at)):
 			return false
 	return true
@@ -157,7 +157,7 @@ func _of_item(item: CanvasItem) -> Dictionary:
 			return _hidden("transparent", "the alpha of %s is 0" % _stage.path_of(at), null if at == item else at)
 		at = at.get_parent()
 	var cut_by := []
-	var rect: Variant = Screen.visible_rect(item, _stage.viewport(), cut_by)
+	var rect: Variant = WorldwireScreen.visible_rect(item, _stage.viewport(), cut_by)
 	if not cut_by.is_empty():
 		return _hidden("outside-view", "%s cuts it off" % _stage.path_of(cut_by[0]), cut_by[0])
 	if rect != null and not _stage.viewport().get_visible_rect().intersects(rect):

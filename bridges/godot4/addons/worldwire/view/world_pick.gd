@@ -3,7 +3,7 @@ extends RefCounted
 # The nodes at a point of a 3D scene, nearest first: by physics, and meshes without a body by their triangles. Each is a hit with node,
 # distance, point and normal; the normal is null if it is not known.
 
-const Stage = preload("../stage.gd")
+const WorldwireStage = preload("../stage.gd")
 const MAX_HITS := 256
 # A mesh with more triangles counts as its bounding box: each triangle costs some microseconds.
 const MAX_TRIANGLES := 50000
@@ -13,10 +13,10 @@ const EVERYTHING := 0xffffffff
 const THIN := 0.001
 const SKIN := 0.1
 
-var _stage: Stage
+var _stage: WorldwireStage
 
 
-func _init(stage: Stage) -> void:
+func _init(stage: WorldwireStage) -> void:
 	_stage = stage
 
 

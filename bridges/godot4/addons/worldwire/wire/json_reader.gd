@@ -3,8 +3,8 @@ extends RefCounted
 # Reads JSON with the parser of the engine, which is fast, and with an exact reader if that loses bits of long numbers or breaks
 # escaped surrogate pairs. Every number is a float.
 
-const Numbers = preload("numbers.gd")
-const ExactJsonReader = preload("exact_json_reader.gd")
+const WorldwireNumbers = preload("numbers.gd")
+const WorldwireExactJsonReader = preload("exact_json_reader.gd")
 # Each escape, and a surrogate pair as one.
 const ESCAPES := "(?i)\\\\(?:ud[89ab][0-9a-f]{2}\\\\ud[c-f][0-9a-f]{2}|u[0-9a-f]{4}|.)"
 const MAX_DEPTH := 128
@@ -28,7 +28,7 @@ static func read(text: String) -> Variant:
 	var parsed: Variant = parser.data
 	# Small numbers may be read as zero.
 	var odd := text.find("e-") >= 0 or text.find("\\u") >= 0 and text.findn("\\ud") >= 0
-	return ExactJsonReader.new(text).read() if odd or _has_long_number(parsed) else parsed
+	return WorldwireExactJsonReader.new(text).read() if odd or _has_long_number(parsed) else parsed
 
 
 # Half of a surrogate pair is not a character, and the engine has no NUL. It would refuse the one and complain about the other.
@@ -69,7 +69,7 @@ static func _is_too_deep(text: String) -> bool:
 static func _has_long_number(value: Variant) -> bool:
 	var type := typeof(value)
 	if type == TYPE_FLOAT:
-		return not Numbers.is_whole(value) and not Numbers.is_short(value)
+		return not WorldwireNumbers.is_whole(value) and not WorldwireNumbers.is_short(value)
 	if type == TYPE_DICTIONARY:
 		value = value.values()
 	elif type != TYPE_ARRAY:

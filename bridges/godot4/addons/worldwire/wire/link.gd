@@ -6,9 +6,9 @@ extends RefCounted
 signal opened(first_id: int)
 signal closed(reason: String)
 
-const Frames = preload("frames.gd")
-const Writer = preload("json_writer.gd")
-const Reader = preload("json_reader.gd")
+const WorldwireFrames = preload("frames.gd")
+const WorldwireWriter = preload("json_writer.gd")
+const WorldwireReader = preload("json_reader.gd")
 
 enum { WAITING, DIALLING, GREETING, OPEN }
 
@@ -30,7 +30,7 @@ var _greeting: Dictionary
 var _random := RandomNumberGenerator.new()
 var _state := WAITING
 var _peer: StreamPeerTCP
-var _frames: Frames
+var _frames: WorldwireFrames
 var _unsent := PackedByteArray()
 var _pause_msec := FIRST_PAUSE_MSEC
 var _since := 0
@@ -64,7 +64,7 @@ func next_message() -> Variant:
 	_taken += 1
 	if _taken == _inbox.size():
 		_clear_inbox()
-	return Reader.read(text)
+	return WorldwireReader.read(text)
 
 
 # Called periodically: dials, and detects timeouts.
@@ -108,7 +108,7 @@ func receive() -> void:
 # Queues one message. flush() sends it.
 func send(text: String) -> void:
 	if _state >= GREETING:
-		_unsent.append_array(Frames.encode(text))
+		_unsent.append_array(WorldwireFrames.encode(text))
 
 
 func flush() -> void:
@@ -132,7 +132,7 @@ func close(reason: String) -> void:
 
 func _dial(now: int) -> void:
 	_peer = StreamPeerTCP.new()
-	_frames = Frames.new(MAX_FRAME)
+	_frames = WorldwireFrames.new(MAX_FRAME)
 	_unsent = PackedByteArray()
 	_since = now
 	_state = DIALLING
@@ -144,7 +144,7 @@ func _greet(now: int) -> void:
 	_peer.set_no_delay(true)
 	_since = now
 	_state = GREETING
-	send(Writer.text_of({"jsonrpc": "2.0", "id": 1, "method": "session.authenticate", "params": _greeting}))
+	send(WorldwireWriter.text_of({"jsonrpc": "2.0", "id": 1, "method": "session.authenticate", "params": _greeting}))
 	flush()
 
 
@@ -152,7 +152,7 @@ func _take(text: String) -> void:
 	if _state == OPEN:
 		_inbox.push_back(text)
 		return
-	var message: Variant = Reader.read(text)
+	var message: Variant = WorldwireReader.read(text)
 	if message is Dictionary and message.get("result") is Dictionary:
 		_state = OPEN
 		_pause_msec = FIRST_PAUSE_MSEC
