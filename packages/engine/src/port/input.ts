@@ -81,13 +81,13 @@ export type InputStep = InputAct & { readonly at?: InputSpan };
 
 /** What became of a step. */
 export interface InputReceipt {
-  /** The frame of the game in which it was delivered. */
+  /** The frame of the game in which it was delivered. Of a step that is kept for a paused scene: the current one. */
   readonly frame: number;
   /** The objects that received it: the control under the pointer or with the focus, the object that was clicked, scripts that handled it. */
   readonly receivedBy: readonly ObjectRef[];
   /** Actions of the input map that it triggered. */
   readonly actions?: readonly string[];
-  /** Why nothing received it, as far as the engine tells. */
+  /** Why nothing received it, as far as the engine tells, or that it is kept. */
   readonly note?: string;
 }
 
@@ -96,7 +96,7 @@ export interface InputOutcome {
   readonly steps: readonly InputReceipt[];
   /** The frames before the first and after the last step. */
   readonly frames: { readonly before: number; readonly after: number };
-  /** What is held after it: "key KeyW", "action jump", "button left", "pad south", "axis left-x", "touch 0". Of a dry run: what is held now. */
+  /** What is held after it: "key KeyW", "action jump", "button left", "pad south", "axis left-x", "touch 0". Of a dry run: what is held now; where steps are kept: after them. */
   readonly held: readonly string[];
 }
 

@@ -8,6 +8,8 @@ var tree: SceneTree
 var _tasks: Array[Callable] = []
 var _users := 0
 var _max_fps := 0
+var _last_msec := 0.0
+var _frame_msec := 0.0
 
 
 func _init(of_tree: SceneTree) -> void:
@@ -17,7 +19,13 @@ func _init(of_tree: SceneTree) -> void:
 func add(task: Callable) -> void:
 	_tasks.append(task)
 	if _tasks.size() == 1:
+		_last_msec = Time.get_ticks_usec() / 1000.0
 		tree.process_frame.connect(_tree_on_process_frame)
+
+
+# The real time from the last frame to this one, for tasks.
+func frame_msec() -> float:
+	return _frame_msec
 
 
 # Without a display the loop runs as fast as it can. While somebody plays or steps, a frame takes as long as a step of physics.
@@ -35,6 +43,9 @@ func free_rate() -> void:
 
 
 func _tree_on_process_frame() -> void:
+	var msec := Time.get_ticks_usec() / 1000.0
+	_frame_msec = msec - _last_msec
+	_last_msec = msec
 	# A task may add another one.
 	var now := _tasks
 	_tasks = []

@@ -10,6 +10,9 @@ var held := {}
 # Of the pointer, in pixels of the picture.
 var pointer := Vector2.ZERO
 
+# Whether the engine delivers events at the begin of its next frame.
+var is_buffered := false
+
 var _plane: WorldwirePlane2D
 
 
@@ -204,8 +207,8 @@ func _add_modifiers(event: InputEventWithModifiers) -> void:
 	event.meta_pressed = held.has("key MetaLeft") or held.has("key MetaRight")
 
 
-static func _send(event: InputEvent) -> InputEvent:
+func _send(event: InputEvent) -> InputEvent:
 	Input.parse_input_event(event)
-	# Otherwise the engine would collect it for the next frame.
-	Input.flush_buffered_events()
+	if not is_buffered:
+		Input.flush_buffered_events()
 	return event

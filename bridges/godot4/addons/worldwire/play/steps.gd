@@ -8,6 +8,7 @@ const WorldwireDeferred = preload("../deferred.gd")
 const WorldwireClock = preload("../view/clock.gd")
 const WorldwireConditions = preload("conditions.gd")
 const WorldwireFrameTasks = preload("frame_tasks.gd")
+const WorldwireInputOperations = preload("input_operations.gd")
 const WorldwireNumberRange = preload("../reflection/number_range.gd")
 const MAX_FRAMES := 600
 
@@ -15,12 +16,15 @@ var _tree: SceneTree
 var _clock: WorldwireClock
 var _conditions: WorldwireConditions
 var _tasks: WorldwireFrameTasks
+var _input: WorldwireInputOperations
 # Null while no step runs.
 var _deferred: WorldwireDeferred = null
 var _until: Variant = null
 var _wanted := 0
 var _done := 0
-# What has run in the current frame of the scene.
+# Whether the current frame of the scene and the next one have their input, and what has run in the current one.
+var _has_input := false
+var _has_next_input := false
 var _had_physics := false
 var _had_process := false
 
@@ -30,6 +34,7 @@ func _init(parts: Dictionary) -> void:
 	_clock = parts.clock
 	_conditions = parts.conditions
 	_tasks = parts.frame_tasks
+	_input = parts.input
 
 
 func handlers() -> Dictionary:
@@ -49,13 +54,35 @@ func step(params: Dictionary) -> Variant:
 	_until = params.get("until")
 	_wanted = int(frames)
 	_done = 0
-	_had_physics = false
-	_had_process = false
+	_has_next_input = false
+	_begin_frame()
 	_clock.begin_steps()
 	_tasks.hold_rate()
 	_tree.physics_frame.connect(_tree_on_physics_frame)
 	_tree.process_frame.connect(_tree_on_process_frame)
+	_give_input.call_deferred()
 	return _deferred
+
+
+func _begin_frame() -> void:
+	_has_input = _has_next_input
+	_has_next_input = false
+	_had_physics = false
+	_had_process = false
+
+
+# Called between two frames of the engine, if a frame of the scene follows for certain: functions that ask in a step of physics whether a key
+# was just pressed see only what came before that step.
+func _give_input() -> void:
+	if _deferred == null or _had_physics != _had_process:
+		return
+	# A frame that has run is counted at the next step of physics.
+	if _had_process:
+		_has_next_input = true
+	else:
+		_has_input = true
+	_clock.run_step(true)
+	_input.advance_kept(true)
 
 
 # Before the functions of nodes, and after physics has reported the contacts of its last step. The engine may take several steps of physics
@@ -64,24 +91,29 @@ func _tree_on_physics_frame() -> void:
 	if _ends():
 		return
 	_clock.run_step(not _had_physics)
+	if not _had_physics:
+		if not _has_input:
+			_input.advance_kept(false)
+		_input.advance_others()
 	_had_physics = true
 
 
 func _tree_on_process_frame() -> void:
-	var is_running := _had_physics and not _had_process
+	var is_running := (_had_physics or _has_input) and not _had_process
 	_clock.run_step(is_running)
 	if is_running:
 		_had_process = true
+		if _had_physics and _until == null and _done + 1 < _wanted:
+			_give_input.call_deferred()
 	else:
 		_clock.keep_physics()
 
 
 # Counts a frame that has run, and returns whether it was the last.
 func _ends() -> bool:
-	if not _had_process:
+	if not _had_process or not _had_physics:
 		return false
-	_had_process = false
-	_had_physics = false
+	_begin_frame()
 	_done += 1
 	var states := [] if _until == null else _conditions.states(_until)
 	var met := _until == null or WorldwireConditions.is_met(_until, states)

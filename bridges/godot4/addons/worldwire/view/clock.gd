@@ -11,6 +11,8 @@ var seconds := 0.0
 var is_locked := false
 # Whether time.step has paused the scene.
 var is_stepped := false
+# Whether it runs frames now.
+var is_stepping := false
 
 var _tree: SceneTree
 var _scale := 1.0
@@ -46,6 +48,11 @@ func check_pause() -> void:
 		_resume()
 
 
+# Whether the bridge has paused the scene, so that a frame of it passes only in a step.
+func is_held() -> bool:
+	return _paused
+
+
 func is_paused_by_game() -> bool:
 	return _tree.paused and not _paused
 
@@ -77,6 +84,7 @@ func change(params: Dictionary) -> Variant:
 # Pauses the scene for steps. In the frames that run, its time passes as usual.
 func begin_steps() -> void:
 	is_stepped = true
+	is_stepping = true
 	_tree.paused = true
 	_paused = true
 	# The engine reads it at the begin of a frame.
@@ -98,6 +106,7 @@ func keep_physics() -> void:
 
 
 func end_steps() -> void:
+	is_stepping = false
 	_tree.paused = true
 	Engine.time_scale = _scale_before_steps
 
