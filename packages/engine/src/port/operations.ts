@@ -405,13 +405,11 @@ export interface Operations {
     params: { readonly x?: number; readonly y?: number; readonly normalized?: boolean };
     result: readonly PickHit[];
   };
-  /** A picture of what the camera sees, as PNG or JPEG. Without a size: one of 100 KB at most, if the engine can. */
+  /** A picture of what the camera sees, as PNG or JPEG. Without a size: of the size of the game's own, smaller if the file would have more than 1.5 MB. */
   'view.capture': {
     params: {
       readonly width?: number;
       readonly height?: number;
-      /** Writes the names of objects on them. Engines that draw the game itself ignore it. */
-      readonly labels?: boolean;
       /** The id of an object that fills the picture, seen from the direction of the camera. */
       readonly focus?: string;
       /** The id of another camera, from which the picture is drawn. */

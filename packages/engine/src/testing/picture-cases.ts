@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import type { ParamsOf } from '../port/operations.js';
 import type { ContractCase } from './engine-contract.js';
 
-const MAX_DEFAULT_BYTES = 100_000;
+const MAX_DEFAULT_BYTES = 1_500_000;
 
 /** What holds for every engine that can draw. An engine without a display may leave out view.capture. */
 export const pictureContract: readonly ContractCase[] = [
   {
-    claim: 'draws a picture of 100 KB at most, and names the objects in it',
+    claim: 'draws a picture of 1.5 MB at most, and names the objects in it',
     needs: ['view.capture'],
     check: async bench => {
       const { call, sample } = bench;

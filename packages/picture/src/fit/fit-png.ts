@@ -19,6 +19,8 @@ export interface Fit {
   /** The box that the picture must fit into. It is not enlarged. */
   readonly width?: number | undefined;
   readonly height?: number | undefined;
+  /** Draws upon the picture in the size that is sent. */
+  readonly draw?: ((picture: Raster) => Raster) | undefined;
 }
 
 /** A PNG within a number of bytes and pixels, in a format. Undefined where it is damaged, or no PNG that can be read here. */
@@ -29,7 +31,9 @@ export async function fitPng(png: Uint8Array, fit: Fit, pauses: Pauses): Promise
   const zoom = firstZoom(head, png.length, fit, format);
   const raster = await decodePng(head, scaled(head, zoom), pauses);
   if (raster === undefined) return undefined;
-  const render = (part: number): Promise<Raster> => shrunkRaster(raster, scaled(head, zoom * part), pauses);
+  const { draw = picture => picture } = fit;
+  const render = async (part: number): Promise<Raster> =>
+    draw(await shrunkRaster(raster, scaled(head, zoom * part), pauses));
   return encodeWithin(render, { format, maxBytes: fit.maxBytes, allColours: true }, pauses);
 }
 

@@ -21,7 +21,8 @@ export class PictureFitter {
     const { data, mimeType, width, height } = picture;
     const hasFormat = wanted.format === undefined || mimeType === `image/${wanted.format}`;
     const bytes = Buffer.byteLength(data, 'base64');
-    if (hasFormat && bytes <= wanted.maxBytes) return { data, mimeType, width, height };
+    if (hasFormat && bytes <= wanted.maxBytes && wanted.draw === undefined)
+      return { data, mimeType, width, height };
     const file = Buffer.from(data, 'base64');
     const fitted = await this.#turns.run(() => fitPng(file, wanted, new TimeSlices(signal)), signal);
     if (fitted === undefined || fitted.data.length > wanted.maxBytes)

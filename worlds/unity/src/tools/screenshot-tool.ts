@@ -1,11 +1,12 @@
-import type { PictureInfo } from '@worldwire/engine';
-import { PICTURE_FORMATS } from '@worldwire/picture';
+import type { PictureInfo, SeenObject } from '@worldwire/engine';
+import { PICTURE_FORMATS, type Raster, type Size } from '@worldwire/picture';
 import { type Context, image, type Tool, ToolAnswer } from '@worldwire/server';
 import { z } from 'zod';
 import { seenOf } from '../dto/cards.js';
 import { fitting } from '../dto/page.js';
 import * as dto from '../dto/schemas.js';
 import { type FittedPicture, PictureFitter } from '../pictures/fit-picture.js';
+import { withLabels } from '../pictures/labels.js';
 import { pictureBytes } from '../pictures/picture-bytes.js';
 import { idOf } from '../scene/object-id.js';
 import type { ToolParts } from './parts.js';
@@ -36,23 +37,28 @@ export function screenshotTool({ kit, scene }: ToolParts): Tool {
       const wanted = {
         ...(width !== undefined && { width }),
         ...(height !== undefined && { height }),
-        ...(labels !== undefined && { labels }),
         ...(id !== undefined && { focus: id }),
         ...(camera !== undefined && { camera: await idOf(scene, camera, 'camera') }),
       };
       const drawn = await scene.call('view.capture', wanted, { deadline: CAPTURE_MS });
-      const picture = await fitter.fit(drawn, { format, maxBytes }, context.signal);
+      const draw =
+        labels === true ? (picture: Raster) => withLabels(picture, seenIn(drawn, picture)) : undefined;
+      const picture = await fitter.fit(drawn, { format, maxBytes, draw }, context.signal);
       const facts = { ...factsOf(drawn, picture, context), ...(focus !== undefined && { focus }) };
       return new ToolAnswer([image(picture.data, picture.mimeType)], { structured: facts });
     },
   });
 }
 
-/** Objects are seen at their pixels in the picture as it is sent. */
+/** The objects at their pixels in the picture as it is sent. */
+function seenIn({ seen = [], width, height }: PictureInfo, picture: Size): readonly SeenObject[] {
+  const [across, down] = [picture.width / width, picture.height / height];
+  return seen.map(each => ({ ...each, x: each.x * across, y: each.y * down }));
+}
+
 function factsOf(drawn: PictureInfo, picture: FittedPicture, { answerBytes }: Context) {
   const { seen, seenTotal, notDrawn } = drawn;
-  const [across, down] = [picture.width / drawn.width, picture.height / drawn.height];
-  const cards = seen?.map(each => seenOf({ ...each, x: each.x * across, y: each.y * down }));
+  const cards = seen && seenIn(drawn, picture).map(seenOf);
   const objects = cards === undefined ? undefined : fitting(cards, answerBytes);
   return {
     ok: true,

@@ -75,6 +75,41 @@ describe('Screenshot', () => {
     return (await decodePng(head, head, NO_PAUSES)) as Raster;
   };
 
+  it('has the names of its objects on them with labels, for every engine, and never covers one label with another', async () => {
+    const blank = { width: 320, height: 180, pixels: new Uint8Array(320 * 180 * 4).fill(255) };
+    for (let at = 0; at < blank.pixels.length; at += 4) blank.pixels.fill(90, at, at + 3);
+    const data = Buffer.from(await smallPng(blank, 8, NO_PAUSES)).toString('base64');
+    const place = (name: string, x: number, y: number) => ({
+      id: `obj:${x}`,
+      name,
+      path: `/${name}`,
+      x,
+      y,
+      distance: 1,
+    });
+    const seen = [place('Player', 80, 60), place('Covered', 82, 62), place('Coin', 240, 120)];
+    const engine = await alteredEngine(async (operation, params, call) =>
+      operation === 'view.capture'
+        ? { mimeType: 'image/png', width: 320, height: 180, data, seen, seenTotal: 3 }
+        : call(operation, params),
+    );
+    const stage = await open(engine);
+    const brightest = ({ width, pixels }: Raster, x: number, y: number) => {
+      let most = 0;
+      for (let row = y - 6; row < y + 6; row++)
+        for (let column = x - 20; column < x + 20; column++)
+          most = Math.max(most, pixels[(row * width + column) * 4] as number);
+      return most;
+    };
+    const plain = await pixelsOf((await shot(stage, {})).file);
+    const labelled = await shot(stage, { labels: true });
+    const picture = await pixelsOf(labelled.file);
+    expect([brightest(plain, 80, 60), brightest(plain, 240, 120)]).toEqual([90, 90]);
+    expect([brightest(picture, 80, 60), brightest(picture, 240, 120)]).toEqual([255, 255]);
+    expect(brightest(picture, 160, 150)).toBe(90);
+    expect(labelled.facts.seen).toHaveLength(3);
+  });
+
   it('is a JPEG on request, of the same size, and refuses other formats with the list of all', async () => {
     const stage = await open(await sharedEngine());
     const { facts, file } = await shot(stage, { width: 320, format: 'jpeg' });

@@ -14,8 +14,8 @@ const WorldwireObjects = preload("../scene/objects.gd")
 const WorldwireObjectInfo = preload("../scene/object_info.gd")
 const WorldwireVisibility = preload("visibility.gd")
 const MAX_SIZE := 4096
-# Of a picture without a size; a larger one is made smaller.
-const DEFAULT_BYTES := 100000
+# Of a picture without a size; a larger one is made smaller. The server chooses colours and size for what its client may have.
+const DEFAULT_BYTES := 1500000
 const MIN_WIDTH := 160
 const MAX_SEEN := 40
 # Time to look for the objects in a picture, because the game is blocked.

@@ -10,7 +10,7 @@ namespace Worldwire
     {
         private const int MaxSize = 4096;
         private const int DefaultWidth = 640;
-        private const int DefaultBytes = 100000;
+        private const int DefaultBytes = 1500000;
         private const int MaxSeen = 40;
         private const int DepthBits = 24;
         private const float FocusMargin = 1.2f;
@@ -27,7 +27,6 @@ namespace Worldwire
         {
             var given = call.Params;
             var wanted = new Size { Width = given.Whole("width", 1, MaxSize, 0), Height = given.Whole("height", 1, MaxSize, 0) };
-            given.Flag("labels", false);
             var focus = given.Has("focus") ? host.Ids.Find(given.Text("focus")) : null;
             var camera = given.Has("camera") ? OwnCamera(host, given.Text("camera")) : ViewCamera.Current;
             if (focus != null || given.Has("camera") || !ScreenPicture.IsUsable)

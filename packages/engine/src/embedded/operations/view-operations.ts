@@ -4,7 +4,7 @@ import type { Vector3 } from '../../port/value.js';
 import type { Camera } from '../components/camera.js';
 import { SCREEN } from '../model/screen.js';
 import type { World } from '../model/world.js';
-import { checkFlags, checkTexts, requireVector } from '../params/check-params.js';
+import { checkTexts, requireVector } from '../params/check-params.js';
 import { Pictures } from '../picture/picture.js';
 import type { Freecam } from '../view/freecam.js';
 import { plain } from '../view/plain.js';
@@ -42,7 +42,6 @@ export function viewOperations(
     },
 
     'view.capture': params => {
-      checkFlags(params, 'labels');
       checkTexts(params, 'focus', 'camera');
       const { camera } = params;
       if (camera !== undefined) cameraOf(world, camera);

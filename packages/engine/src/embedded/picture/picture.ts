@@ -9,7 +9,6 @@ import { paintElements } from './draw-elements.js';
 import { type DrawItem, drawItems, lightDirection } from './draw-list.js';
 import { MeshPainter } from './draw-mesh.js';
 import { viewOn } from './focus.js';
-import { paintLabels } from './labels.js';
 import { Raster } from './raster.js';
 import { paintDetails, paintSky } from './scenery.js';
 import { seenObjects } from './seen-objects.js';
@@ -51,7 +50,7 @@ export class Pictures {
 
   async #draw(
     { width, height }: Size,
-    { labels, focus }: ParamsOf<'view.capture'>,
+    { focus }: ParamsOf<'view.capture'>,
     view: View,
   ): Promise<PictureInfo> {
     const slices = new TimeSlices();
@@ -68,7 +67,6 @@ export class Pictures {
         : { elements: [], left: 0 };
     const notDrawn = meshesLeft + left;
     const { seen, total } = await seenObjects(raster, items, elements, slices);
-    if (labels) paintLabels(raster, seen);
     const png = await compactPng(raster.color, { width, height }, slices);
     const data = Buffer.from(png).toString('base64');
     const objects = { seen, seenTotal: total, ...(notDrawn > 0 && { notDrawn }) };
