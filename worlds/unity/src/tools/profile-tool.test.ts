@@ -52,6 +52,29 @@ describe('ProfileScene', () => {
     expect(drawing.summary).toContain('drawing or waiting for the screen takes the rest');
   });
 
+  it('says what a hitch is of, which percentiles leave out', async () => {
+    const hitch: ProfileInfo = {
+      ...FAST,
+      frameMs: { ...EVEN, max: 220 },
+      samples: [...FAST.samples.slice(1), 220],
+      processMs: { ...EVEN, p95: 2, max: 205 },
+      physicsMs: { ...EVEN, p95: 1, max: 3 },
+    };
+    const summary = async (info: ProfileInfo) => (await profiled(info)).facts.summary;
+    expect(await summary(hitch)).toBe(
+      '60.0 frames per second; p95 17.0 ms, longest 220.0 ms. 1 of 120 frames took more than 33 ms. The longest frame is a hitch of scripts, which took up to 205.0 ms.',
+    );
+    const steady = await summary({ ...hitch, frameMs: { ...EVEN, p95: 34, max: 220 } });
+    expect(steady).toContain(
+      'waiting for the screen takes the rest. The longest frame is a hitch of scripts',
+    );
+    const unknown = await summary({ ...hitch, processMs: { ...EVEN, max: 17 } });
+    expect(unknown).toContain(
+      'The longest frame is a hitch of something else: in any frame scripts took 17.0 ms and physics took 3.0 ms at most.',
+    );
+    expect(await summary({ ...FAST, frameMs: { ...EVEN, max: 220 } })).toContain('longest 220.0 ms.');
+  });
+
   it('draws the frames as bars: green in time, red where they are late', async () => {
     const { content } = await profiled(SLOW);
     const png = Buffer.from(content[1]?.data as string, 'base64');

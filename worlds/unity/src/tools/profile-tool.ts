@@ -17,6 +17,8 @@ const MORE_MS = 10_000;
 const MAX_REASON = 120;
 const MAX_SCRIPTS = 10;
 const SLOW_MS = 1_000 / 30;
+/** The longest frame is a hitch if it takes this many times as long as 95 of 100 frames. */
+const HITCH = 2;
 /** Up to 50 frames in a second and more nothing is to be improved. */
 const FAST_MS = 20;
 
@@ -96,24 +98,43 @@ function summaryOf({
   const slow = samples.filter(ms => ms > SLOW_MS * 1.05).length;
   const rate = `${(frames / seconds).toFixed(1)} frames per second; p95 ${frameMs.p95.toFixed(1)} ms, longest ${frameMs.max.toFixed(1)} ms.`;
   const late = slow === 0 ? '' : ` ${slow} of ${samples.length} frames took more than 33 ms.`;
-  if (frameMs.p95 <= FAST_MS) return `${rate}${late}`;
+  const isSlow = frameMs.p95 > FAST_MS;
+  const hasHitch = frameMs.max > Math.max(SLOW_MS * 1.05, HITCH * frameMs.p95);
+  if (!isSlow && !hasHitch) return `${rate}${late}`;
   const parts = [
-    ...(processMs === undefined ? [] : [[processMs.p95, 'scripts'] as const]),
-    ...(physicsMs === undefined ? [] : [[physicsMs.p95, 'physics'] as const]),
-  ].sort(([a], [b]) => b - a);
-  const [most] = parts;
+    ...(processMs === undefined ? [] : [{ name: 'scripts', ms: processMs }]),
+    ...(physicsMs === undefined ? [] : [{ name: 'physics', ms: physicsMs }]),
+  ];
+  const usual = isSlow ? usualCause(frameMs.p95, parts) : '';
+  const hitch = hasHitch ? hitchCause(frameMs.max, parts) : '';
   const [slowest] = scripts ?? [];
-  const cause =
-    most === undefined
-      ? ''
-      : most[0] > frameMs.p95 / 2
-        ? ` Most of it is ${most[1]} (p95 ${most[0].toFixed(1)} ms).`
-        : ` Scripts and physics take less than half of it: drawing or waiting for the screen takes the rest.`;
   const script =
     slowest === undefined
       ? ''
       : ` Slowest script: ${cutText(slowest.name, 80)}, ${slowest.selfMs.toFixed(1)} ms in all.`;
-  return `${rate}${late}${cause}${script}`;
+  return `${rate}${late}${usual}${hitch}${script}`;
+}
+
+interface Part {
+  readonly name: string;
+  readonly ms: Spread;
+}
+
+function usualCause(p95: number, parts: readonly Part[]): string {
+  const [most] = parts.toSorted((a, b) => b.ms.p95 - a.ms.p95);
+  if (most === undefined) return '';
+  if (most.ms.p95 > p95 / 2) return ` Most of it is ${most.name} (p95 ${most.ms.p95.toFixed(1)} ms).`;
+  return ' Scripts and physics take less than half of a usual frame: drawing or waiting for the screen takes the rest.';
+}
+
+/** Of a frame that percentiles leave out. */
+function hitchCause(longest: number, parts: readonly Part[]): string {
+  const [most] = parts.toSorted((a, b) => b.ms.max - a.ms.max);
+  if (most === undefined) return '';
+  if (most.ms.max > longest / 2)
+    return ` The longest frame is a hitch of ${most.name}, which took up to ${most.ms.max.toFixed(1)} ms.`;
+  const times = parts.map(({ name, ms }) => `${name} took ${ms.max.toFixed(1)} ms`).join(' and ');
+  return ` The longest frame is a hitch of something else: in any frame ${times} at most.`;
 }
 
 function shortSpread({ min, mean, p50, p95, p99, max }: Spread): Spread {
