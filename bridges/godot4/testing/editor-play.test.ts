@@ -1,12 +1,30 @@
 import type { LinkedEngine } from '@worldwire/engine/linked';
-import { until } from '@worldwire/engine/testing';
+import { eventOf, until } from '@worldwire/engine/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { LiveEditor, OPENING_MS } from './open-editor.js';
 
 const QUEST = 'res://scenes/quest.tscn';
+/** A game that fails again and again. */
+const FAILING = {
+  'scripts/failing.gd': `extends Node
+var frames := 0
+func _process(_delta: float) -> void:
+	frames += 1
+	if frames % 30 == 0:
+		fail()
+func fail() -> void:
+	var nothing: Node = null
+	nothing.queue_free()
+`,
+  'scenes/failing.tscn': `[gd_scene load_steps=2 format=3]
+[ext_resource type="Script" path="res://scripts/failing.gd" id="1"]
+[node name="Failing" type="Node"]
+script = ExtResource("1")
+`,
+};
 let live: LiveEditor;
 beforeAll(async () => {
-  live = await LiveEditor.open();
+  live = await LiveEditor.open({ files: FAILING });
 }, OPENING_MS);
 afterAll(() => live?.close());
 afterEach(() => live.call('editor.stop', {}));
@@ -36,6 +54,32 @@ describe('the game of an editor', () => {
     expect(await live.read(edited, 'Node2D', 'position')).toEqual({ x: 60, y: 180 });
     expect((await live.call('editor.stop', {})).playing).toBe(null);
     await until(async () => !running.connected);
+  });
+
+  it('goes on after a script error, and reports it with its file, line and stack', async () => {
+    const scene = 'res://scenes/failing.tscn';
+    await live.call('editor.play', { scene });
+    const running = await game();
+    const failed = await eventOf(running, 'log', ({ level }) => level === 'error');
+    expect(failed.message).toContain("Cannot call method 'queue_free' on a null value");
+    expect(failed.problem).toMatchObject({
+      file: 'res://scripts/failing.gd',
+      line: 9,
+      stack: [
+        expect.stringContaining('fail (res://scripts/failing.gd:9)'),
+        expect.stringContaining('_process'),
+      ],
+    });
+    expect(await running.call('time.get', {})).toMatchObject({ scale: 1 });
+  });
+
+  it('that a breakpoint or an error has stopped in the debugger is reported by the editor', async () => {
+    const stopped = eventOf(live.engine, 'log', ({ message }) =>
+      message.includes('has stopped in the debugger'),
+    );
+    await live.run('EditorInterface.play_custom_scene("res://scenes/failing.tscn")');
+    expect((await stopped).level).toBe('error');
+    expect((await live.call('editor.stop', {})).playing).toBe(null);
   });
 
   it('has its own operations, which the editor refuses with the reason', async () => {

@@ -10,6 +10,10 @@ const EDITOR_BRIDGE := "res://addons/worldwire/editor/editor_bridge.gd"
 const AUTOLOAD := "Worldwire"
 const MENU := "Worldwire: link this editor"
 
+# Whether the next game is started by a call. Such a game goes on after a script error, which is in its log then: in the debugger it would
+# wait for a person.
+var is_played_by_call := false
+
 var _bridge: Node
 
 
@@ -45,9 +49,17 @@ func _exit_tree() -> void:
 	_unlink()
 
 
-# The game of an editor without a display has none either.
 func _run_scene(_scene: String, args: PackedStringArray) -> PackedStringArray:
-	return args + PackedStringArray(["--headless"]) if DisplayServer.get_name() == "headless" else args
+	var own := PackedStringArray()
+	# The game of an editor without a display has none either.
+	if DisplayServer.get_name() == "headless":
+		own.append("--headless")
+	if is_played_by_call:
+		is_played_by_call = false
+		own.append("--ignore-error-breaks")
+	# What follows this mark is for the game.
+	var mark := args.find("--")
+	return args + own if mark < 0 else args.slice(0, mark) + own + args.slice(mark)
 
 
 # Links the editor, or ends its link, also for later starts.

@@ -5,22 +5,27 @@ extends "../worldwire.gd"
 
 const WorldwireEditorAssembly = preload("editor_assembly.gd")
 const WorldwireEditorProblems = preload("editor_problems.gd")
+const WorldwireDebuggerWatch = preload("debugger_watch.gd")
 const WorldwireEditorPace = preload("editor_pace.gd")
 const EDITOR := "editor"
 
 # Set before it enters the tree.
 var plugin: EditorPlugin
 
+var _debugger_watch := WorldwireDebuggerWatch.new()
+
 
 # The editor is complete when its plugins enter the tree only in the next frame.
 func _ready() -> void:
 	process_mode = Node.PROCESS_MODE_ALWAYS
 	set_process(false)
+	plugin.add_debugger_plugin(_debugger_watch)
 	_begin.call_deferred()
 
 
 func _exit_tree() -> void:
 	super()
+	plugin.remove_debugger_plugin(_debugger_watch)
 	if _link != null:
 		_parts.state.end()
 		_parts.scenes.end()

@@ -115,6 +115,7 @@ func play(params: Dictionary) -> Variant:
 		return WorldwireRefusal.new("invalid", "%s is already running" % EditorInterface.get_playing_scene(), "editor.stop stops it")
 	if not _state.busy().is_empty():
 		return WorldwireRefusal.new("not-ready", "the editor is %s" % _state.busy(), "wait until its state is ready")
+	_plugin.set("is_played_by_call", true)
 	if params.get("scene") == null:
 		EditorInterface.play_main_scene()
 	else:
