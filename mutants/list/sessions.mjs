@@ -48,6 +48,22 @@ export default [
     tests: ['packages/transports/src/auth/console-sessions.test.ts'],
   },
   {
+    name: 'console-code-of-any-browser',
+    class: 'cross-site request forgery',
+    file: CONSOLE_SESSIONS,
+    find: 'browsers?.every(given => !timingSafeEqual(browser, digestOf(given))) === true',
+    replace: 'browsers === null',
+    tests: ['packages/transports/src/auth/console-sessions.test.ts'],
+  },
+  {
+    name: 'console-link-page-readable',
+    class: 'information leak',
+    file: 'apps/worldwire/src/console/link-pages.ts',
+    find: "{ mode: 0o600, flag: 'wx' }",
+    replace: "{ mode: 0o644, flag: 'wx' }",
+    tests: ['apps/worldwire/src/console/link-pages.test.ts'],
+  },
+  {
     name: 'console-any-key',
     class: 'authentication bypass',
     file: CONSOLE_SESSIONS,

@@ -14,10 +14,14 @@ export const command = defineCommand({
   examples: ['console', 'console --open'],
   async run({ values }, shell) {
     const client = await connect(values, shell);
-    const { url } = await client.call<{ readonly url: string }>('POST', 'console');
+    const { url, page } = await client.call<{ readonly url: string; readonly page?: string }>(
+      'POST',
+      'console',
+      values.open ? { page: true } : {},
+    );
     const { print, complain, environment } = shell;
     print(values.json ? JSON.stringify({ url }) : url);
-    if (values.open && !(await openBrowser(url, environment.platform)))
+    if (values.open && (page === undefined || !(await openBrowser(page, environment.platform))))
       complain('worldwire: no browser could be started here. Open the link yourself.');
     return 0;
   },

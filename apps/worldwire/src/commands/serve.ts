@@ -1,5 +1,6 @@
 import { defineCommand } from '../command-line/command.js';
 import type { Shell } from '../command-line/shell.js';
+import { reasonOf } from '../errors/problem.js';
 import { openLog } from '../log/log.js';
 import type { Environment } from '../process/environment.js';
 import { exitOnFault } from '../process/faults.js';
@@ -57,7 +58,7 @@ export const command = defineCommand({
     if (settings.json) announce(server, link, shell);
     for (const each of server.missing) announceMissing(each, settings, shell);
     if (!settings.json) await summarize(serveSummary(server, link, settings, environment), shell);
-    if (given.values.open && server.main.hasConsole) await openPage(link ?? server.main.url, shell);
+    if (given.values.open && server.main.hasConsole) await openPage(server, link, shell);
     const why = await Promise.race([
       stopped.then(signal => ({ signal })),
       orphaned.then(ended => ({ ended })),
@@ -72,9 +73,20 @@ function reloadsOnHangUp({ tokenFile }: Settings, { platform, onTerminal }: Envi
   return tokenFile !== undefined && platform !== 'win32' && !onTerminal;
 }
 
-async function openPage(url: string, { complain, environment }: Shell): Promise<void> {
-  if (await openBrowser(url, environment.platform)) return;
-  complain('worldwire: no browser could be started here. Open the address yourself.');
+async function openPage(
+  { main }: RunningServer,
+  link: string | undefined,
+  { complain, environment }: Shell,
+): Promise<void> {
+  try {
+    const address = link === undefined ? main.url : main.linkPage(link);
+    if (await openBrowser(address, environment.platform)) return;
+    complain('worldwire: no browser could be started here. Open the address yourself.');
+  } catch (thrown) {
+    complain(
+      `worldwire: the page for the browser cannot be written. ${reasonOf(thrown)} Open the address yourself.`,
+    );
+  }
 }
 
 /** For programs: a line for each address. The console is last, because many programs take the first for a world. */

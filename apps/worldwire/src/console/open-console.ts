@@ -1,11 +1,19 @@
-import { type ConsoleOptions, ConsoleSessions, type PageFile, type SignIn } from '@worldwire/transports/http';
+import {
+  CODE_MS,
+  type ConsoleOptions,
+  ConsoleSessions,
+  type PageFile,
+  type SignIn,
+} from '@worldwire/transports/http';
 import { RefusalQuota } from '../audit/refusal-quota.js';
 import { reasonOf } from '../errors/problem.js';
 import type { OperatorNote } from '../operator/operated.js';
 import { readPackage } from '../process/version.js';
+import { LinkPages } from './link-pages.js';
 import { listPageFiles, pageFolder } from './page-files.js';
 
 const REFUSED = 'console login refused';
+const FRAGMENT = '#login=';
 
 interface ConsoleHost {
   readonly limits: { readonly consoleSessions: number };
@@ -18,13 +26,19 @@ interface ConsoleHost {
 export interface OpenedConsole extends ConsoleOptions {
   /** A link to the page at this address that opens one session of the user who runs the server. */
   link(url: string): string;
+  /** The path of a page for the browser of this user, which leads to such a link. It is removed when the link is used or expires. */
+  linkPage(link: string): string;
+  /** Removes the pages of links. */
+  close(): void;
 }
 
 export async function openConsole(
   { limits, date, log, audit }: ConsoleHost,
   signIn: SignIn | undefined,
+  data: string,
 ): Promise<OpenedConsole> {
   const sessions = new ConsoleSessions({ max: limits.consoleSessions, date });
+  const pages = new LinkPages(data, log);
   const note: ConsoleOptions['note'] = async (principal, what, details) => {
     log.info({ principal, ...details }, what);
     await audit.note?.({ kind: 'operator', principal, what, ...(details && { details }) });
@@ -36,7 +50,13 @@ export async function openConsole(
     files: await filesOrNone(log),
     ...(signIn !== undefined && { signIn }),
     version: readPackage().version,
-    link: url => `${url}#login=${sessions.mintCode()}`,
+    link: url => url + FRAGMENT + sessions.mintCode(),
+    linkPage(link) {
+      const page = pages.write(link, CODE_MS);
+      sessions.whenSpent(link.slice(link.indexOf(FRAGMENT) + FRAGMENT.length), () => pages.remove(page));
+      return page;
+    },
+    close: () => pages.close(),
     note,
     refused: (principal, details) =>
       quota.admits(principal) ? note(principal, REFUSED, details) : undefined,

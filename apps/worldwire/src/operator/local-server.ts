@@ -74,7 +74,7 @@ async function listFiles(folder: string): Promise<readonly ServerFile[]> {
   }
 }
 
-function isRunning(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -46,9 +46,11 @@ export interface Operated {
   principals(): Iterable<Principal>;
   /**
    * A link that opens the console once, with all rights: only for the operator at this machine, so undefined for others. Without
-   * `link` there is no console.
+   * `link` there is no console. `page` writes a file that leads to it.
    */
-  consoleLink?(who: Principal): { readonly link: string | undefined } | undefined;
+  consoleLink?(
+    who: Principal,
+  ): { readonly link: string | undefined; page?(link: string): string } | undefined;
   /** The metrics of the process. */
   readonly metrics: { render(): Promise<string> | string; readonly contentType: string };
   /** Calls of each principal since the start. */

@@ -27,7 +27,7 @@ export function openOperator(
   worlds: LoadedWorlds['worlds'],
   metrics: Metrics,
   data: string,
-  consoleLink: () => string | undefined,
+  consoleLink: { link(): string | undefined; page(link: string): string },
 ): OpenedOperator {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const localOperator = new LocalOperator(token);
@@ -40,7 +40,8 @@ export function openOperator(
       ...(tokens?.principals ?? (oauth === undefined ? [Principal.LOCAL] : [])),
       localOperator.principal,
     ],
-    consoleLink: who => (who === localOperator.principal ? { link: consoleLink() } : undefined),
+    consoleLink: who =>
+      who === localOperator.principal ? { link: consoleLink.link(), page: consoleLink.page } : undefined,
   });
   return {
     operator,

@@ -47,6 +47,8 @@ export interface MainAddress extends Pick<MainEndpoint, 'url' | 'isMoved'> {
   readonly hasConsole: boolean;
   /** A new link that opens the console once. Undefined where the page asks for a token, or is not served. */
   link(): string | undefined;
+  /** The path of a file that leads to such a link, for the arguments of a browser. Throws if it cannot be written. */
+  linkPage(link: string): string;
 }
 
 /** Opens the worlds and serves each at its port, with guard, policy, audit and limits. */
@@ -103,7 +105,7 @@ export async function startServer(
     unwatch = watchDescriptors(log);
     if (settings.console && !hasSessionRoute(worlds, settings, log)) {
       const { openConsole } = await import('../console/open-console.js');
-      console = await openConsole(host, oauth?.signIn(settings));
+      console = await openConsole(host, oauth?.signIn(settings), settings.data);
     }
     const { announce, operator, localOperator } = openOperator(
       host,
@@ -112,7 +114,10 @@ export async function startServer(
       worlds,
       metrics,
       settings.data,
-      () => console?.link(mainUrl(main, endpoints, settings)),
+      {
+        link: () => console?.link(mainUrl(main, endpoints, settings)),
+        page: link => (console as OpenedConsole).linkPage(link),
+      },
     );
     for (const world of worlds) prepared.push(prepareWorld(world, settings, host, oauth));
     await Promise.all(prepared.map(({ served }) => served.kernel.begin()));
@@ -142,6 +147,7 @@ export async function startServer(
     });
   } catch (thrown) {
     unwatch();
+    console?.close();
     await frames?.close();
     await leave();
     await Promise.all([main?.close(), closeAll(endpoints)]);
@@ -164,6 +170,7 @@ export async function startServer(
       isMoved: main?.isMoved ?? false,
       hasConsole: console !== undefined,
       link: () => (opensByLink ? console?.link(url) : undefined),
+      linkPage: link => (console as OpenedConsole).linkPage(link),
     },
     frames,
     linkedWorld: linked?.name,
@@ -173,6 +180,7 @@ export async function startServer(
     reloadTokens: () => void watched?.reload(),
     async close(why = {}) {
       unwatch();
+      console?.close();
       watched?.close();
       const arriving = Promise.all([frames?.stop(), main?.stop()]);
       for (const endpoint of endpoints) endpoint.stop();

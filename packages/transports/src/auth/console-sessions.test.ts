@@ -23,6 +23,28 @@ afterEach(() => {
 });
 
 describe('a one-time code', () => {
+  it('that is bound to a browser works there alone, and another browser does not use it up', () => {
+    const code = sessions.mintCode(undefined, 'cookie');
+    expect(sessions.redeem(code, [])).toBeUndefined();
+    expect(sessions.redeem(code, ['other'])).toBeUndefined();
+    expect(sessions.redeem(code, ['other', 'cookie'])).toBeDefined();
+    expect(sessions.redeem(sessions.mintCode(), ['other'])).toBeDefined();
+  });
+
+  it('tells once when it is spent: by its use, for a newer one, or at once', () => {
+    const spent: string[] = [];
+    const [used, old] = [sessions.mintCode(), sessions.mintCode()];
+    sessions.whenSpent(used, () => spent.push('used'));
+    sessions.whenSpent(old, () => spent.push('old'));
+    sessions.redeem(used);
+    sessions.redeem(used);
+    expect(spent).toEqual(['used']);
+    for (let count = 0; count < 32; count++) sessions.mintCode();
+    expect(spent).toEqual(['used', 'old']);
+    sessions.whenSpent(used, () => spent.push('again'));
+    expect(spent).toEqual(['used', 'old', 'again']);
+  });
+
   it('has 256 bits and gives the user who runs the server all rights', () => {
     const code = sessions.mintCode();
     expect(Buffer.from(code, 'base64url')).toHaveLength(32);

@@ -16,6 +16,9 @@ interface Code {
   readonly digest: Buffer;
   readonly principal: Principal;
   readonly at: number;
+  /** The cookie of the browser that alone may use it. */
+  readonly browser: Buffer | undefined;
+  onSpent: () => void;
 }
 
 /** A session of a browser. Its secrets are kept as digests. */
@@ -49,7 +52,7 @@ export class ConsoleSessions {
   readonly #options: SessionOptions;
   /** In the order of their last use. */
   readonly #sessions = new Map<string, Kept>();
-  #codes: readonly Code[] = [];
+  #codes: Code[] = [];
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: SessionOptions) {
@@ -60,22 +63,56 @@ export class ConsoleSessions {
     return this.#sessions.size;
   }
 
-  /** A code that opens one session of this principal. The default is the user who runs the server. */
-  mintCode(principal: Principal = CONSOLE): string {
+  /**
+   * A code that opens one session of this principal. The default is the user who runs the server. With `browser`, the cookie of a
+   * sign-in, other browsers cannot use it.
+   */
+  mintCode(principal: Principal = CONSOLE, browser?: string): string {
     const code = secret();
-    const kept = this.#codes.slice(-(MAX_CODES - 1));
-    this.#codes = [...kept, { digest: digestOf(code), principal, at: this.#options.date() }];
+    const spent = this.#codes.slice(0, -(MAX_CODES - 1));
+    this.#codes = this.#codes.slice(spent.length);
+    this.#codes.push({
+      digest: digestOf(code),
+      principal,
+      at: this.#options.date(),
+      browser: browser === undefined ? undefined : digestOf(browser),
+      onSpent: () => {},
+    });
+    for (const each of spent) each.onSpent();
     return code;
   }
 
-  /** The principal of a code, which is used up by this. Every code is compared, in constant time. */
-  redeem(text: string): Principal | undefined {
+  /** Calls the listener when the code is used, or given up for newer ones. Its expiry is not told. */
+  whenSpent(text: string, listener: () => void): void {
+    const code = this.#find(text);
+    if (code === undefined) listener();
+    else code.onSpent = listener;
+  }
+
+  /**
+   * The principal of a code, which is used up by this. `browsers` are the cookies of sign-ins that a browser sends: without them a code
+   * is not compared with its browser.
+   */
+  redeem(text: string, browsers?: readonly string[]): Principal | undefined {
+    const found = this.#find(text);
+    if (found === undefined) return undefined;
+    const { browser } = found;
+    if (
+      browser !== undefined &&
+      browsers?.every(given => !timingSafeEqual(browser, digestOf(given))) === true
+    )
+      return undefined;
+    this.#codes = this.#codes.filter(code => code !== found);
+    found.onSpent();
+    return isWithin(found.at, CODE_MS, this.#options.date()) ? found.principal : undefined;
+  }
+
+  /** Every code is compared, in constant time. */
+  #find(text: string): Code | undefined {
     const given = digestOf(text);
     let found: Code | undefined;
     for (const code of this.#codes) if (timingSafeEqual(code.digest, given)) found = code;
-    if (found === undefined) return undefined;
-    this.#codes = this.#codes.filter(code => code !== found);
-    return isWithin(found.at, CODE_MS, this.#options.date()) ? found.principal : undefined;
+    return found;
   }
 
   open(principal: Principal): OpenedSession {

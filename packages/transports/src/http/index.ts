@@ -1,4 +1,4 @@
-export { ConsoleSessions } from '../auth/console-sessions.js';
+export { CODE_MS, ConsoleSessions } from '../auth/console-sessions.js';
 export { LocalOperator } from '../auth/local-operator.js';
 export { isLoopback } from '../auth/loopback.js';
 export {
