@@ -12,6 +12,7 @@ import type { HttpConnections } from './http-connections.js';
 import type { HttpResponse } from './http-response.js';
 import { CONNECTION_PARAMETER, type HttpSse } from './http-sse.js';
 import type { Mount } from './mount.js';
+import { isOperatorPath, protect } from './operator-routes.js';
 import { servePost } from './post.js';
 import { type PathTest, type Refuse, refuseReply } from './refuse-request.js';
 import { Refusal } from './respond.js';
@@ -53,6 +54,7 @@ export function guardRoutes(
     if (raw.method === 'OPTIONS') {
       reply.hijack();
       const wanted = raw.headers['access-control-request-headers'];
+      if (isOperatorPath(request.url)) protect(reply.raw);
       reply.raw.writeHead(204, preflightHeaders(wanted, isWeb(request.url))).end();
       return;
     }

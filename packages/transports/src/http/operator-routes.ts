@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { JsonValue } from '@worldwire/protocol';
 import {
   failureAnswer,
@@ -20,6 +21,8 @@ const BASE = '/operator/';
 /** Where Prometheus looks: the same as `/operator/metrics`. */
 const METRICS = '/metrics';
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const PRIVATE = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
+const OPERATES = { operates: true } as const;
 
 /** A request to the operator's interface, admitted by the guard. */
 export interface OperatorRequest {
@@ -46,7 +49,24 @@ interface OperatorContext {
 }
 
 export function isOperatorPath(url: string): boolean {
-  return url.startsWith(BASE) || url === METRICS;
+  const [path = ''] = url.split('?', 1);
+  const end = path.indexOf('/', 1) + 1 || path.length;
+  const first = decoded(path.slice(0, end));
+  return first === BASE || (first === METRICS && end === path.length);
+}
+
+/** The router decodes a path too, so that an encoded letter leads to the same route. */
+function decoded(text: string): string {
+  try {
+    return decodeURI(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Sets the headers of every answer of the operator's interface, also of refusals: no cache and no other page keeps or runs it. */
+export function protect(response: ServerResponse): void {
+  for (const [name, value] of Object.entries(PRIVATE)) response.setHeader(name, value);
 }
 
 /**
@@ -62,9 +82,10 @@ export function addOperatorRoutes(
   const respond = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
     reply.hijack();
     const response = reply.raw as HttpResponse;
+    protect(response);
     const answer = await serve(handle, request, path, response, context);
     if (!(answer instanceof WebFeed)) return sendAnswer(response, answer);
-    if (serveFeed(answer, response, request.who.name, context.streams)) {
+    if (serveFeed(answer, response, request.who.name, context.streams, PRIVATE)) {
       feeding.add(response);
       onResponseClose(response, () => feeding.delete(response));
       return;
@@ -74,10 +95,11 @@ export function addOperatorRoutes(
   app.route({
     method: METHODS,
     url: `${BASE}*`,
+    config: OPERATES,
     handler: (request, reply) => respond(request, reply, (request.params as { readonly '*': string })['*']),
   });
   if (!app.hasRoute({ method: 'GET', url: METRICS }))
-    app.get(METRICS, (request, reply) => respond(request, reply, 'metrics'));
+    app.get(METRICS, { config: OPERATES }, (request, reply) => respond(request, reply, 'metrics'));
   return () => {
     for (const response of feeding) response.end();
   };

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { isSessionPath } from './console.js';
 import type { HttpResponse } from './http-response.js';
 import type { Mount } from './mount.js';
-import { isOperatorPath } from './operator-routes.js';
+import { isOperatorPath, protect } from './operator-routes.js';
 import { refuseMessage } from './refuse-message.js';
 import { type Refusal, sendRefusal } from './respond.js';
 import { sendAnswer, webRefusal } from './web-routes.js';
@@ -22,6 +22,7 @@ export function createRefuse(mounts: readonly Mount[], isWeb: PathTest): Refuse 
   );
   return (response, refusal) => {
     const path = pathOf(response.req.url ?? '');
+    if (isOperatorPath(path) && !response.headersSent) protect(response);
     if (isWeb(response.req.url ?? '')) {
       const [, family] = [...families].find(([base]) => `${path}/`.startsWith(`${base}/`)) ?? [];
       return sendAnswer(response, webRefusal(refusal), family);

@@ -178,6 +178,7 @@ export function serveFeed(
   response: HttpResponse,
   principal: string,
   streams: SseStreams,
+  headers: Readonly<Record<string, string>> = {},
 ): boolean {
   if (isClosed(response)) return true;
   const owner = { principal, lasting: true };
@@ -186,8 +187,8 @@ export function serveFeed(
   if (unchunked) response.useChunkedEncodingByDefault = false;
   const stream =
     form === 'lines'
-      ? streams.begin(response, owner, LINES.headers, LINES.heartbeat)
-      : streams.begin(response, owner);
+      ? streams.begin(response, owner, { ...headers, ...LINES.headers }, LINES.heartbeat)
+      : streams.begin(response, owner, headers);
   const reader: FeedReader = {
     drained: undefined,
     write(frames) {
