@@ -87,6 +87,7 @@ export async function openEndpoint(
         oauth: (bound: number) => oauth.resources({ world, mounts }, main?.worlds ?? [], settings, bound),
       }),
     });
+    if (main !== undefined) oauth?.openOperator(settings, listener.port, world);
     const origin = callableUrl(listener.url);
     const leave = await opened.listening?.({ origin, port: listener.port });
     return {

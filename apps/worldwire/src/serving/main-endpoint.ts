@@ -50,6 +50,7 @@ export async function openMain(
   } catch (thrown) {
     throw portProblem(thrown, 'main', host, main.port);
   }
+  oauth?.openOperator(settings, listener.port);
   const url = `${callableUrl(listener.url)}/`;
   if (isMoved)
     shared.log.warn({ port: main.port, url }, 'the main port is in use: a free one is used instead');

@@ -224,8 +224,11 @@ function meters(metrics: Metrics, tracing: Tracing | undefined): Host['meterOf']
   return world => both(metrics.world(world), tracing.world(world));
 }
 
-async function openOAuth({ oauth }: Settings, host: Host): Promise<OAuth | undefined> {
-  return oauth === undefined ? undefined : new (await import('./oauth.js')).OAuth(oauth, host);
+async function openOAuth(settings: Settings, host: Host): Promise<OAuth | undefined> {
+  if (settings.oauth === undefined) return undefined;
+  const { OAuth } = await import('./oauth.js');
+  OAuth.requireOwnRoot(settings.oauth, settings);
+  return new OAuth(settings.oauth, host);
 }
 
 async function readCredentials({

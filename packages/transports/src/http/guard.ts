@@ -91,9 +91,10 @@ export class Guard {
 
   /**
    * The principal of the request. Without tokens and OAuth there is one principal, without limits. Asynchronous only for an
-   * access token that is seen for the first time.
+   * access token that is seen for the first time. `operates`: the request is for the operator's interface, whose tokens are
+   * not those of a world.
    */
-  identify(request: IncomingMessage): Admission | Promise<Admission> {
+  identify(request: IncomingMessage, operates = false): Admission | Promise<Admission> {
     const { tokens, localOperator } = this.#options;
     // Before the throttle: its token cannot be guessed, and other clients of this machine must not lock the operator out.
     const operator = localOperator?.identify(request);
@@ -104,7 +105,7 @@ export class Guard {
       if (admitted !== undefined) return admitted;
     }
     if (tokens === undefined && this.oauth === undefined) return Principal.LOCAL;
-    return this.#check(request, bearerToken(authorization), authorization !== undefined);
+    return this.#check(request, bearerToken(authorization), authorization !== undefined, operates);
   }
 
   /** Whether clients may send tokens. */
@@ -112,10 +113,10 @@ export class Guard {
     return this.#options.tokens !== undefined || this.oauth !== undefined;
   }
 
-  /** The principal of a token that a request does not have in its header. Undefined where no tokens are accepted. */
+  /** The principal of a token for the console, which is not in the header. Undefined where no tokens are accepted. */
   identifyToken(request: IncomingMessage, token: string): Admission | Promise<Admission> | undefined {
     if (!this.takesTokens) return undefined;
-    return this.#check(request, /^[\x21-\x7e]+$/.test(token) ? token : undefined, true);
+    return this.#check(request, /^[\x21-\x7e]+$/.test(token) ? token : undefined, true, true);
   }
 
   /** Counts a wrong credential. Returns the refusal if the address is blocked already. */
@@ -158,15 +159,17 @@ export class Guard {
     request: IncomingMessage,
     token: string | undefined,
     isGiven: boolean,
+    operates: boolean,
   ): Admission | Promise<Admission> {
     const { tokens } = this.#options;
-    const oauth = this.oauth?.resource(request);
+    const oauth = operates ? this.oauth?.operator(request) : this.oauth?.resource(request);
     const address = request.socket.remoteAddress ?? '';
     const known = token === undefined ? undefined : (tokens?.find(token)?.principal ?? oauth?.known(token));
     const waitMs = this.#throttle.waitMs(address, known);
     if (waitMs > 0) return blocked(waitMs);
     if (known !== undefined) return this.#admit(address, known);
     if (oauth === undefined) {
+      if (this.oauth !== undefined) return starting();
       this.#throttle.failed(address);
       return unauthorized('Bearer');
     }
@@ -180,11 +183,7 @@ export class Guard {
   #judge(verified: Verified, request: IncomingMessage, oauth: OAuthResource, address: string): Admission {
     if (verified instanceof Principal) return this.#admit(address, verified);
     const { kind, reason } = verified;
-    if (kind === 'unavailable') {
-      const hint = 'Send the request again in half a minute.';
-      const error = WireError.of('InvalidRequest', reason, { kind: 'NotReady', hint });
-      return new Refusal(503, error, { 'retry-after': '30' });
-    }
+    if (kind === 'unavailable') return notReady(reason, 'Send the request again in half a minute.', '30');
     this.#throttle.failed(address);
     return unauthorized(oauth.unauthorized(pathIn(request), verified), reason);
   }
@@ -212,6 +211,16 @@ export function crossSite(): Refusal {
     'A page of another origin may not use the session of the console.',
     'Open the address of this server itself.',
   );
+}
+
+/** The address of the main port is known when it is open, and the tokens of operators are for it. */
+function starting(): Refusal {
+  return notReady('The server is starting.', 'Send the request again in a second.', '1');
+}
+
+function notReady(reason: string, hint: string, afterS: string): Refusal {
+  const error = WireError.of('InvalidRequest', reason, { kind: 'NotReady', hint });
+  return new Refusal(503, error, { 'retry-after': afterS });
 }
 
 function unauthorized(challenge: string, reason?: string): Refusal {

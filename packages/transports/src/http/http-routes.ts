@@ -32,6 +32,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The handler asks for the credential itself, so that the guard does not. */
     asksForCredential?: true;
+    /** The route is of the operator's interface. */
+    operates?: true;
   }
 }
 
@@ -71,7 +73,8 @@ export function guardRoutes(
       // By the route that was found, not by the path: a route of a world may match that path too.
       if (request.routeOptions.config.asksForCredential) return admitAnyone(request, reply, next);
     }
-    const admitted = guard.identify(raw);
+    // By the route, as above: whatever leads to it, a token must be for the operator's interface.
+    const admitted = guard.identify(raw, request.routeOptions.config.operates);
     if (admitted instanceof Promise) {
       void admitted.then(later => (isClosed(response) ? reply.hijack() : admit(later, request, reply, next)));
     } else admit(admitted, request, reply, next);

@@ -19,6 +19,11 @@ export class OAuthGate {
     return this.#serverOf(request).at(routedPath(request));
   }
 
+  /** The resource of the console and of the operator's interface. Undefined while the server starts. */
+  operator(request: IncomingMessage): OAuthResource | undefined {
+    return this.#serverOf(request).operator();
+  }
+
   /** Answers a request for the metadata of the protected resource. False if it is another request. */
   serveMetadata(request: IncomingMessage, response: HttpResponse): boolean {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false;

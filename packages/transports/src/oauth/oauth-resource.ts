@@ -49,6 +49,11 @@ export class OAuthResource {
     return this;
   }
 
+  /** A listener that is one resource has no other for the operator. */
+  operator(): this {
+    return this;
+  }
+
   /** Synchronous for a token that was verified before. */
   verify(token: string): Verified | Promise<Verified> {
     return this.#verifier.verify(token);
