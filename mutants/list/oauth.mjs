@@ -5,6 +5,7 @@ const CLAIMS = `${OAUTH}/token-claims.ts`;
 const KEYS = `${OAUTH}/issuer-keys.ts`;
 const METADATA = `${OAUTH}/issuer-metadata.ts`;
 const FETCH = `${OAUTH}/fetch-json.ts`;
+const FLOW = `${OAUTH}/authorization-flow.ts`;
 const GUARD = 'packages/transports/src/http/guard.ts';
 const GATE = 'packages/transports/src/http/oauth-gate.ts';
 const VERIFIED_BY = [`${OAUTH}/oauth-verifier.test.ts`];
@@ -218,4 +219,31 @@ export default [
     'void account.idle;',
     ['packages/transports/src/http/quotas.test.ts'],
   ),
+  mutant(
+    'oauth-world-token-operates',
+    'privilege escalation',
+    GUARD,
+    'operates ? this.oauth?.operator(request) : this.oauth?.resource(request)',
+    'this.oauth?.resource(request)',
+    ['test/src/oauth/operator-audience.test.ts'],
+  ),
+  mutant(
+    'oauth-sign-in-of-other-sites',
+    'cross-site request forgery',
+    'packages/transports/src/http/session-routes.ts',
+    "if (!isSameOrigin(raw.headers['sec-fetch-site'])) return webRefusal(foreignBegin());",
+    '',
+    ['test/src/console-server/oauth.test.ts'],
+  ),
+  mutant(
+    'oauth-state-of-any-browser',
+    'cross-site request forgery',
+    FLOW,
+    'if (!secrets.some(secret => timingSafeEqual(mac, this.#macOf(begin, place, secret)))) return undefined;',
+    '',
+    [`${OAUTH}/authorization-flow.test.ts`],
+  ),
+  mutant('oauth-sign-in-finished-twice', 'replay', FLOW, ' || this.#finished.has(state)', '', [
+    `${OAUTH}/authorization-flow.test.ts`,
+  ]),
 ];

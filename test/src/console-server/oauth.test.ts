@@ -51,8 +51,12 @@ async function start(scopes = ALL.join(' ')) {
 }
 
 /** Begins a sign-in: the address at the issuer, and the cookie that the browser keeps. */
-async function begin(page: BrowserPage): Promise<{ url: URL; cookie: string; setCookie: string }> {
-  const response = await page.send('GET', 'session/oauth');
+async function begin(
+  page: BrowserPage,
+  known?: string,
+): Promise<{ url: URL; cookie: string; setCookie: string }> {
+  const headers = known === undefined ? {} : { cookie: known };
+  const response = await page.send('GET', 'session/oauth', undefined, headers);
   expect(response.status).toBe(302);
   const setCookie = response.headers.get('set-cookie') as string;
   return {
@@ -62,10 +66,11 @@ async function begin(page: BrowserPage): Promise<{ url: URL; cookie: string; set
   };
 }
 
-async function signIn(page: BrowserPage, login: string): Promise<Response> {
+async function signIn(page: BrowserPage, login: string): Promise<Response & { readonly cookie: string }> {
   const { url, cookie } = await begin(page);
   const answer = await new Browser(login).authorize(url, `${page.base}session/callback`);
-  return page.send('GET', `session/callback?${answer}`, undefined, { cookie });
+  const response = await page.send('GET', `session/callback?${answer}`, undefined, { cookie });
+  return Object.assign(response, { cookie });
 }
 
 describe('signing in at the issuer', () => {
@@ -168,6 +173,95 @@ describe('signing in at the issuer', () => {
     const page = new BrowserPage(mainUrl);
     expect(await page.get('session')).toMatchObject({ oauth: false, tokens: true });
     expect(await page.status('GET', 'session/oauth')).toBe(401);
+  });
+});
+
+/** What browsers send with requests of pages that are not of this server. */
+const FOREIGN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'a link of another site': fetched('cross-site', 'navigate', 'document', { 'sec-fetch-user': '?1' }),
+  'a redirect of another site': fetched('cross-site', 'navigate', 'document'),
+  'a page of another port': fetched('same-site', 'navigate', 'document', { 'sec-fetch-user': '?1' }),
+  'an image of another site': fetched('cross-site', 'no-cors', 'image'),
+  'an image of another port': fetched('same-site', 'no-cors', 'image'),
+  'a frame of another site': fetched('cross-site', 'navigate', 'iframe'),
+  'a fetch of another site': fetched('cross-site', 'no-cors', 'empty'),
+  'a prefetch of another site': fetched('cross-site', 'no-cors', 'empty', { 'sec-purpose': 'prefetch' }),
+};
+
+function fetched(site: string, mode: string, dest: string, more: object = {}): Record<string, string> {
+  return { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': dest, ...more };
+}
+
+describe('a page of another site', () => {
+  it.each(Object.entries(FOREIGN))('does not begin a sign-in: %s', async (_, headers) => {
+    const { page } = await start();
+    const refused = await page.send('GET', 'session/oauth', undefined, headers);
+    expect([refused.status, refused.headers.get('set-cookie'), refused.headers.get('location')]).toEqual([
+      403,
+      null,
+      null,
+    ]);
+    expect(await refused.json()).toMatchObject({
+      error: { kind: 'PermissionDenied', message: expect.stringContaining('another origin') },
+    });
+  });
+
+  it.each([
+    ['the link of the page', fetched('same-origin', 'navigate', 'document', { 'sec-fetch-user': '?1' })],
+    ['the address that a person enters', fetched('none', 'navigate', 'document', { 'sec-fetch-user': '?1' })],
+  ])('is not %s, which begins one', async (_, headers) => {
+    const { page } = await start();
+    expect((await page.send('GET', 'session/oauth', undefined, headers)).status).toBe(302);
+  });
+
+  it('leaves a sign-in in progress as it is, by begins and by callbacks, however many', async () => {
+    const { page } = await start();
+    const { url, cookie } = await begin(page);
+    const answer = await new Browser('fay').authorize(url, `${page.base}session/callback`);
+    for (const headers of Object.values(FOREIGN)) {
+      await page.status('GET', 'session/oauth', undefined, { ...headers, cookie });
+      for (const query of ['', '?state=x&code=y', `?state=${'A'.repeat(43)}&error=access_denied`])
+        expect(await page.status('GET', `session/callback${query}`, undefined, { ...headers, cookie })).toBe(
+          403,
+        );
+    }
+    // Of a browser that sends no such headers, or of a program: the server keeps nothing that these could take the place of.
+    for (let count = 0; count < 150; count++) expect(await page.status('GET', 'session/oauth')).toBe(302);
+    const from = { ...fetched('cross-site', 'navigate', 'document'), cookie };
+    expect(await page.status('GET', `session/callback?${answer}`, undefined, from)).toBe(302);
+  });
+
+  it('cannot let a browser sign in with the code of another person', async () => {
+    const { page } = await start();
+    const back = await signIn(page, 'gus');
+    const code = codeOf(back.headers.get('location') as string);
+    const origin = new URL(page.base).origin;
+    const other = await begin(page);
+    const victim = new BrowserPage(page.base);
+    for (const cookie of ['', other.cookie])
+      expect((await victim.logIn({ code }, { origin, ...(cookie !== '' && { cookie }) })).status).toBe(401);
+    expect((await victim.logIn({ code }, { origin, cookie: back.cookie })).status).toBe(200);
+  });
+});
+
+describe('sign-ins of one browser', () => {
+  it('go on beside each other: a further one keeps the cookie of the first', async () => {
+    const { page } = await start();
+    const first = await begin(page);
+    const second = await begin(page, first.cookie);
+    expect(second.cookie).toBe(first.cookie);
+    for (const { url } of [first, second]) {
+      const answer = await new Browser('hal').authorize(url, `${page.base}session/callback`);
+      expect(
+        await page.status('GET', `session/callback?${answer}`, undefined, { cookie: first.cookie }),
+      ).toBe(302);
+    }
+  });
+
+  it('do not take a cookie that is not one of a sign-in', async () => {
+    const { page } = await start();
+    const name = (await begin(page)).cookie.split('=')[0];
+    expect((await begin(page, `${name}=x`)).cookie).toMatch(/=[\w-]{43}$/);
   });
 });
 

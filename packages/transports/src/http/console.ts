@@ -51,10 +51,22 @@ export interface ConsoleOptions {
 
 /** Signing in at an issuer. Both throw a `WorldError`. */
 export interface SignIn {
-  /** The address at the issuer, and the secret for the cookie of the browser. `resource` is what the token is for. */
-  begin(port: number, resource: string): Promise<{ readonly url: string; readonly secret: string }>;
-  /** The access token of a person who came back. */
-  finish(secret: string | undefined, given: (name: string) => string | null): Promise<string>;
+  /**
+   * The address at the issuer, and the secret for the cookie of the browser. `resource` is what the token is for, and `known` the
+   * secret that the browser has already.
+   */
+  begin(
+    port: number,
+    resource: string,
+    known: string | undefined,
+  ): Promise<{ readonly url: string; readonly secret: string }>;
+  /** The access token of a person who came back, with the secrets that the browser has. */
+  finish(
+    port: number,
+    resource: string,
+    secrets: readonly string[],
+    given: (name: string) => string | null,
+  ): Promise<string>;
 }
 
 /** Whether the path needs no credential, because its handler asks for one itself. */

@@ -133,42 +133,54 @@ export function addSessionRoutes(
     );
   }
 
+  /**
+   * A page of another site must not begin a sign-in: at an issuer that remembers the person it would end in a session in the place of the
+   * one that the browser has. Browsers send Sec-Fetch-Site over https and to this machine.
+   */
   function begin(flow: SignIn) {
     return async ({ raw }: FastifyRequest): Promise<WebAnswer> => {
-      const resource = guard.oauth?.resource(raw).resourceOf(PATH) ?? '';
-      const { url, secret } = await flow.begin(raw.socket.localPort ?? 0, resource);
+      if (!isSameOrigin(raw.headers['sec-fetch-site'])) return webRefusal(foreignBegin());
+      const [known] = signInSecrets(raw);
+      const { url, secret } = await flow.begin(raw.socket.localPort ?? 0, resourceOf(raw), known);
       const cookie = signInCookie(cookieName(raw.socket.localPort), secret, SIGN_IN_S, context.isSecure);
       return { status: 302, headers: { location: url, 'set-cookie': cookie } };
     };
   }
 
-  /** The page gets a one-time code of the principal, as from a link. */
+  /** The page gets a one-time code of the principal, as from a link. The cookie stays: other browsers cannot use the code. */
   function finish(flow: SignIn) {
     return async ({ raw, query }: FastifyRequest): Promise<WebAnswer> => {
-      const name = cookieName(raw.socket.localPort);
-      const [secret] = cookiesIn(raw.headers.cookie, `${name}-login`);
+      const secrets = signInSecrets(raw);
       const parameters = new ParsedQuery(query as ParsedQuery['values']);
-      const token = await flow.finish(secret, each => parameters.get(each));
+      const token = await flow.finish(raw.socket.localPort ?? 0, resourceOf(raw), secrets, each =>
+        parameters.get(each),
+      );
       const admitted = await guard.identifyToken(raw, token);
       if (admitted === undefined || admitted instanceof Refusal) {
         await noteRefused(raw, 'oauth', admitted);
         return admitted === undefined ? failureAnswer(noTokens(), 401) : webRefusal(admitted);
       }
-      const code = console.sessions.mintCode(await operatorOf(admitted, true));
-      return {
-        status: 302,
-        headers: { location: `../#login=${code}`, 'set-cookie': signInCookie(name, '', 0, context.isSecure) },
-      };
+      const code = console.sessions.mintCode(await operatorOf(admitted, true), secrets[0]);
+      return { status: 302, headers: { location: `../#login=${code}` } };
     };
+  }
+
+  function resourceOf(request: IncomingMessage): string {
+    const resource = guard.oauth?.operator(request);
+    if (resource !== undefined) return resource.resourceOf(PATH);
+    throw new WorldError('NotReady', 'The server is starting.', 'Sign in again in a second.');
   }
 
   /** A right code is accepted also from an address that is blocked: it cannot be guessed, and others must not lock its user out. */
   function byCode(request: IncomingMessage, code: string): Principal | Refusal {
-    const principal = console.sessions.redeem(code);
+    // Every browser sends the Origin of a page with a POST. Other programs have no cookie, and follow no link of another site.
+    const browsers = request.headers.origin === undefined ? undefined : signInSecrets(request);
+    const principal = console.sessions.redeem(code, browsers);
     if (principal !== undefined) return principal;
     const blocked = guard.countFailure(request);
     if (blocked !== undefined) return blocked;
-    const message = 'The code is not valid: it was used, it has expired, or it is of another server.';
+    const message =
+      'The code is not valid: it was used, it has expired, or it is of another server or browser.';
     return Refusal.withHint(401, message, LINK_HINT);
   }
 
@@ -223,6 +235,16 @@ export function addSessionRoutes(
     const isSecure = context.isSecure || headers.origin?.startsWith('https:') === true;
     return sessionCookie(cookieName(socket.localPort), value, maxAgeS, isSecure);
   }
+}
+
+function foreignBegin(): Refusal {
+  const hint = 'Open the address of this server itself, and sign in there.';
+  return Refusal.withHint(403, 'A page of another origin may not begin a sign-in.', hint);
+}
+
+/** The secrets of sign-ins that the browser has. Several are those of servers below other paths. */
+function signInSecrets({ headers, socket }: IncomingMessage): readonly string[] {
+  return cookiesIn(headers.cookie, `${cookieName(socket.localPort)}-login`);
 }
 
 /** For a person at the page, who sends no header. */
