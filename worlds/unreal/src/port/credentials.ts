@@ -131,9 +131,14 @@ class ValueMask {
 
 /** Every setting in a section named after credentials, such as [Secrets], is masked. */
 export function maskedSetting(section: string, key: string, value: string): string {
-  const kind = words(section.slice(section.search(/[^./]*$/)));
+  return settingMask(section)(key, value);
+}
+
+/** The same for many settings of one section. */
+export function settingMask(section: string): (key: string, value: string) => string {
+  const kind = words(section.slice(Math.max(section.lastIndexOf('.'), section.lastIndexOf('/')) + 1));
   const isSection = isSecret(kind) && !/ settings?$/.test(kind);
-  return maskedText(isSection ? kind : key, value);
+  return (key, value) => maskedText(isSection ? kind : key, value);
 }
 
 /** Whether the path, in any spelling, leads to settings: those are default objects of native classes. */

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { entriesOf, readText } from '../../files/inside-folder.js';
-import { maskedSetting } from '../../port/credentials.js';
+import { settingMask } from '../../port/credentials.js';
 import { UnrealError } from '../../port/unreal-error.js';
 import { SerialQueue } from '../../work/serial-queue.js';
 import { TimeSlice } from '../../work/time-slice.js';
@@ -12,8 +12,12 @@ const MAX_DEPTH = 4;
 const MAX_TEXTS = 20_000;
 /** Values may be credentials: only tags, and paths below the roots of packages, are kept. */
 const NAMED = /\bTag(?:Name)?="([^"\n]{1,300})"|(\/\w[^\s"'.,:;()=]{1,300})/g;
-const SECTION = /^\s*\[([^\]\n]{0,1000})\]/;
-const SETTING = /^\s*[-+!.]?([^=\n]{1,1000}?)\s*=([^\n]*)$/;
+/** Part of every line with one of them. */
+const MAY_NAME = /Tag|\//;
+const SECTION = /^\[([^\]]{0,1000})\]/;
+/** Characters of a line. Longer values are not searched to their end, either. */
+const MAX_LINE = 64 * 1024;
+const MAX_KEY = 1_000;
 
 export interface ConfigFile {
   /** Relative to the project, with "/" on every system. */
@@ -78,26 +82,46 @@ export class ConfigTexts {
   async #file(path: string, roots: readonly string[], slice: TimeSlice): Promise<ConfigFile | undefined> {
     const texts: { line: number; text: string }[] = [];
     let line = 0;
-    let section = '';
-    for (const content of (await linesOf(path)) ?? []) {
+    let masked = settingMask('');
+    for (const content of linesOf((await textOf(path)) ?? '')) {
       line++;
-      if (slice.isOver) await slice.yieldToEventLoop();
-      section = SECTION.exec(content)?.[1] ?? section;
-      if (/^\s*[;[]/.test(content)) continue;
-      const [, key = '', value = content] = SETTING.exec(content.replace(/\r$/, '')) ?? [];
-      for (const [, tag, named] of maskedSetting(section, key, value).matchAll(NAMED)) {
-        const isNamed = tag !== undefined || roots.some(root => named?.toLowerCase().startsWith(root));
-        if (isNamed && texts.length < MAX_TEXTS) texts.push({ line, text: (tag ?? named) as string });
+      if (slice.isOverAfter(content.length + 1)) await slice.yieldToEventLoop();
+      const trimmed = content.trim();
+      const section = SECTION.exec(trimmed)?.[1];
+      if (section !== undefined) masked = settingMask(section);
+      if (/^[;[]/.test(trimmed) || !MAY_NAME.test(trimmed) || texts.length >= MAX_TEXTS) continue;
+      for (const [, tag, named = ''] of masked(...settingIn(trimmed)).matchAll(NAMED)) {
+        const folded = named.toLowerCase();
+        const isNamed = tag !== undefined || roots.some(root => folded.startsWith(root));
+        if (isNamed && texts.length < MAX_TEXTS) texts.push({ line, text: tag ?? named });
       }
     }
     return { file: relative(this.#root, path).split(sep).join('/'), texts };
   }
 }
 
+/** The key without its sign, and the value. A line without a key is a value. */
+function settingIn(line: string): readonly [key: string, value: string] {
+  const equals = line.indexOf('=');
+  const key = line.slice(0, Math.max(0, equals)).replace(/^[-+!.](?=.)/s, '');
+  if (key === '' || key.length > MAX_KEY) return ['', line];
+  return [key.trim(), line.slice(equals + 1)];
+}
+
+/** One at a time, because an array of all lines could be larger than the text. */
+function* linesOf(text: string): Iterable<string> {
+  for (let start = 0; start <= text.length; ) {
+    const newline = text.indexOf('\n', start);
+    const end = newline < 0 ? text.length : newline;
+    yield text.slice(start, Math.min(end, start + MAX_LINE));
+    start = end + 1;
+  }
+}
+
 /** Undefined where the file is too large, or cannot be read. */
-async function linesOf(path: string): Promise<readonly string[] | undefined> {
+async function textOf(path: string): Promise<string | undefined> {
   try {
-    return (await readText(path)).split('\n');
+    return await readText(path);
   } catch (thrown) {
     if (thrown instanceof UnrealError || typeof (thrown as NodeJS.ErrnoException).code === 'string')
       return undefined;
