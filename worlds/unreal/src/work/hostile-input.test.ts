@@ -6,6 +6,7 @@ import { maskedText, maskedValue } from '../port/credentials.js';
 import type { Code } from '../project/code/code-index.js';
 import { declarationsIn, specifierRanges } from '../project/code/cpp-declarations.js';
 import { cppText } from '../project/code/cpp-text.js';
+import { LineNumbers } from '../project/code/line-numbers.js';
 import { NativeClasses } from '../project/code/native-classes.js';
 import { loadIndex } from '../project/index/index-file.js';
 import { WordPool } from '../project/index/word-pool.js';
@@ -76,9 +77,11 @@ const PARSERS: Readonly<Record<string, (text: string, project: TempProject) => u
     project.write('Saved/Logs/Demo.log', text);
     return tailLog(project.root, { lines: 5_000, query: 'nowhere' }, signal);
   },
-  'C++ code': text => {
-    const { code } = cppText(text);
-    return [declarationsIn(code, text), specifierRanges(code)];
+  'C++ code': async text => {
+    const slice = new TimeSlice(signal);
+    const { code } = await cppText(text, slice);
+    await declarationsIn(code, text, await LineNumbers.of(text, slice), slice);
+    await specifierRanges(code, slice);
   },
   'the specifiers of a C++ member': text =>
     memberLine({ kind: 'property', name: 'A', line: 1, specifiers: text }),

@@ -80,13 +80,13 @@ async function readCode(source: SourceFile, slice: TimeSlice): Promise<CodeFile 
   if (slice.isOver) await slice.yieldToEventLoop();
   const text = await textOf(source.path);
   if (text === undefined) return undefined;
-  const { code, literals } = cppText(text);
-  const lines = new LineNumbers(text);
-  const kept = outside(literals, specifierRanges(code)).slice(0, MAX_LITERALS);
+  const { code, literals } = await cppText(text, slice);
+  const lines = await LineNumbers.of(text, slice);
+  const kept = outside(literals, await specifierRanges(code, slice)).slice(0, MAX_LITERALS);
   return {
     file: source.file,
     module: source.module,
-    declarations: HEADER.test(source.file) ? declarationsIn(code, text) : [],
+    declarations: HEADER.test(source.file) ? await declarationsIn(code, text, lines, slice) : [],
     texts: kept.map(({ at, text: literal }) => ({ line: lines.at(at), text: literal })),
   };
 }

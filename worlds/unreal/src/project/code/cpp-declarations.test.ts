@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { TimeSlice } from '../../work/time-slice.js';
 import { declarationsIn } from './cpp-declarations.js';
 import { cppText } from './cpp-text.js';
+import { LineNumbers } from './line-numbers.js';
 
-function declared(text: string) {
-  return declarationsIn(cppText(text).code, text);
+const slice = new TimeSlice(new AbortController().signal);
+
+async function declared(text: string) {
+  const { code } = await cppText(text, slice);
+  return declarationsIn(code, text, await LineNumbers.of(text, slice), slice);
 }
 
 const HEADER = `#pragma once
@@ -62,9 +67,9 @@ public:
 `;
 
 describe('declarations in C++', () => {
-  it('are types with bases, and members with owner, signature and specifiers', () => {
+  it('are types with bases, and members with owner, signature and specifiers', async () => {
     expect(
-      declared(HEADER).map(({ kind, name, base, interfaces, owner, signature }) =>
+      (await declared(HEADER)).map(({ kind, name, base, interfaces, owner, signature }) =>
         [kind, name, base ?? owner, interfaces, signature].filter(each => each !== undefined),
       ),
     ).toEqual([
@@ -80,7 +85,7 @@ describe('declarations in C++', () => {
       ['function', 'TryOpen', 'ADoor', 'bool TryOpen(AActor* Who, float Speed = 1.f) const'],
       ['function', 'Count', 'ADoor', 'static int32 Count()'],
     ]);
-    const byName = new Map(declared(HEADER).map(each => [each.name, each]));
+    const byName = new Map((await declared(HEADER)).map(each => [each.name, each]));
     expect(byName.get('ADoor')).toMatchObject({
       line: 30,
       specifiers: 'Abstract, meta = (DisplayName = "Door (old)")',
@@ -89,7 +94,7 @@ describe('declarations in C++', () => {
     expect(byName.get('TryOpen')).toMatchObject({ line: 48 });
   });
 
-  it('have names behind macros and attributes', () => {
+  it('have names behind macros and attributes', async () => {
     const text = `
       UCLASS() class UE_DEPRECATED(5.1, "${'Use ANew (5.1). '.repeat(30)}") HARBOUR_API AOld : public UE::Game::ABase, public ::IOpenable
       {
@@ -103,7 +108,7 @@ describe('declarations in C++', () => {
       };
       UENUM() enum class UE_DEPRECATED(5.1, "") EOld : uint8 {};`;
     expect(
-      declared(text).map(({ name, line, base, interfaces, signature }) => [
+      (await declared(text)).map(({ name, line, base, interfaces, signature }) => [
         name,
         line,
         base ?? signature,
@@ -119,9 +124,9 @@ describe('declarations in C++', () => {
     ]);
   });
 
-  it('are not those of the next macro', () => {
+  it('are not those of the next macro', async () => {
     const text = 'UCLASS() class AOne; UCLASS() class ATwo {}; UPROPERTY() int UPROPERTY() float Width;';
-    expect(declared(text).map(({ name }) => name)).toEqual(['ATwo', 'Width']);
+    expect((await declared(text)).map(({ name }) => name)).toEqual(['ATwo', 'Width']);
   });
 
   it.each<[string, readonly string[]]>([
@@ -134,23 +139,23 @@ describe('declarations in C++', () => {
     ['}}}}UCLASS()class A{', ['A']],
     ['UCLASS( class A {}; UCLASS() class B {};', ['B']],
     ['UCLASS() int C; class A {};', []],
-  ])('are skipped where the code is damaged: %s', (text, names) =>
-    expect(declared(text).map(({ name }) => name)).toEqual(names),
+  ])('are skipped where the code is damaged: %s', async (text, names) =>
+    expect((await declared(text)).map(({ name }) => name)).toEqual(names),
   );
 });
 
 describe('texts in C++', () => {
-  it('have their offsets, also in directives, but not in comments and includes', () => {
+  it('have their offsets, also in directives, but not in comments and includes', async () => {
     const text = `#include "A.h"\n#define DOOR "/Game/Door"\n// "no"\nauto A = TEXT("x\\"y"); char C = '"'; auto B = "z";`;
-    expect(cppText(text).literals).toEqual([
+    expect((await cppText(text, slice)).literals).toEqual([
       { at: text.indexOf('"/Game'), text: '/Game/Door' },
       { at: text.indexOf('"x'), text: 'x\\"y' },
       { at: text.indexOf('"z"'), text: 'z' },
     ]);
   });
 
-  it('do not hide the code behind them', () => {
-    const { code } = cppText('A("{"); /* } */ B(); R"(})" C();');
+  it('do not hide the code behind them', async () => {
+    const { code } = await cppText('A("{"); /* } */ B(); R"(})" C();', slice);
     expect(code.replace(/\s+/g, ' ')).toBe('A( ); B(); C();');
     expect(code).toHaveLength('A("{"); /* } */ B(); R"(})" C();'.length);
   });

@@ -1,4 +1,7 @@
-import { LineNumbers } from './line-numbers.js';
+import type { TimeSlice } from '../../work/time-slice.js';
+import { ATTRIBUTES, type Type, typesIn } from './cpp-types.js';
+import { wordsIn } from './cpp-words.js';
+import type { LineNumbers } from './line-numbers.js';
 
 export type DeclarationKind = 'class' | 'struct' | 'enum' | 'interface' | 'function' | 'property';
 
@@ -20,14 +23,9 @@ export interface Declaration {
   readonly signature?: string;
 }
 
-const MACRO = /\bU(CLASS|STRUCT|ENUM|INTERFACE|PROPERTY|FUNCTION)\s*\(/g;
-const SPECIFIERS = /\bU(?:CLASS|STRUCT|ENUM|INTERFACE|PROPERTY|FUNCTION|META|PARAM|DELEGATE)\s*\(/g;
-/** Between "class" and the name: alignas(8), UE_DEPRECATED(5.1, "…"), [[nodiscard]], HARBOUR_API. */
-const ATTRIBUTES = String.raw`(?:(?:\w+\s*\([^()]{0,1000}\)|\[\[[^\][]{0,200}\]\])\s*|[A-Z0-9_]+_API\s+){0,4}`;
-const TYPE = new RegExp(
-  String.raw`\b(class|struct)\s+${ATTRIBUTES}([A-Za-z_]\w*)\s*(?:final\s*)?(?::([^{};]{0,1000}))?\{`,
-  'g',
-);
+const MACRO = /\bU(CLASS|STRUCT|ENUM|INTERFACE|PROPERTY|FUNCTION)(?!\w)/g;
+const SPECIFIERS = /\bU(?:CLASS|STRUCT|ENUM|INTERFACE|PROPERTY|FUNCTION|META|PARAM|DELEGATE)(?!\w)/g;
+const OPEN = /\s*\(/y;
 const ENUM = new RegExp(
   String.raw`^\s*(?:namespace\s+(\w+)\s*\{\s*)?enum\s+(?:class\s+|struct\s+)?${ATTRIBUTES}([A-Za-z_]\w*)`,
 );
@@ -36,8 +34,6 @@ const ANNOTATION = String.raw`\b(?:UPARAM|UE_DEPRECATED\w*|DEPRECATED|alignas)\s
 const ANNOTATIONS = new RegExp(ANNOTATION, 'g');
 /** Some put a semicolon behind a macro. */
 const BEFORE_MEMBER = new RegExp(String.raw`^\s*;?\s*(?:${ANNOTATION})*`);
-const BASE =
-  /^\s*(?:(?:public|protected|private|virtual)\s+)*(?:::\s*)?(?:[A-Za-z_]\w*\s*::\s*)*([A-Za-z_]\w*)/;
 /** Of one file. */
 const MAX_DECLARATIONS = 5_000;
 const MAX_SPECIFIERS = 2_000;
@@ -47,33 +43,27 @@ const MAX_MEMBER = 4_000;
 /** Characters at the end of a property, with its name. */
 const MAX_NAME = 300;
 
-interface Type {
-  readonly kind: string;
-  readonly name: string;
-  readonly bases: readonly string[];
-  readonly at: number;
-  readonly body: number;
-  end: number;
-}
-
 /** `code` is without comments and texts; `text` has the same offsets. */
-export function declarationsIn(code: string, text: string): readonly Declaration[] {
-  const lines = new LineNumbers(text);
-  const types = typesIn(code);
+export async function declarationsIn(
+  code: string,
+  text: string,
+  lines: LineNumbers,
+  slice: TimeSlice,
+): Promise<readonly Declaration[]> {
+  const types = await typesIn(code, MAX_DECLARATIONS, slice);
   const typesByStart = new Map(types.map(type => [type.at, type]));
   const found: Declaration[] = [];
-  const macros = macrosIn(code, MACRO);
-  for (const [index, match] of macros.entries()) {
-    const open = match.index + match[0].length;
+  const macros = await macrosIn(code, MACRO, slice);
+  for (const [index, { open, kind }] of macros.entries()) {
     // A macro has no part of what the next one declares. Each character is read once.
-    const end = macros[index + 1]?.index ?? code.length;
+    const end = macros[index + 1]?.at ?? code.length;
+    if (slice.isOverAfter(Math.min(end - open, 2 * MAX_MEMBER))) await slice.yieldToEventLoop();
     const close = closing(code, open, end);
     if (close === undefined) continue;
     const specifiers = text
       .slice(open, Math.min(close, open + MAX_SPECIFIERS))
       .replace(/\s+/g, ' ')
       .trim();
-    const kind = (match[1] as string).toLowerCase();
     const after = close + 1;
     const declared =
       kind === 'enum'
@@ -90,18 +80,33 @@ export function declarationsIn(code: string, text: string): readonly Declaration
 }
 
 /** The lists of specifiers, which have texts that only the editor shows: start and end of each, in order. */
-export function specifierRanges(code: string): readonly (readonly [number, number])[] {
-  return macrosIn(code, SPECIFIERS).map(match => {
-    const open = match.index + match[0].length;
-    return [open, closing(code, open, code.length) ?? open];
-  });
+export async function specifierRanges(
+  code: string,
+  slice: TimeSlice,
+): Promise<readonly (readonly [number, number])[]> {
+  const ranges: [number, number][] = [];
+  for (const { open } of await macrosIn(code, SPECIFIERS, slice)) {
+    const close = closing(code, open, code.length) ?? open;
+    if (slice.isOverAfter(close - open)) await slice.yieldToEventLoop();
+    ranges.push([open, close]);
+  }
+  return ranges;
 }
 
-function macrosIn(code: string, pattern: RegExp): readonly RegExpExecArray[] {
-  const macros: RegExpExecArray[] = [];
-  for (const match of code.matchAll(pattern)) {
+interface Macro {
+  readonly at: number;
+  readonly kind: string;
+  /** Behind the parenthesis. */
+  readonly open: number;
+}
+
+async function macrosIn(code: string, pattern: RegExp, slice: TimeSlice): Promise<readonly Macro[]> {
+  const macros: Macro[] = [];
+  for (const { at, word, kind } of await wordsIn(code, pattern, slice)) {
+    OPEN.lastIndex = at + word.length;
+    if (!OPEN.test(code)) continue;
+    macros.push({ at, kind: kind.toLowerCase(), open: OPEN.lastIndex });
     if (macros.length >= MAX_DECLARATIONS) break;
-    macros.push(match);
   }
   return macros;
 }
@@ -141,7 +146,7 @@ function memberAt(
   const name =
     kind === 'function'
       ? /\b([A-Za-z_]\w*)\s*\(/.exec(signature)?.[1]
-      : /\b([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*(?::\s*\d+\s*)?$/.exec(signature.slice(-MAX_NAME))?.[1];
+      : nameAtEnd(signature.slice(-MAX_NAME));
   if (name === undefined) return undefined;
   const owner = types.findLast(({ body, end }) => body <= after && after <= end)?.name;
   return {
@@ -157,6 +162,17 @@ function blanksAt(code: string, at: number): number {
   return code.slice(at, at + MAX_MEMBER).search(/\S|$/);
 }
 
+/** The name before arrays and the number of bits: "Hinges[2]", "bLocked : 1". */
+function nameAtEnd(property: string): string | undefined {
+  let rest = property.replace(/:\s*\d+\s*$/, '').trimEnd();
+  while (rest.endsWith(']')) {
+    const open = rest.indexOf('[', rest.lastIndexOf(']', rest.length - 2) + 1);
+    if (open < 0) return undefined;
+    rest = rest.slice(0, open).trimEnd();
+  }
+  return /\b([A-Za-z_]\w*)$/.exec(rest)?.[1];
+}
+
 /** To the end of the parameters, with const. */
 function functionLength(rest: string): number | undefined {
   const open = rest.indexOf('(');
@@ -169,49 +185,9 @@ function plain(signature: string): string {
   return signature
     .replace(/\b(?:virtual|FORCEINLINE|inline|mutable|explicit|[A-Z0-9_]+_API)\s+/g, '')
     .replace(/\s+/g, ' ')
-    .replace(/\s*([(,)*&<>])\s*/g, (_, sign: string) => (sign === ',' ? ', ' : sign))
+    .replace(/ ?([(,)*&<>]) ?/g, (_, sign: string) => (sign === ',' ? ', ' : sign))
     .replace(/([*&>)])(?=\w)/g, '$1 ')
     .trim();
-}
-
-/** Types with bodies, in order. */
-function typesIn(code: string): readonly Type[] {
-  const types: Type[] = [];
-  for (const match of code.matchAll(TYPE)) {
-    if (types.length >= MAX_DECLARATIONS) break;
-    const [whole, kind = '', name = '', bases = ''] = match;
-    types.push({
-      kind,
-      name,
-      bases: baseNames(bases),
-      at: match.index,
-      body: match.index + whole.length,
-      end: code.length,
-    });
-  }
-  setEnds(code, types);
-  return types;
-}
-
-/** One pass over all braces, since bodies can be nested. */
-function setEnds(code: string, types: readonly Type[]): void {
-  const bodies = new Map(types.map(type => [type.body - 1, type]));
-  const open: (Type | undefined)[] = [];
-  for (const { index, 0: brace } of code.matchAll(/[{}]/g)) {
-    if (brace === '{') open.push(bodies.get(index));
-    else {
-      const type = open.pop();
-      if (type !== undefined) type.end = index;
-    }
-  }
-}
-
-/** Without namespaces. */
-function baseNames(bases: string): readonly string[] {
-  return bases
-    .split(',')
-    .map(base => BASE.exec(base)?.[1] ?? '')
-    .filter(name => name !== '' && !/^(public|protected|private|virtual)$/.test(name));
 }
 
 /** The offset of the closing parenthesis. */
