@@ -67,7 +67,7 @@ export type Parsed =
 /** A number as a person types it: a comma is a decimal point, and `+5`, `*2` and `/2` change the value before. */
 export function parseNumber(text: string, before: number, whole: boolean): Parsed {
   const typed = text.trim().replace(',', '.');
-  const relative = /^(\+=|-=|\*|\/)\s*(.+)$/.exec(typed);
+  const relative = /^(\+=|-=|\*|\/)(.+)$/s.exec(typed);
   const amount = Number(relative?.[2] ?? typed);
   if (typed === '' || !Number.isFinite(amount)) return { ok: false, reason: `"${text}" is not a number.` };
   const value = relative === null ? amount : changed(before, relative[1]!, amount);
@@ -91,5 +91,5 @@ export function shortNumber(value: number): string {
 
 /** The last part of a full name: `UnityEngine.Transform` is `Transform`. */
 export function shortType(type: string): string {
-  return /[^.]*$/.exec(type)?.[0] || type;
+  return type.slice(type.lastIndexOf('.') + 1) || type;
 }

@@ -86,5 +86,6 @@ export function WriteList({ writes, closed, onShow, onUndo }: Props) {
 }
 
 function nameOf(object: string): string {
-  return /[^/.:]*$/.exec(object)?.[0] && object.startsWith('/') ? /[^/.:]*$/.exec(object)![0] : object;
+  const last = Math.max(object.lastIndexOf('/'), object.lastIndexOf('.'), object.lastIndexOf(':'));
+  return (object.startsWith('/') && object.slice(last + 1)) || object;
 }

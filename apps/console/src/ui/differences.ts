@@ -143,6 +143,6 @@ function unitOf(path: string, units: readonly Unit[]): string {
 function numberText(value: number): string {
   if (!Number.isFinite(value)) return String(value);
   const size = Math.abs(value);
-  if (size >= 1e9 || (size > 0 && size < 1e-4)) return value.toPrecision(6).replace(/\.?0+e/, 'e');
+  if (size >= 1e9 || (size > 0 && size < 1e-4)) return value.toPrecision(6).replace(/(?<!0)\.?0+e/, 'e');
   return new Intl.NumberFormat('en', { maximumFractionDigits: 6 }).format(value).replaceAll(',', '\u202f');
 }

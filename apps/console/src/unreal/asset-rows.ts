@@ -64,5 +64,6 @@ export function foldersAbove(path: string): readonly string[] {
 
 /** The last name of a path. */
 export function nameOf(path: string): string {
-  return /[^/.:]*$/.exec(path)?.[0] || path;
+  const last = Math.max(path.lastIndexOf('/'), path.lastIndexOf('.'), path.lastIndexOf(':'));
+  return path.slice(last + 1) || path;
 }

@@ -95,7 +95,7 @@ function nodeOf(
   wired: ReadonlySet<string>,
 ): BlueprintNode {
   const { properties = {} } = part;
-  const type = /[^.]*$/.exec(part.class)?.[0] ?? part.class;
+  const type = part.class.slice(part.class.lastIndexOf('.') + 1);
   const { title, kind } = titleOf(type, part.name, properties);
   const comment = textOf(properties.NodeComment) || undefined;
   const isComment = kind === 'comment';

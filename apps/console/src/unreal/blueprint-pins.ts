@@ -62,7 +62,7 @@ function worldPin({ name, label, direction, type, default: value, linkedTo, flag
 function exportedPin(from: Values): ReadPin {
   const category = textOf(from['PinType.PinCategory']) ?? '';
   const object = textOf(from['PinType.PinSubCategoryObject']) ?? 'None';
-  const type = object === 'None' ? category : (/[^./:'"]+(?=['"]*$)/.exec(object)?.[0] ?? category);
+  const type = object === 'None' ? category : lastName(object) || category;
   const id = textOf(from.PinId);
   return {
     ...pin({
@@ -90,6 +90,15 @@ function pin({ value, label, ...others }: Parts): BlueprintPin {
     kind: others.type === '' ? kindByName(others.name) : pinKind(others.type),
     ...(value !== undefined && value !== '' && { value }),
   };
+}
+
+/** Of a path, which may be in quotes. */
+function lastName(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === "'" || path[end - 1] === '"') end--;
+  let start = end;
+  while (start > 0 && !`./:'"`.includes(path[start - 1]!)) start--;
+  return path.slice(start, end);
 }
 
 function kindByName(name: string): PinKind {

@@ -20,7 +20,7 @@ export function FolderPanel({
 }) {
   const folder = useComputed(() => {
     const { more, item } = place.value;
-    return more.folder ?? (item === undefined ? '/' : `/${item}`.replace(/[^/]*$/, ''));
+    return more.folder ?? (item === undefined ? '/' : `/${item.slice(0, item.lastIndexOf('/') + 1)}`);
   });
   const count = useSignal(PAGE);
   const assets = store.assets.value.items.filter(({ path }) => path.startsWith(folder.value));

@@ -55,7 +55,7 @@ const KINDS: Readonly<Record<string, PinKind>> = {
 
 /** The kind of a type such as "exec", "array of Vector" or "soft class of Actor". A map has the kind of its keys. */
 export function pinKind(type: string): PinKind {
-  const element = type.replace(/^(?:array|set|map) of /, '').replace(/ to .*$/, '');
+  const element = type.replace(/^(?:array|set|map) of /, '').split(' to ', 1)[0]!;
   if (/^(?:soft )?class\b/.test(element)) return 'class';
   const folded = element.toLowerCase();
   if (folded === '') return 'any';

@@ -17,7 +17,7 @@ export function StatusBar({ store }: { readonly store: UnrealStore }) {
             <Untrusted text={state.project.name} max={60} />
           </b>{' '}
           <span class="ui-muted">
-            <Untrusted text={(state.project.engineVersion ?? '').replace(/-.*$/, '')} max={40} />
+            <Untrusted text={state.project.engineVersion?.split('-', 1)[0] ?? ''} max={40} />
           </span>
         </span>
       )}

@@ -22,7 +22,7 @@ export function showActor(path: string | undefined): void {
 
 /** The package of an actor, or an asset, without the object in it. */
 export function packageOf(path: string): string {
-  return path.replace(/[.:].*$/, '');
+  return path.split(/[.:]/, 1)[0]!;
 }
 
 export function isActor(id: string): boolean {

@@ -2,7 +2,7 @@ import { ConfigProblem, type ConfigText } from './config-text.js';
 
 const SECTION = /^\[([^\]]+)\]\s*([;#].*)?$/;
 /** Scopes of OAuth have dots and colons in their names. */
-const ENTRY = /^([+.!-]?)([A-Za-z][\w.:/-]*)\s*=\s*(.*)$/;
+const ENTRY = /^([+.!-]?)([A-Za-z][\w.:/-]*)\s*=(.*)$/;
 /** Sections with settings of this program, also under the names of the Unreal plugin. */
 const OURS = /^(worldwire|unreal|(\/Script\/)?HiRezMCP\w*(\.\w+)?)$/i;
 const NESTED = ['limits', 'features', 'scopes'];
@@ -41,7 +41,7 @@ export function readIniText(text: string, spelling: Spelling): ConfigText {
       throw new ConfigProblem(`${sign}${written}: use Key=Value, or +Key=Value to add a value`, line);
     }
     const key = spelling(written, section) ?? written;
-    const given = readValue(rest, line);
+    const given = readValue(rest.trimStart(), line);
     const plainPort = key === 'port' && /^\d+$/.test(String(given));
     const value = unrealPort && plainPort ? `unreal=${given}` : given;
     const place = section === undefined ? content : nested(content, section);
@@ -68,7 +68,7 @@ function readValue(text: string, line: number): unknown {
   const quoted = /^"((?:[^"\\]|\\.)*)"\s*(;.*)?$/.exec(text);
   if (quoted !== null) return (quoted[1] as string).replace(/\\(["\\])/g, '$1');
   if (text.startsWith('"')) throw new ConfigProblem('the quotation mark is not closed', line);
-  const bare = text.replace(/\s+;.*$/, '').trim();
+  const bare = text.replace(/(?<!\s)\s+;[\s\S]*$/, '').trim();
   if (/^(true|false)$/i.test(bare)) return bare.toLowerCase() === 'true';
   return /^\d{1,15}$/.test(bare) ? Number(bare) : bare;
 }

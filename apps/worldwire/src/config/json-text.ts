@@ -18,7 +18,8 @@ export function parseJson(text: string, prefix = ''): unknown {
     const full = messageOf(thrown);
     const position = /at position (\d+)/.exec(full)?.[1];
     const line = position === undefined ? badLine(text) : lineAt(text, Number(position));
-    const message = full.replace(/, *"?\.{0,3}.*is not valid JSON$/s, '');
+    const excerpt = full.endsWith('is not valid JSON') ? full.indexOf(', ') : -1;
+    const message = excerpt < 0 ? full : full.slice(0, excerpt);
     throw new ConfigProblem(prefix + message, line);
   }
 }
@@ -53,7 +54,7 @@ function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\],:]|\n/g;
+const TOKENS = /"(?:[^"\\]|\\.)*"?|[{}[\],:]|\n/g;
 
 /** Finds the line of every key of valid JSON by its strings, brackets and line ends. */
 function linesOf(text: string): ReadonlyMap<string, number> {

@@ -1,6 +1,5 @@
-/** npm as a command, and as it sets its process title: "npm start". The file of yarn may have its version in its name. */
-const RUNNER =
-  /^(?:\S*\/)?(?:node\S*\s+)?(?:\S*\/)?(?:npm|npx|pnpm|yarn)(?:-cli|-berry|-\d[\w.-]*?)?(?:\.[cm]?js)?(?:\s|$)/;
+/** The file of yarn may have its version in its name. */
+const RUNNER = /^(?:npm|npx|pnpm|yarn)(?:(?:-cli|-berry)?(?:\.[cm]?js)?|-\d[\w.-]*)$/;
 const SHELL = /^(?:\S*\/)?(?:ba|da|a|z|k)?sh\s+(?:-[\w-]+\s+)*?-\w*c\s+(?<script>.*)$/s;
 /** A shell with background jobs may end before them. */
 const BACKGROUND = /(?:^|[^&<>])&(?![&>])|[<>]\(|\b(?:nohup|setsid|disown|coproc)\b/;
@@ -18,10 +17,18 @@ export type LauncherKind = 'npm' | 'shell';
  * @param file The text of the script that a shell runs.
  */
 export function launcherKind(command: string, file?: string): LauncherKind | undefined {
-  if (RUNNER.test(command)) return 'npm';
+  if (isRunner(command)) return 'npm';
   const given = SHELL.exec(command)?.groups?.script;
   if (given !== undefined) return waits(given) ? 'shell' : undefined;
   return file !== undefined && waits(file) && !SOURCED.test(file) ? 'shell' : undefined;
+}
+
+/** npm as a command, and as it sets its process title: "npm start". Node may run it. */
+function isRunner(command: string): boolean {
+  const [first = '', second = ''] = command
+    .split(/\s+/, 2)
+    .map(word => word.slice(word.lastIndexOf('/') + 1));
+  return RUNNER.test(first) || (first.startsWith('node') && RUNNER.test(second));
 }
 
 /** Whether a shell waits for every program that the text starts. */

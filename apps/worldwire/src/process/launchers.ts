@@ -88,7 +88,7 @@ async function* askForAncestors(parent: number, platform: NodeJS.Platform): Asyn
   for (let pid = parent; pid > 1 && platform !== 'win32'; ) {
     // The process has ended, or there is no ps.
     const answer = await run('ps', ['-o', 'ppid=,command=', '-p', String(pid)]).catch(() => undefined);
-    const [, above, command = ''] = /^\s*(\d+)\s+(.*)$/m.exec(answer?.stdout ?? '') ?? [];
+    const [, above, command = ''] = /^(\d+)\s+(.*)/.exec(answer?.stdout.trimStart() ?? '') ?? [];
     if (above === undefined) return;
     yield { pid, parent: Number(above), command };
     pid = Number(above);

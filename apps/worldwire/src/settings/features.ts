@@ -1,5 +1,6 @@
 import type { Listed, World } from '@worldwire/server';
 import { listed } from '@worldwire/server/internal';
+import { starPattern } from '@worldwire/server/kit';
 import { didYouMean } from '@worldwire/server/kit/near-matches';
 
 /** Which parts of a world are offered: all, none, or those whose names match (`*` stands for any letters). */
@@ -65,7 +66,7 @@ export function unmatched(
     const known = worlds.flatMap(world =>
       listed<{ readonly name: string }>(world[key]).map(({ name }) => name),
     );
-    const name = names.find(each => !known.some(pattern(each)));
+    const name = names.find(each => !known.some(starPattern(each)));
     if (name !== undefined) return { key, name, known };
   }
   return undefined;
@@ -74,13 +75,8 @@ export function unmatched(
 /** Whether something with this name is offered. */
 export function offers(feature: boolean | readonly string[] = true): (name: string) => boolean {
   if (typeof feature === 'boolean') return () => feature;
-  const patterns = feature.map(pattern);
+  const patterns = feature.map(starPattern);
   return name => patterns.some(matches => matches(name));
-}
-
-function pattern(text: string): (name: string) => boolean {
-  const expression = new RegExp(`^${text.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`);
-  return name => expression.test(name);
 }
 
 function chosen<Item extends { readonly name: string }>(

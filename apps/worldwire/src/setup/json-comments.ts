@@ -1,4 +1,6 @@
-const TOKENS = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\/|[^\s"/]|\//g;
+/** A text or a comment without an end goes as far as it can, so that nothing is searched twice. */
+const TOKENS = /"(?:[^"\\\n]|\\.)*"?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|[^\s"/]|\//g;
+const COMMENT = /^\/(?:\/|\*[\s\S]*\*\/$)/;
 
 /** Replaces comments and trailing commas by spaces, so that every other character keeps its position. */
 export function withoutComments(text: string): string {
@@ -11,7 +13,7 @@ export function withoutComments(text: string): string {
   for (const { 0: token, index } of text.matchAll(TOKENS)) {
     pieces.push(text.slice(at, index));
     at = index + token.length;
-    if (/^\/[/*]/.test(token)) {
+    if (COMMENT.test(token)) {
       pieces.push(token.replaceAll(/[^\r\n]/g, ' '));
       continue;
     }

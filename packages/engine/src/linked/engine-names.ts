@@ -21,5 +21,5 @@ function slugOf(text: string): string {
   return words
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, MAX_SLUG)
-    .replace(/^-+|-+$/g, '');
+    .replace(/^-|-$/g, '');
 }

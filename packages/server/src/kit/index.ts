@@ -21,5 +21,6 @@ export { canAsk, confirmLarge, PlanChanged, planDigest, requirePlan, undoLine } 
 export { isNear, membersAgree, type ReadBack, ReadBackDiffers } from './read-back.js';
 export { requestDigest, requestDigestSteps } from './request-digest.js';
 export { Mutex, Semaphore } from './semaphore.js';
+export { starPattern } from './star-pattern.js';
 export { META_REVISION, structuredAnswer } from './structured-answer.js';
 export { untilAborted } from './until-aborted.js';

@@ -1,4 +1,5 @@
 import { didYouMean } from '../kit/near-matches.js';
+import { starPattern } from '../kit/star-pattern.js';
 
 /** What a principal may do: use a world up to an access level, see and steer the server, decide on writes of others. */
 export const RIGHTS = ['read', 'write', 'eval', 'operate', 'approve'] as const;
@@ -14,7 +15,7 @@ interface Grant {
   readonly text: string;
   readonly rights: ReadonlySet<Right>;
   readonly world: string | undefined;
-  readonly tools: RegExp | undefined;
+  readonly tools: ((name: string) => boolean) | undefined;
 }
 
 /**
@@ -53,7 +54,7 @@ export class Rights {
       grant =>
         grant.rights.has(right) &&
         (grant.world === undefined || grant.world === world) &&
-        (grant.tools === undefined || (tool !== undefined && grant.tools.test(tool))),
+        (grant.tools === undefined || (tool !== undefined && grant.tools(tool))),
     );
   }
 
@@ -94,13 +95,13 @@ function isRight(word: string | undefined): word is Right {
   return (RIGHTS as readonly (string | undefined)[]).includes(word);
 }
 
-/** `Set*,Hook*` as one expression. A star stands for any characters. */
-function toolPattern(text: string, list: string): RegExp {
-  const names = list.split(',').map(name => {
+/** `Set*,Hook*`: a star stands for any characters. */
+function toolPattern(text: string, list: string): (name: string) => boolean {
+  const patterns = list.split(',').map(name => {
     if (!/^[A-Za-z0-9_.*-]{1,128}$/.test(name)) {
       throw new Error(`"${text}" has an invalid tool name. ${RIGHT_FORM}`);
     }
-    return name.replaceAll('.', '\\.').replaceAll(/\*+/g, '.*');
+    return starPattern(name);
   });
-  return new RegExp(`^(?:${names.join('|')})$`);
+  return tool => patterns.some(fits => fits(tool));
 }

@@ -160,7 +160,9 @@ export class ByteCursor {
   utf8(): string {
     const length = this.i32();
     const from = this.#take(this.#characters(length));
-    return this.#bytes.toString('utf8', from, from + length).replace(/\0+$/, '');
+    let end = from + length;
+    while (end > from && this.#bytes[end - 1] === 0) end--;
+    return this.#bytes.toString('utf8', from, end);
   }
 
   malformed(message: string): PackageError {

@@ -58,7 +58,7 @@ const TOOLS: Readonly<Record<string, string>> = {
 const OPERATION = /\b[a-z]+\.[a-z]+\b/g;
 
 /** What the engine says to list, without the tools of this world. */
-const LISTING = /[;,]?\s*\blist (the|its|them)\b.*$/;
+const LISTING = /\blist (?:the|its|them)\b/;
 /** A word that begins a sentence. Types of GDScript begin signatures, and are left as they are, like file names and paths. */
 const FIRST_WORD = /^(?!(?:void|bool|int|float|signal)\b)(?:[a-z]+(?=[ ,;]|$)|(?:console|hook)(?=:))/;
 /** Ids begin with a small letter. */
@@ -75,8 +75,13 @@ export function engineHint(error: EngineError, operation: OperationName): string
   const sought = isType ? 'component.' : operation;
   const [, finder = ANY] = FINDERS.find(([prefix]) => sought.startsWith(prefix)) ?? [];
   if (kind !== 'not-found') return sentence(hint ?? (kind === 'invalid' ? finder : BY_KIND[kind]));
-  const names = sentence((hint ?? '').replace(LISTING, ''));
+  const names = sentence(withoutListing(hint ?? ''));
   return names === '' ? finder : `${names} ${finder}`;
+}
+
+function withoutListing(hint: string): string {
+  const found = LISTING.exec(hint);
+  return found === null ? hint : hint.slice(0, found.index).trimEnd().replace(/[;,]$/, '');
 }
 
 /** With a capital letter and an end. */

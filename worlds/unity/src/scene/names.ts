@@ -75,7 +75,9 @@ export async function findMethods(
 
 /** The name of a method that is given by name or by signature. */
 export function methodName(method: string): string {
-  return /::([^(]+)\(/.exec(method)?.[1] ?? method;
+  const from = method.indexOf('::');
+  const to = from < 0 ? -1 : method.indexOf('(', from);
+  return (to > 0 && method.slice(from + 2, to)) || method;
 }
 
 /** "Did you mean …?" with the nearest names, or else all of them. */

@@ -3,7 +3,7 @@ import { WorldError } from '@worldwire/server';
 /** The date of time 0, which is J2000.0. Dates are TDB: without leap seconds, 69 seconds ahead of UTC in 2026. */
 const EPOCH_MS = Date.UTC(2000, 0, 1, 12);
 const DATE = /^(\d{4}|[+-]\d{6})-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?Z?)?$/;
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** Seconds since J2000.0 of a number of seconds or an ISO date. */
 export function secondsOf(at: number | string): number {

@@ -88,7 +88,7 @@ class FlowWriter {
   }
 
   #write(depth: number, text: string): void {
-    const line = text.replace(/\s*\n\s*/g, ' ');
+    const line = text.replace(/\s+/g, blanks => (blanks.includes('\n') ? ' ' : blanks));
     const cut = line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line;
     this.#lines.push(`${INDENT.repeat(depth)}${cut}`);
   }

@@ -98,7 +98,7 @@ export class FlowValues {
     const inputs = dataPins(node, 'input').filter(each => !isNamed(each, SELF));
     const values = () => inputs.map(input => this.#input(input, depth + 1) ?? 'none');
     const name = memberOf(node.properties) ?? '';
-    const operator = OPERATORS[name.replace(/_.*$/, '')] ?? OPERATORS[kind];
+    const operator = OPERATORS[name.split('_', 1)[0] ?? ''] ?? OPERATORS[kind];
     if (operator !== undefined && inputs.length > 1) {
       const operands = inputs.filter(input => !/Tolerance$/.test(input.name));
       const spelled = operands.map(input => this.#input(input, depth + 1) ?? emptyOf(input));
@@ -149,7 +149,14 @@ function literal({ default: value, type }: GraphPin): string | undefined {
   if (/^(string|text|name|FString|FText|FName)$/.test(type)) return JSON.stringify(cut);
   // The short name of an object.
   if (value.startsWith('/')) return cut.slice(Math.max(cut.lastIndexOf('.'), cut.lastIndexOf(':')) + 1);
-  return cut.replace(/(\d\.\d+?)0+(?!\d)/g, '$1').replaceAll('\n', ' ');
+  return cut.replace(/(?<=\d\.)\d+/g, shortened).replaceAll('\n', ' ');
+}
+
+/** Decimal places without the zeros at their end. One place stays. */
+function shortened(places: string): string {
+  let end = places.length;
+  while (end > 1 && places[end - 1] === '0') end--;
+  return places.slice(0, end);
 }
 
 /** An operand that was never changed. */

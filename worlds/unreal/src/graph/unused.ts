@@ -1,7 +1,7 @@
 import type { ParamsOf, UnusedAsset, UnusedAssets } from '../port/operations.js';
 import { byText } from '../port/paging.js';
 import { EXTERNAL, levelOfFile } from '../port/special-packages.js';
-import { shortClass } from '../port/unreal-paths.js';
+import { shortClass, withoutSlashes } from '../port/unreal-paths.js';
 import { sorted } from '../work/sorted.js';
 import type { TimeSlice } from '../work/time-slice.js';
 import type { UsedRoots } from './used-roots.js';
@@ -100,7 +100,7 @@ function levelOf({ path, level }: AssetNode, all: ReadonlyMap<string, Visited>):
 }
 
 function filter({ path, class: kind }: ParamsOf<'asset.unused'>): (node: AssetNode) => boolean {
-  const folder = path === undefined || path === '/' ? '' : path.toLowerCase().replace(/\/+$/, '');
+  const folder = path === undefined || path === '/' ? '' : withoutSlashes(path.toLowerCase());
   const className = kind === undefined ? undefined : shortClass(kind).toLowerCase();
   return node => {
     if (EXTERNAL.test(node.path)) return false;

@@ -1,4 +1,5 @@
 import { EXTERNAL, isUnreadable } from '../port/special-packages.js';
+import { withoutSlashes } from '../port/unreal-paths.js';
 import type { TimeSlice } from '../work/time-slice.js';
 
 /** One value of the settings of a project. */
@@ -105,7 +106,7 @@ export class UsedRoots {
     const folded = key.toLowerCase();
     addPackages(value, this.#named);
     if (folded === ALWAYS_COOKED) this.#cooked.push(...foldersIn(value));
-    if (folded === CUE_PATHS) this.#cues.push(value.toLowerCase().replace(/^"|\/*"?$/g, ''));
+    if (folded === CUE_PATHS) this.#cues.push(cuePath(value.toLowerCase()));
     if (folded !== PRIMARY_TYPES) return;
     const base = /AssetBaseClass="?([^",)]+)/.exec(value)?.[1] ?? '';
     const blueprints = /bHasBlueprintClasses=true/i.test(value);
@@ -115,12 +116,16 @@ export class UsedRoots {
 
 function addPackages(text: string, into: Set<string>): void {
   for (const [path] of text.matchAll(PACKAGE)) {
-    if (!path.startsWith('/Script/')) into.add(path.toLowerCase().replace(/\/+$/, ''));
+    if (!path.startsWith('/Script/')) into.add(withoutSlashes(path.toLowerCase()));
   }
 }
 
 function foldersIn(value: string): string[] {
-  return [...value.matchAll(FOLDER)].map(([, path]) => (path as string).toLowerCase().replace(/\/+$/, ''));
+  return [...value.matchAll(FOLDER)].map(([, path]) => withoutSlashes((path as string).toLowerCase()));
+}
+
+function cuePath(value: string): string {
+  return withoutSlashes(value.replace(/^"/, '').replace(/"$/, ''));
 }
 
 function isPrimaryLabel(className: string): boolean {

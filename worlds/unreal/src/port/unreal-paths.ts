@@ -14,12 +14,28 @@ export function assetOf(path: string): string {
 
 /** The last name in a path. */
 export function nameOf(path: string): string {
-  return /[^./:]*$/.exec(path)?.[0] ?? path;
+  return path.slice(Math.max(path.lastIndexOf('.'), path.lastIndexOf('/'), path.lastIndexOf(':')) + 1);
 }
 
 /** "/Script/Engine.PointLight", "Class'/Script/Engine.PointLight'" and "PointLight" are all a PointLight. */
 export function shortClass(name: string): string {
-  return nameOf(name.replace(/^[\w/.]*'|["']+$/g, '').replace(/^"/, ''));
+  return nameOf(unquoted(name));
+}
+
+/** "/Script/Engine.PointLight" of "Class'/Script/Engine.PointLight'". */
+export function unquoted(path: string): string {
+  const open = /^[\w/.]*'/.exec(path)?.[0].length ?? 0;
+  const start = path[open] === '"' ? open + 1 : open;
+  let end = path.length;
+  while (end > start && (path[end - 1] === '"' || path[end - 1] === "'")) end--;
+  return path.slice(start, end);
+}
+
+/** A folder without the slashes at its end. */
+export function withoutSlashes(folder: string): string {
+  let end = folder.length;
+  while (folder[end - 1] === '/') end--;
+  return folder.slice(0, end);
 }
 
 /** The class of a default object; undefined for other objects. */

@@ -6,6 +6,7 @@ import { byLetters, inOrder, pageOf, readPaging } from '../port/paging.js';
 import { selectedObject } from '../port/selected-object.js';
 import { type RowRequest, readTablePaging, tablePage } from '../port/table-page.js';
 import { UnrealError } from '../port/unreal-error.js';
+import { withoutSlashes } from '../port/unreal-paths.js';
 import { writeT3d } from '../t3d/t3d-writer.js';
 import { assetObjects, t3dKnowledge } from './asset-objects.js';
 import { PROJECT, SAVED_BY } from './content/sample-project.js';
@@ -123,7 +124,7 @@ function pathsOf({ assets }: Project): readonly string[] {
 }
 
 function below({ assets }: Project, path: string): readonly AssetInfo[] {
-  const folder = packageOf(barePath(path)).toLowerCase().replace(/\/+$/, '');
+  const folder = withoutSlashes(packageOf(barePath(path)).toLowerCase());
   return assets
     .map(({ info }) => info)
     .filter(info => `${info.path.toLowerCase()}/`.startsWith(`${folder}/`));

@@ -1,5 +1,5 @@
 import type { BlueprintInfo, ParamsOf, ResultOf, SearchHit, SearchKind } from '../port/operations.js';
-import { nameOf } from '../port/unreal-paths.js';
+import { nameOf, withoutSlashes } from '../port/unreal-paths.js';
 import { blueprintInfo } from './model/blueprint-view.js';
 import type { Asset, Project } from './model/project-model.js';
 import { referencesOf } from './sample-references.js';
@@ -16,7 +16,7 @@ export function searchSample(
   { query, kind, path = '/Game', offset, limit }: ParamsOf<'asset.search'>,
 ): ResultOf<'asset.search'> {
   const wanted = query.trim().toLowerCase();
-  const folder = path.toLowerCase().replace(/\/+$/, '');
+  const folder = withoutSlashes(path.toLowerCase());
   const assets = project.assets.filter(({ info }) => `${info.path.toLowerCase()}/`.startsWith(`${folder}/`));
   const known = assets.map(asset => ({ asset, places: placesIn(project, asset) }));
   const search = (isWanted: (name: string) => boolean): SearchHit[] =>

@@ -119,8 +119,9 @@ function spellMap(pairs: readonly JsonValue[], type: string, referenceOf: Refere
 
 /** The types of keys and values: "MapProperty(NameProperty,StructProperty(Vector))". */
 function mapTypes(type: string): readonly [string | undefined, string | undefined] {
-  const [, key, value] = /^MapProperty\(([\w()]+), *(.*)\)$/s.exec(type) ?? [];
-  return [key, value];
+  const comma = type.indexOf(',');
+  if (!type.startsWith('MapProperty(') || !type.endsWith(')') || comma < 0) return [undefined, undefined];
+  return [type.slice('MapProperty('.length, comma), type.slice(comma + 1, -1).trimStart()];
 }
 
 /** A localised text or one from a string table; undefined for other structures. */

@@ -17,7 +17,10 @@ export function dateText(seconds: number): string {
 
 /** A date, or a number of seconds, as seconds since J2000.0. Undefined for another text. */
 export function parseDate(text: string): number | undefined {
-  const given = text.trim().replace(/\s*(TDB|Z|UTC)$/i, '');
+  const given = text
+    .trim()
+    .replace(/(?:TDB|Z|UTC)$/i, '')
+    .trimEnd();
   const parts = ISO.exec(given);
   if (parts === null) {
     const seconds = given === '' ? Number.NaN : Number(given);

@@ -1,7 +1,7 @@
 import type { Problem } from '../../port/engine.js';
 
-/** A frame of a stack: "at name (file:line:column)", or without a name. */
-const FRAME = /^\s*at (?:(.+) \()?(.+?):(\d+):(\d+)\)?$/;
+/** The end of a frame of a stack: "at name (file:line:column)", or without a name. */
+const PLACE = /:(\d+):(\d+)\)?$/;
 const MAX_FRAMES = 10;
 
 /** Where a component failed. */
@@ -12,7 +12,13 @@ export function problemOf(thrown: unknown): Problem {
 /** Where a script failed, by the stack of its error. */
 export function scriptProblem(stack = ''): Problem {
   const frames = stack.split('\n').flatMap(line => {
-    const [, name = '', path = '', row, column] = FRAME.exec(line) ?? [];
+    const frame = line.trimStart();
+    const place = frame.startsWith('at ') ? PLACE.exec(frame) : null;
+    if (place === null) return [];
+    const [, row, column] = place;
+    const whole = frame.slice('at '.length, place.index);
+    const open = whole.lastIndexOf(' (');
+    const [name, path] = open > 0 ? [whole.slice(0, open), whole.slice(open + 2)] : ['', whole];
     // Folders of this machine mean nothing to a caller.
     const file = path
       .slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)

@@ -54,7 +54,7 @@ export function makeValues({ GameObject, Vector3, componentBehind }: ScriptObjec
   function failure(thrown: unknown): string {
     try {
       if (!(thrown instanceof Error)) return `threw ${shown(thrown).text}`;
-      const place = /script:(.+?:\d+:\d+)/.exec(text(thrown.stack))?.[1];
+      const place = /script:((?:(?!script:).)+?:\d+:\d+)/.exec(text(thrown.stack))?.[1];
       return place === undefined ? text(thrown) : `${text(thrown)} (${place})`;
     } catch {
       return 'threw something that cannot be shown';

@@ -6,7 +6,7 @@ export function slug(name: string): string {
   return (
     plain
       .replace(/[^\p{L}\p{N}]+/gu, '-')
-      .replace(/^-+|-+$/g, '')
+      .replace(/^-|-$/g, '')
       .slice(0, MAX_SLUG) || 'body'
   );
 }

@@ -1,3 +1,5 @@
+import { grouped } from './text.js';
+
 const AU = 149_597_870.7;
 const LIGHT_YEAR = 9.4607e12;
 const DAY = 86_400;
@@ -30,6 +32,6 @@ export function clamp(value: number, min: number, max: number): number {
 function short(value: number): string {
   const size = Math.abs(value);
   if (size !== 0 && (size >= 1e7 || size < 1e-3)) return value.toExponential(1).replace('e+', 'e');
-  if (size >= 1000) return String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ',');
+  if (size >= 1000) return grouped(Math.round(value));
   return String(Number(value.toPrecision(3)));
 }

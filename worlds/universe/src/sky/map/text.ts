@@ -11,6 +11,7 @@ const WIDTHS: readonly (readonly [string, number])[] = [
 const ADVANCE = new Map(
   WIDTHS.flatMap(([characters, width]) => [...characters].map(one => [one, width] as const)),
 );
+const GROUPED = new Intl.NumberFormat('en-US');
 const LATIN_TO_CYRILLIC = 0x530;
 const FIRST_WIDE = 0x1100;
 
@@ -72,7 +73,7 @@ export function inFont(text: string): boolean {
 
 /** Like 99,400, independent of the locale. */
 export function grouped(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+  return GROUPED.format(count);
 }
 
 function unlisted(code: number): number {

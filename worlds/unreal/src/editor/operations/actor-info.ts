@@ -1,7 +1,7 @@
 import type { JsonObject } from '@worldwire/protocol';
 import type { ActorInfo, Transform } from '../../port/operations.js';
 import { UnrealError } from '../../port/unreal-error.js';
-import { nameOf, shortClass } from '../../port/unreal-paths.js';
+import { nameOf, shortClass, unquoted } from '../../port/unreal-paths.js';
 import { pool } from '../../work/pool.js';
 import { type field, listField, textField } from '../remote/fields.js';
 import type { Job } from '../remote/job.js';
@@ -65,8 +65,8 @@ export async function actorClassPath(editor: Editor, path: string, job: Job): Pr
     editor.calls.ask(job, OBJECT_CLASS.path, OBJECT_CLASS.function, { Object: path }),
   );
   const found = textField(asked, 'ReturnValue');
-  if (found !== undefined && found !== '' && found !== 'None') return bare(found);
-  return bare(textField(await editor.calls.describe(job, path), 'Class') ?? '');
+  if (found !== undefined && found !== '' && found !== 'None') return unquoted(found);
+  return unquoted(textField(await editor.calls.describe(job, path), 'Class') ?? '');
 }
 
 export async function actorLabel(editor: Editor, path: string, job: Job): Promise<string | undefined> {
@@ -109,11 +109,6 @@ export async function outlinerFacts(
 
 async function transformIfAny(editor: Editor, path: string, job: Job): Promise<Partial<Transform>> {
   return (await unlessRefused(() => readTransformAtOnce(editor, path, job))) ?? {};
-}
-
-/** "Class'/Script/Engine.PointLight'" without its quotes. */
-function bare(classPath: string): string {
-  return classPath.replace(/^[\w/.]*'|["']+$/g, '').replace(/^"/, '');
 }
 
 /** Undefined where the editor refuses, unless the object is missing. */

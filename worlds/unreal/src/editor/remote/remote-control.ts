@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Mutex } from '@worldwire/server/kit';
 import { UnrealError } from '../../port/unreal-error.js';
+import { withoutSlashes } from '../../port/unreal-paths.js';
 import { type Body, BodyTooLarge, boundedBody } from './bounded-body.js';
 import type { EditorLimits } from './editor-settings.js';
 import type { Job } from './job.js';
@@ -112,7 +113,7 @@ function baseOf(text: string): string {
     throw notAnAddress();
   }
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') throw notAnAddress();
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  return `${url.origin}${withoutSlashes(url.pathname)}`;
 }
 
 function notAnAddress(): UnrealError {

@@ -78,8 +78,11 @@ function nodeLine({ class: kind, values }: Part, depth: number): string {
 }
 
 function titleOf(kind: string): string {
-  const [, prefix, name] = /^\w*?BT(Composite|Decorator|Service|Task)_?(\w+?)(?:_C)?$/.exec(kind) ?? [];
-  if (name === undefined) return kind.replace(/_C$/, '');
+  const own = kind.replace(/_C$/, '');
+  const found = /BT(Composite|Decorator|Service|Task)_?/.exec(own);
+  const name = found === null ? '' : own.slice(found.index + found[0].length);
+  if (name === '') return own;
+  const prefix = found?.[1];
   return prefix === 'Composite' ? name : `${prefix?.toLowerCase()} ${name}`;
 }
 

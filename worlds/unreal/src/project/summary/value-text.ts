@@ -35,10 +35,12 @@ export function numberText(value: number): string {
 export function nameText(text: string): string {
   const quoted = /^[\w/.]+'"?([^'"]+)"?'$/.exec(text)?.[1] ?? text;
   if (quoted.startsWith('/Script/')) return quoted.slice(quoted.lastIndexOf('.') + 1);
-  const asset = /^(\/.*?([^/.]+))\.([^.:]+)$/.exec(quoted);
-  if (asset !== null) {
-    const [, path = '', name = '', object = ''] = asset;
-    return object === name || object === `${name}_C` ? path : quoted;
+  const dot = quoted.startsWith('/') ? quoted.lastIndexOf('.') : -1;
+  if (dot > 0) {
+    const [path, object] = [quoted.slice(0, dot), quoted.slice(dot + 1)];
+    const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('.')) + 1);
+    if (name !== '' && object !== '' && !object.includes(':'))
+      return object === name || object === `${name}_C` ? path : quoted;
   }
   return cutText(quoted.replace(/^\w+::/, '').replace(/\s+/g, ' '), MAX_TEXT);
 }

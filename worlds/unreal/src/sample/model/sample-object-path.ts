@@ -13,7 +13,7 @@ export function insideOf(spelling: string): string {
 
 /** The last name in a path. */
 export function nameOf(path: string): string {
-  return path.slice(path.search(/[^/.:]*$/));
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('.'), path.lastIndexOf(':')) + 1);
 }
 
 /** The main object of a package: "/Game/Doors/BP_Door.BP_Door". */
