@@ -163,6 +163,17 @@ describe('an approval for some minutes', () => {
     expect(approvals.standing).toEqual([]);
   });
 
+  it('covers no call with more access than the one that was approved', async () => {
+    const { approvals, ask } = desk();
+    ask();
+    await approvals.decide('a1', { approve: true, forMinutes: 5 }, PERSON);
+    ask({ access: 'danger', digest: 'd2' });
+    expect(approvals.size).toBe(1);
+    await approvals.decide('a2', { approve: true, forMinutes: 5 }, PERSON);
+    expect(await ask({ digest: 'd3' }).outcome).toMatchObject({ kind: 'approved' });
+    expect(await ask({ access: 'danger', digest: 'd4' }).outcome).toMatchObject({ kind: 'approved' });
+  });
+
   it('can be revoked, and is limited in time', async () => {
     const { approvals, ask } = desk();
     ask();

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@worldwire/protocol';
+import { ACCESS_RANK, type Access } from '../api/tool.js';
 import { WorldError } from '../api/world-error.js';
 import { Emitter } from '../kit/emitter.js';
 import type { Limits } from '../limits/limits.js';
@@ -50,6 +51,8 @@ interface Waiting {
 
 interface Standing {
   readonly approval: StandingApproval;
+  /** Of the call that was approved. */
+  readonly access: Access;
   readonly due: number;
   readonly approver: Principal;
 }
@@ -255,14 +258,18 @@ export class Approvals {
 
   #standingFor(plan: Plan): StandingApproval | undefined {
     this.#sweepStanding();
-    return this.#standing.get(keyOf(plan))?.approval;
+    const standing = this.#standing.get(keyOf(plan));
+    // Consent to calls that write is none to calls of the same tool that run code.
+    return standing !== undefined && ACCESS_RANK[plan.access] <= ACCESS_RANK[standing.access]
+      ? standing.approval
+      : undefined;
   }
 
-  #stand({ principal, world, tool }: Plan, by: Principal, minutes: number): void {
+  #stand({ principal, world, tool, access }: Plan, by: Principal, minutes: number): void {
     const due = this.#options.date() + minutes * 60_000;
     const until = new Date(due).toISOString();
     const approval = { principal, world, tool, by: by.name, until };
-    this.#standing.set(keyOf(approval), { approval, due, approver: by });
+    this.#standing.set(keyOf(approval), { approval, access, due, approver: by });
     while (this.#standing.size > MAX_STANDING) {
       const [oldest] = this.#standing.keys();
       this.#standing.delete(oldest as string);
