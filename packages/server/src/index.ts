@@ -49,6 +49,7 @@ export type { Steps } from './api/steps.js';
 export {
   ACCESS_RANK,
   type Access,
+  type AccessCaller,
   type RaisedAccess,
   type Tool,
   type ToolDefinition,

@@ -34,7 +34,7 @@ export type { FinishedCall, Meter } from './metrics/meter.js';
 export type { Audit, AuditEvent, AuditIntent, AuditNote, AuditOutcome } from './policy/audit.js';
 export type { Environment } from './policy/environment.js';
 export { type GateState, Gates } from './policy/gates.js';
-export { type Grants, MissingRight, Policy } from './policy/policy.js';
+export { type Grants, MissingRight, Policy, type RightsNow } from './policy/policy.js';
 export { type Origin, Principal } from './policy/principal.js';
 export { RIGHT_FORM, RIGHTS, type Right, Rights } from './policy/rights.js';
 export { type HeaderParameter, headerParameterValue } from './registry/header-parameters.js';

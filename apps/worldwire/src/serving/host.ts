@@ -9,6 +9,7 @@ import {
   type Limits,
   type Memory,
   type Meter,
+  type RightsNow,
 } from '@worldwire/server/internal';
 import type { Logger } from 'pino';
 import { recordApproval } from '../audit/approval-records.js';
@@ -35,6 +36,8 @@ export interface Host {
   readonly now: () => number;
   /** The time of day. */
   readonly date: () => number;
+  /** The rights that a principal has now. */
+  readonly rightsNow?: RightsNow;
   /** The meter of a world, by the name under which it is served. */
   readonly meterOf?: (world: string) => Meter;
 }

@@ -21,6 +21,7 @@ import type { OAuth } from './oauth.js';
 import { type OpenedMetrics, openMetrics } from './open-metrics.js';
 import { openTracing } from './open-tracing.js';
 import { warnOfShownSecrets } from './operator-warnings.js';
+import { rightsNow } from './rights-now.js';
 import type { WatchedTokens } from './watched-tokens.js';
 import { withdraw } from './withdraw.js';
 
@@ -98,7 +99,10 @@ export async function startServer(
     if ([...settings.approve.rules.values()].some(rule => rule !== 'none'))
       await noteLeftApprovals(settings.data, audit, log);
     tracing = await openTracing(settings, log);
-    const host = createHost(settings.limits, log, audit, meters(metrics, tracing));
+    const host: Host = {
+      ...createHost(settings.limits, log, audit, meters(metrics, tracing)),
+      rightsNow: rightsNow(read.tokens, settings.oauth !== undefined, Date.now),
+    };
     oauth = await openOAuth(settings, host);
     const credentials = { ...read, ...(oauth !== undefined && { oauth }) };
     warnOfFew(await descriptorLimit(platform), connectionsOf(host, settings), log);

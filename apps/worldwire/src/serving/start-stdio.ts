@@ -7,6 +7,7 @@ import { createHost } from './host.js';
 import { openWorld } from './load-worlds.js';
 import { openTracing } from './open-tracing.js';
 import { PASSWORD_SHOWN } from './operator-warnings.js';
+import { rightsNow } from './rights-now.js';
 
 export interface StdioServer {
   /** Resolves when the input ends. */
@@ -35,7 +36,10 @@ export async function startStdio(
   if (settings.passwordShown) log.warn({}, PASSWORD_SHOWN);
   const audit = await openAuditFor(settings, log);
   const tracing = await openTracing(settings, log);
-  const host = createHost(settings.limits, log, audit);
+  const host = {
+    ...createHost(settings.limits, log, audit),
+    rightsNow: rightsNow(undefined, false, Date.now),
+  };
   const traced = tracing && { meter: tracing.world(selected.name) };
   const { kernel, ceiling } = compose(selected.name, opened, settings, {
     ...host,

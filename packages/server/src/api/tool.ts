@@ -23,6 +23,12 @@ export interface RaisedAccess {
   readonly example?: JsonObject;
 }
 
+/** What `accessOf` may look at beside the arguments. */
+export interface AccessCaller extends Pick<Context, 'principal' | 'session'> {
+  /** A retry with a known key gets an earlier outcome, which needs the access that the call had then. */
+  readonly operationKey?: string | undefined;
+}
+
 export interface ToolDefinition<Input extends z.ZodObject> {
   readonly name: string;
   readonly title?: string;
@@ -53,7 +59,7 @@ export interface ToolDefinition<Input extends z.ZodObject> {
    *
    *     accessOf: ({ path }) => (path === 'startup.cs' ? 'danger' : 'write')
    */
-  accessOf?(args: z.output<Input>, caller: Pick<Context, 'principal' | 'session'>): Access;
+  accessOf?(args: z.output<Input>, caller: AccessCaller): Access;
   /** All cases in which `accessOf` returns more than `access`. */
   readonly raises?: readonly RaisedAccess[];
   /** Whether a call with these arguments deletes or overwrites. Default: by the annotation `destructiveHint`. */
@@ -86,7 +92,7 @@ export interface ToolDefinition<Input extends z.ZodObject> {
 
 export interface Tool extends ToolDefinition<z.ZodObject> {
   readonly input: z.ZodObject;
-  accessOf?(args: Record<string, unknown>, caller: Pick<Context, 'principal' | 'session'>): Access;
+  accessOf?(args: Record<string, unknown>, caller: AccessCaller): Access;
   call(args: Record<string, unknown>, context: Context): unknown;
 }
 

@@ -6,8 +6,10 @@ export interface InstalledWork {
   /** For the audit: `startup.cs`. */
   readonly name: string;
   readonly access: Access;
-  /** The principal that installed it. */
+  /** The principal that installed it. It must have the right to do so now, too. */
   readonly principal: string;
+  /** The tools that install it, for rights that are narrowed to tools. Default: none. */
+  readonly tools?: readonly string[];
   readonly about?: GivenAbout;
   /** For the audit, as the arguments of a call. */
   readonly arguments?: object;

@@ -59,7 +59,7 @@ export class Task implements Asker {
     readonly caller: TaskCaller,
     readonly host: TaskHost,
     /** What the call needed that started it, and so does who sees or steers it. */
-    readonly need?: Need,
+    public need?: Need,
   ) {
     const { now, date } = host.environment;
     this.createdAt = date();

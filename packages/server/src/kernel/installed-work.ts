@@ -6,11 +6,11 @@ import type { FullEnvironment } from '../policy/environment.js';
 export async function runInstalled<Result>(
   { policy }: Pick<FullEnvironment, 'policy'>,
   audits: AuditTrails,
-  { name, access, principal, about, arguments: args }: InstalledWork,
+  { name, access, principal, tools = [], about, arguments: args }: InstalledWork,
   perform: () => Promise<Result>,
 ): Promise<Result> {
   const trail = audits.open(name, access, { principal, about, arguments: args });
-  const refusal = policy.closed(principal, { access }, () => name);
+  const refusal = policy.closedInstalled(principal, { access, tools }, () => name);
   if (refusal !== undefined) {
     trail.report('denied');
     throw refusal;

@@ -27,8 +27,13 @@ export class OnceByKey<Result> {
     this.#outcomes = outcomes;
   }
 
+  /** What a principal did with a key, if it is known. */
+  find(principal: string, key: string): KnownOutcome<Result> | undefined {
+    return this.#outcomes.find(idOf(principal, key));
+  }
+
   async run(principal: string, key: string, digest: string, work: () => Promise<Result>): Promise<Result> {
-    const id = JSON.stringify([principal, key]);
+    const id = idOf(principal, key);
     const known = this.#outcomes.find(id);
     if (known !== undefined) {
       requireSameRequest(known.digest, digest);
@@ -46,6 +51,10 @@ export class OnceByKey<Result> {
       throw thrown;
     }
   }
+}
+
+function idOf(principal: string, key: string): string {
+  return JSON.stringify([principal, key]);
 }
 
 /** Throws where an operation key comes with another request than the first time. */

@@ -1,4 +1,4 @@
-import { REVISION_2026_07_28 } from '@worldwire/protocol';
+import { REVISION_2026_07_28, TASKS_EXTENSION } from '@worldwire/protocol';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { WRITE_ARGUMENTS } from '../api/common-arguments.js';
@@ -32,10 +32,10 @@ function writeFile(ran: string[]): Tool {
 function lab(options: LabOptions = {}, more: Partial<Tool> = {}) {
   const ran: string[] = [];
   const made = new Lab({ opens: 'danger', tools: [{ ...writeFile(ran), ...more }] }, options);
-  const caller = (words: readonly string[]): Caller => ({
+  const caller = (words: readonly string[], capabilities = {}): Caller => ({
     who: new Principal('agent', 'token', Rights.parse(words)),
     revision: REVISION_2026_07_28,
-    capabilities: {},
+    capabilities,
     client: { name: 'lab-client', version: '1' },
     logLevel: undefined,
     session: undefined,
@@ -43,6 +43,18 @@ function lab(options: LabOptions = {}, more: Partial<Tool> = {}) {
   return { made, ran, caller };
 }
 
+function approvals(): Approvals {
+  let count = 0;
+  return new Approvals({
+    limits: DEFAULT_LIMITS,
+    date: () => 0,
+    mintId: () => `a${++count}`,
+    record: () => {},
+  });
+}
+
+const PERSON = new Principal('ann', 'token', Rights.parse(['approve']));
+const TASKS = { extensions: { [TASKS_EXTENSION]: {} } };
 const text = (answer: unknown) => JSON.stringify(answer);
 
 describe('the access of a call', () => {
@@ -108,12 +120,7 @@ describe('the access of a call', () => {
   });
 
   it('decides whether a call waits for a person', async () => {
-    const queue = new Approvals({
-      limits: DEFAULT_LIMITS,
-      date: () => 0,
-      mintId: () => 'a1',
-      record: () => {},
-    });
+    const queue = approvals();
     const { made, ran, caller } = lab({ environment: { approval: { rule: 'eval', by: 'operator', queue } } });
     const all = caller(['eval']);
     await made.callTool(all, 'write_file', { file: 'notes' });
@@ -123,6 +130,67 @@ describe('the access of a call', () => {
     // The plan is a dry run with the same access.
     expect(ran).toEqual(['notes as write', 'boot as danger']);
     waits.call?.cancel('The test is over.');
+  });
+
+  it('is asked again for the arguments that a person gave', async () => {
+    for (const [words, capabilities] of [
+      [['write'], {}],
+      [['eval'], {}],
+      [['write'], TASKS],
+      [['eval'], TASKS],
+    ] as const) {
+      const queue = approvals();
+      const { made, ran, caller } = lab({
+        environment: { approval: { rule: 'writes', by: 'operator', queue } },
+      });
+      const agent = caller(words, capabilities);
+      const waits = made.sendTool(agent, 'write_file', { file: 'notes' });
+      await expect.poll(() => queue.size).toBe(1);
+      await queue.decide('a1', { approve: true, arguments: { file: 'boot' } }, PERSON);
+      const { result } = (await waits.answer()) as { result: { taskId?: string } };
+      await expect.poll(() => made.audits.length).toBe(1);
+      const isAllowed = words[0] === 'eval';
+      expect(ran.filter(line => line.startsWith('boot')).length > 0).toBe(isAllowed);
+      expect(made.audits).toMatchObject([{ access: 'danger', outcome: isAllowed ? 'done' : 'denied' }]);
+      if (capabilities !== TASKS || !isAllowed) continue;
+      const { taskId } = result as { taskId: string };
+      await expect
+        .poll(async () => text(await made.ask(agent, 'tasks/get', { taskId })))
+        .toContain('completed');
+      const weak = await made.ask(caller(['write'], TASKS), 'tasks/get', { taskId });
+      expect(text(weak)).toContain('lab:eval');
+    }
+  });
+
+  it('is not covered by a standing approval for calls with less', async () => {
+    const queue = approvals();
+    const { made, ran, caller } = lab({
+      environment: { approval: { rule: 'writes', by: 'operator', queue } },
+    });
+    const agent = caller(['eval']);
+    const first = made.sendTool(agent, 'write_file', { file: 'notes' });
+    await expect.poll(() => queue.size).toBe(1);
+    await queue.decide('a1', { approve: true, forMinutes: 5 }, PERSON);
+    await first.answer();
+    await made.callTool(agent, 'write_file', { file: 'notes' });
+    const second = made.sendTool(agent, 'write_file', { file: 'boot' });
+    await expect.poll(() => queue.size).toBe(1);
+    expect(ran.at(-1)).toBe('boot as danger');
+    await queue.decide('a2', { approve: false, reason: 'No.' }, PERSON);
+    expect(text(await second.answer())).toContain('denied by ann');
+  });
+
+  it('is in tools/list and describe_tool, in words', async () => {
+    const { made, caller } = lab();
+    expect(text(await made.ask(caller(['write']), 'tools/list'))).toContain(
+      'Writes a file. Needs eval if file is boot.',
+    );
+  });
+
+  it('of a tool that may write is not shown as that of a tool that only reads', async () => {
+    const { made, caller } = lab({}, { access: 'read', audited: true });
+    expect(text(await made.ask(caller(['eval']), 'tools/list'))).toContain('"readOnlyHint":false');
+    expect(text(await made.ask(caller(['write']), 'tools/list'))).not.toContain('write_file');
   });
 
   it.each([

@@ -1,7 +1,6 @@
 import type { JsonObject } from '@worldwire/protocol';
 import { commonArguments, ownArguments } from '../api/common-arguments.js';
-import type { Context } from '../api/context.js';
-import { ACCESS_RANK } from '../api/tool.js';
+import { ACCESS_RANK, type AccessCaller } from '../api/tool.js';
 import type { Need } from '../policy/policy.js';
 import type { ToolEntry } from '../registry/registry.js';
 
@@ -13,7 +12,7 @@ import type { ToolEntry } from '../registry/registry.js';
 export function needOfCall(
   { tool, need }: Pick<ToolEntry, 'tool' | 'need'>,
   given: JsonObject,
-  caller: Pick<Context, 'principal' | 'session'>,
+  caller: AccessCaller,
 ): Need {
   if (tool.accessOf === undefined) return need;
   const { common } = tool;

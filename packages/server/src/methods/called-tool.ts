@@ -3,7 +3,9 @@ import { legible } from '../api/legible.js';
 import type { Call } from '../calls/call.js';
 import { didYouMean } from '../kit/near-matches.js';
 import type { AuditSubject } from '../policy/audit-trail.js';
+import type { Need } from '../policy/policy.js';
 import type { ToolEntry } from '../registry/registry.js';
+import { needOfCall } from './call-need.js';
 import type { MethodServices } from './method-services.js';
 import { optionalObject, requireString } from './params.js';
 
@@ -30,6 +32,16 @@ export function calledTool(services: MethodServices, call: Call): ToolEntry {
 export function givenArguments(services: MethodServices, call: Call): JsonObject {
   try {
     return optionalObject(call.params, 'arguments');
+  } catch (thrown) {
+    throw reported(services, call, thrown);
+  }
+}
+
+/** What a call needs by its arguments, with the same report. */
+export function neededFor(services: MethodServices, entry: ToolEntry, call: Call): Need {
+  const given = givenArguments(services, call);
+  try {
+    return needOfCall(entry, given, call);
   } catch (thrown) {
     throw reported(services, call, thrown);
   }

@@ -32,7 +32,7 @@ import { callPlanned, mayWait } from './approved-calls.js';
 import { listHint } from './caching.js';
 import { needOfCall } from './call-need.js';
 import { calledWhat } from './call-subject.js';
-import { auditSubject, calledTool, givenArguments } from './called-tool.js';
+import { auditSubject, calledTool, givenArguments, neededFor } from './called-tool.js';
 import { CompactTools } from './compact-tools.js';
 import type { Handlers, MethodServices } from './method-services.js';
 import { page } from './pagination.js';
@@ -73,8 +73,7 @@ export function tools(services: MethodServices): Handlers {
       call.need = entry.need;
       if (own !== undefined) return run(services, own, call);
       if (common !== undefined) call.common = commonArguments(givenArguments(services, call), common);
-      if (entry.tool.accessOf !== undefined)
-        call.need = needOfCall(entry, givenArguments(services, call), call);
+      if (entry.tool.accessOf !== undefined) call.need = neededFor(services, entry, call);
       const result = called(services, entry, call);
       const subject = subjectForView(entry, call);
       if (subject === undefined) return result;
@@ -241,6 +240,8 @@ function inBackground(
         () => deferred.work(context),
         thrown => failureOf(thrown, services, entry, context),
       );
+      // A person may have changed the arguments.
+      task.need = context.need;
       const result = shape(value, entry, call, services.environment.answers);
       if (trail !== undefined) trail.answered(toolResult(result, call.common.expectDigest));
       await trail?.report(result.isError === true ? 'failed' : 'done');

@@ -6,12 +6,23 @@ import { Gates } from './gates.js';
 import type { Principal } from './principal.js';
 import type { Right, Rights } from './rights.js';
 
-const RIGHT_OF: Readonly<Record<Access, Right>> = { read: 'read', write: 'write', danger: 'eval' };
+/** The right that each access needs. */
+export const RIGHT_OF: Readonly<Record<Access, Right>> = { read: 'read', write: 'write', danger: 'eval' };
 
 export interface Grants {
   readonly writes?: boolean;
   readonly eval?: boolean;
   readonly readOnly?: boolean;
+}
+
+/** The rights that a principal has now, one for each of its credentials. Empty for one that has no credential any more. */
+export type RightsNow = (principal: string) => readonly Rights[];
+
+export interface PolicyOptions {
+  readonly gates?: Gates;
+  readonly date?: () => number;
+  /** Default: not known, so that what a principal installed runs whatever became of the principal. */
+  readonly rightsNow?: RightsNow | undefined;
 }
 
 /** What a call needs: an access level, for one tool or for the world as a whole. */
@@ -56,11 +67,12 @@ export class Policy {
   readonly #readOnly: boolean;
   readonly #gates: Gates;
   readonly #date: () => number;
+  readonly #rightsNow: RightsNow | undefined;
 
   constructor(
     world: Pick<World, 'name' | 'opens'>,
     grants: Grants = {},
-    { gates = new Gates(), date = Date.now }: { readonly gates?: Gates; readonly date?: () => number } = {},
+    { gates = new Gates(), date = Date.now, rightsNow }: PolicyOptions = {},
   ) {
     this.world = world.name;
     this.#readOnly = grants.readOnly === true;
@@ -70,6 +82,7 @@ export class Policy {
     this.#ceiling = this.#readOnly ? 'read' : ceiling;
     this.#gates = gates;
     this.#date = date;
+    this.#rightsNow = rightsNow;
   }
 
   get readOnly(): boolean {
@@ -113,6 +126,26 @@ export class Policy {
       `${name()} is refused. ${closed}`,
       'Only the operator can reopen it.',
     );
+  }
+
+  /**
+   * Why work that a principal installed may not run now, or undefined: ceiling, gates, and the rights that it has now, if the host
+   * knows them. One of `tools` must be open to it.
+   */
+  closedInstalled(
+    principal: string,
+    { access, tools }: Pick<Need, 'access'> & { readonly tools: readonly string[] },
+    name: () => string,
+  ): WorldError | undefined {
+    const closed = this.closed(principal, { access }, name);
+    if (closed !== undefined || this.#rightsNow === undefined) return closed;
+    const right = RIGHT_OF[access];
+    const held = this.#rightsNow(principal);
+    if ([undefined, ...tools].some(tool => held.some(rights => rights.has(right, this.world, tool))))
+      return undefined;
+    const needed = `${this.world}:${right}`;
+    const message = `${name()} was installed by ${principal}, which does not have the right ${needed} now.`;
+    return new MissingRight(right, this.world, message, 'A principal that has it can install it again.');
   }
 
   get openGates(): OpenGates {

@@ -7,7 +7,7 @@ import type { Resource, Template } from '../api/resource.js';
 import { ACCESS_RANK, type Tool } from '../api/tool.js';
 import { UriTemplate } from '../api/uri-template.js';
 import { listed, type World } from '../api/world.js';
-import { type Need, needOf } from '../policy/policy.js';
+import { type Need, needOf, RIGHT_OF } from '../policy/policy.js';
 import type { Rights } from '../policy/rights.js';
 import { type HeaderParameter, headerParameters } from './header-parameters.js';
 import { SkillIndex } from './skill-index.js';
@@ -223,7 +223,7 @@ export function describeTool(
   const described = {
     name: tool.name,
     ...(revision.titles && tool.title !== undefined && { title: tool.title }),
-    description: tool.description,
+    description: describedAccess(tool),
     inputSchema,
     ...(structured && outputSchema !== undefined && { outputSchema }),
     ...(revision.toolAnnotations && { annotations: { ...hints(tool), ...tool.annotations } }),
@@ -235,8 +235,16 @@ export function describeTool(
   return described as unknown as JsonObject;
 }
 
+/** The description, with the arguments that need another right than the tool itself. */
+function describedAccess({ description, raises = [], audited }: Tool): string {
+  // A tool that changes permissions needs the highest right in any case.
+  if (raises.length === 0 || audited === true) return description;
+  const cases = raises.map(({ access, when }) => `Needs ${RIGHT_OF[access]} if ${when}.`);
+  return [description, ...cases].join(' ');
+}
+
 /** Annotations that follow from the access. */
 function hints(tool: Tool): JsonObject {
-  if (tool.access === 'read') return { readOnlyHint: true };
+  if (tool.access === 'read' && tool.raises === undefined) return { readOnlyHint: true };
   return tool.access === 'danger' ? { readOnlyHint: false, destructiveHint: true } : { readOnlyHint: false };
 }
