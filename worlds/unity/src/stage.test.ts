@@ -23,6 +23,7 @@ import {
   Principal,
   type ResponseChannel,
   Rights,
+  type RightsNow,
   type Session,
 } from '@worldwire/server/internal';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -101,6 +102,8 @@ export class Stage {
   readonly audited: AuditIntent[] = [];
   readonly outcomes: (AuditIntent & { readonly outcome: string })[] = [];
   readonly operatorGates = new OperatorGates();
+  /** The rights that principals have now. Undefined: not known. */
+  rightsNow: RightsNow | undefined;
   clock = Date.UTC(2026, 0, 1);
   #nextId = 0;
 
@@ -148,7 +151,7 @@ export class Stage {
     const ceiling = grants.remoteConfig ? { ...grants, writes: true, eval: true } : grants;
     this.kernel = new Kernel(world, {
       limits: DEFAULT_LIMITS,
-      policy: new Policy(world, ceiling, { gates: this.operatorGates }),
+      policy: new Policy(world, ceiling, { gates: this.operatorGates, rightsNow: this.rightsNow }),
       log,
       now: () => this.clock,
       randomBytes,

@@ -19,6 +19,7 @@ import { VideoFolder } from './pictures/video-folder.js';
 import { resourceList } from './resources/resources.js';
 import { videoTemplate } from './resources/video-template.js';
 import { VERSION } from './scene/explorer.js';
+import { PausedHooks } from './scene/paused-hooks.js';
 import { ScriptFolder } from './scripts/script-folder.js';
 import { StartupScript } from './scripts/startup-script.js';
 import { StartupWriter } from './scripts/startup-writer.js';
@@ -98,6 +99,7 @@ export async function unityWorld(host: UnityHost): Promise<UnityWorld> {
     gates,
     scripts,
     startup,
+    paused: new PausedHooks(folder),
     videos,
     operations,
     log,
@@ -150,7 +152,7 @@ export async function unityWorld(host: UnityHost): Promise<UnityWorld> {
       onGate: async now => {
         open = now;
         const followed = await benches.follow();
-        const skips = open.open !== 'danger' && (await startup.state()) === 'enabled';
+        const skips = gates.settings.enableConsoleEval && (await startup.isSkipped(open));
         return skips ? [...followed, SKIPPED] : followed;
       },
       failure: (reason, call) => {

@@ -10,6 +10,7 @@ import { subscribe } from '../scene/engine-events.js';
 import { Explorer } from '../scene/explorer.js';
 import { HookNames } from '../scene/hook-names.js';
 import { InstalledHooks } from '../scene/installed-hooks.js';
+import type { PausedHooks } from '../scene/paused-hooks.js';
 import { Scene } from '../scene/scene.js';
 import type { ScriptFolder } from '../scripts/script-folder.js';
 import { StartupRuns } from '../scripts/startup-runs.js';
@@ -30,6 +31,7 @@ export interface SharedParts {
   readonly gates: Gates;
   readonly scripts: ScriptFolder;
   readonly startup: StartupScript;
+  readonly paused: PausedHooks;
   readonly videos: VideoFolder;
   /** Of an engine that stays the same. */
   readonly operations: ReadonlySet<OperationName> | undefined;
@@ -70,7 +72,7 @@ export class EngineBench {
 
   constructor(parts: BenchParts) {
     const { entry, gates, scripts, startup, videos, operations, log, now, date, folder } = parts;
-    const { endpoint, events, publish, host, open } = parts;
+    const { endpoint, events, publish, paused, host, open } = parts;
     const { engine } = entry;
     const scene = new Scene(engine);
     const logs = new LogBook({
@@ -92,10 +94,13 @@ export class EngineBench {
     const hooks = new HookNames(scene);
     const installed = new InstalledHooks({
       engine,
+      instance: () => engine.link?.engine?.instance,
       scene,
       hooks,
+      paused,
       open,
       changed: () => events.resourceUpdated('unity://hooks'),
+      note: (level, message) => logs.note(level, message),
     });
     const explorer = new Explorer(scene, { selection, clipboard });
     const journal = new Journal(date);
@@ -152,8 +157,9 @@ export class EngineBench {
   }
 
   /** Runs the startup script, if the engine is ready. */
-  start(): Promise<void> {
-    return this.#startups.runOnce();
+  async start(): Promise<void> {
+    await this.#installed.followLink();
+    await this.#startups.runOnce();
   }
 
   /** Stops or starts installed code as the operator's gates are now. Returns what happened, in sentences. */

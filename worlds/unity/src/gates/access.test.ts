@@ -94,6 +94,52 @@ describe('UndoWrite', () => {
   });
 });
 
+describe('UndoWrite of a hook', () => {
+  it('needs the access of code where the hook got a source since', async () => {
+    const stage = await opened();
+    const signature = await hooked(stage);
+    const off = await stage.whole('HookSetEnabled', { signature, enabled: false }, WRITER);
+    await stage.call('HookSetSource', { signature, source: 'return 1;' }, CODER);
+    expect((await stage.fail('UndoWrite', { id: off.journalId }, WRITER)).message).toContain(':eval');
+    await stage.call('UndoWrite', { id: off.journalId }, CODER);
+    await stage.call('HookRemove', { signature });
+  });
+
+  it('needs the access of code where its own undo would write a source', async () => {
+    const stage = await opened();
+    const signature = await hooked(stage);
+    const [added] = await stage.entries();
+    await stage.call('HookSetSource', { signature, source: 'return 1;' }, CODER);
+    const undone = await stage.whole('UndoWrite', { id: added?.Id, force: true }, WRITER);
+    expect((await stage.fail('UndoWrite', { id: undone.journalId }, WRITER)).message).toContain(':eval');
+    await stage.call('UndoWrite', { id: undone.journalId }, CODER);
+    await stage.call('HookRemove', { signature });
+  });
+
+  it('is open to a writer once the source is as before', async () => {
+    const stage = await opened();
+    const signature = await hooked(stage);
+    const [added] = await stage.entries();
+    const set = await stage.whole('HookSetSource', { signature, source: 'return 1;' }, CODER);
+    await stage.call('UndoWrite', { id: set.journalId }, CODER);
+    await stage.call('UndoWrite', { id: added?.Id }, WRITER);
+  });
+});
+
+describe('a retry with an operation key', () => {
+  it('needs the access of the call whose outcome it gets', async () => {
+    const stage = await opened();
+    const { journalId } = await stage.whole('WriteStartupScript', { content: 'return 1;' }, CODER);
+    const undo = ['UndoWrite', { id: journalId }] as const;
+    const first = await stage.call(...undo, { ...CODER, key: 'retry-undo-0001' });
+    expect(await stage.call(...undo, { ...CODER, key: 'retry-undo-0001' })).toEqual(first);
+    const weak = { principal: CODER.principal, rights: ['write'], key: 'retry-undo-0001' };
+    expect((await stage.fail(...undo, weak)).message).toContain(':eval');
+    const other = { ...WRITER, key: 'retry-undo-0001' };
+    expect((await stage.fail(...undo, other)).message).toContain('undone already');
+  });
+});
+
 describe('HookSetEnabled', () => {
   it('needs the access of code for a hook that has a source', async () => {
     const stage = await opened();

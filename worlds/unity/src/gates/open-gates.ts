@@ -7,3 +7,7 @@ export const ALL_OPEN: OpenGates = { open: 'danger', stopped: [] };
 export function isOpenFor({ open, stopped }: OpenGates, principal: string | undefined): boolean {
   return open === 'danger' && (principal === undefined || !stopped.includes(principal));
 }
+
+export function isAllOpen({ open, stopped }: OpenGates): boolean {
+  return open === 'danger' && stopped.length === 0;
+}

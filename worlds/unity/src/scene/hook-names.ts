@@ -12,6 +12,8 @@ const MAX_SIGNATURE = 300;
 export interface FullHook {
   readonly enabled: boolean;
   readonly source: string;
+  /** Whether it counts as code. */
+  readonly isCode: boolean;
 }
 
 /** Finds hooks and methods by name. Errors name the nearest ones. */
@@ -37,11 +39,11 @@ export class HookNames {
     );
   }
 
-  async full(signature: string): Promise<FullHook | null> {
+  async full(signature: string, isCode: () => boolean): Promise<FullHook | null> {
     const hook = await this.find(signature);
     if (hook === undefined) return null;
     const { source } = await this.scene.call('hook.source.get', { signature });
-    return { enabled: hook.enabled, source };
+    return { enabled: hook.enabled, source, isCode: isCode() };
   }
 
   async requireFree(signature: string): Promise<void> {

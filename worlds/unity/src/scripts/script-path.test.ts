@@ -35,6 +35,14 @@ export const REFUSED: readonly string[] = [
   '../\\a.cs',
   '../Scripts/a.cs',
   '../Scripts2/a.cs',
+  // With letters that some systems leave out or replace.
+  'start\u00adup.cs',
+  'startup\ufe0f.cs',
+  'start\u034fup.cs',
+  'startup\u115f.cs',
+  '\u017ftartup.cs',
+  '\ufb06artup.cs',
+  'startup\uff0ecs',
   // From the root, elsewhere.
   '/',
   '/a.cs',

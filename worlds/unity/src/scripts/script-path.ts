@@ -46,6 +46,8 @@ function problemOf(name: string): string | undefined {
   if (name === '' || name === '.' || name === '..') return 'The path has an empty part, "." or "..".';
   if (Buffer.byteLength(name) > MAX_NAME_BYTES) return `A name has more than ${MAX_NAME_BYTES} bytes.`;
   if (!NAME.test(name)) return 'A name has a character that is not allowed.';
+  if (/\p{Default_Ignorable_Code_Point}/u.test(name))
+    return 'A name has a character that is not shown, which some systems leave out.';
   if (/^[. ]|[. ]$/.test(name)) return 'A name begins or ends with a dot or a space.';
   if (name.startsWith('-')) return 'A name begins with a dash, which programs read as an option.';
   // Letters that some systems replace by others, such as full-width ones.

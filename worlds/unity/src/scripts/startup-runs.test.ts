@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Rights } from '@worldwire/server/internal';
 import { describe, expect, it } from 'vitest';
 import { OPEN, Stage } from '../stage.test.js';
 
@@ -100,6 +101,81 @@ describe('the startup script', () => {
     expect(await lines(stage)).toEqual([expect.stringContaining('skipped'), 'startup.cs ran: hello']);
     await stage.kernel.gateChanged();
     expect(await lines(stage)).toHaveLength(2);
+  });
+
+  it.each([
+    ['WriteConsoleScript', { path: 'startup.disabled.cs', content: 'return "other";' }],
+    ['WriteConsoleScript', { path: 'STARTUP.cs', content: 'return "other";' }],
+  ])('does not run with a text that a call beside it left as it was: %s %o', async (name, args) => {
+    const stage = await Stage.open({ grants: OPEN, prepare: folder => put(folder, 'return "planted";') });
+    await stage.call(name, args, ANN);
+    await stage.start();
+    expect(await lines(stage)).toEqual([expect.stringContaining('did not run')]);
+  });
+
+  it.each([
+    ['WriteStartupScript', { content: 'return "mine";' }],
+    ['WriteConsoleScript', { path: 'startup.cs', content: 'return "mine";' }],
+    ['DeleteConsoleScript', { path: 'startup.cs' }],
+  ])(
+    'does not run with a text that was not accepted before an undo of %s restored it',
+    async (name, args) => {
+      const stage = await Stage.open({ grants: OPEN, prepare: folder => put(folder, 'return "planted";') });
+      const { journalId } = await stage.whole(name, args, ANN);
+      await stage.call('UndoWrite', { id: journalId }, ANN);
+      await stage.start();
+      expect(await lines(stage)).toEqual([expect.stringContaining('did not run')]);
+    },
+  );
+
+  it.each([
+    ['WriteConsoleScript', { path: 'startup.cs', content: 'return "mine";' }],
+    ['DeleteConsoleScript', { path: 'startup.cs' }],
+    ['SetStartupScriptEnabled', { enabled: false }],
+  ])('runs with an accepted text after an undo of %s restored it', async (name, args) => {
+    const stage = await written();
+    const { journalId } = await stage.whole(name, args, ANN);
+    await stage.call('UndoWrite', { id: journalId }, ANN);
+    await stage.start();
+    expect(await lines(stage)).toEqual(['startup.cs ran: hello']);
+  });
+
+  it('does not run with a text that was changed while it was disabled, after an undo enabled it', async () => {
+    const stage = await written();
+    const { journalId } = await stage.whole('SetStartupScriptEnabled', { enabled: false }, ANN);
+    await writeFile(join(stage.folder, 'Scripts', 'startup.disabled.cs'), 'return "planted";');
+    await stage.call('UndoWrite', { id: journalId }, ANN);
+    await stage.start();
+    expect(await lines(stage)).toEqual([expect.stringContaining('did not run')]);
+  });
+
+  it.each([
+    [[], false],
+    [[Rights.parse(['write'])], false],
+    [[Rights.parse(['write']), Rights.parse(['UnityExplorer.Mcp:eval'])], true],
+    [[Rights.parse(['UnityExplorer.Mcp:eval:WriteStartupScript'])], true],
+    [[Rights.parse(['UnityExplorer.Mcp:eval:ConsoleEval', 'other:eval'])], false],
+  ])('runs only while its writer may write it: %o %s', async (rights, runs) => {
+    const stage = await written();
+    stage.rightsNow = name => (name === 'ann' ? rights : [Rights.CALLS]);
+    await stage.start();
+    const [line] = await lines(stage);
+    expect(line).toContain(runs ? 'ran: hello' : 'was skipped: startup.cs was installed by ann');
+    expect(stage.outcomes).toMatchObject([{ tool: 'startup.cs', outcome: runs ? 'done' : 'denied' }]);
+  });
+
+  it('is named by a stop of its writer, and not by a stop of another principal', async () => {
+    const stage = await written();
+    stage.operatorGates.setStopped('bob', true);
+    expect(await stage.kernel.gateChanged()).toEqual([]);
+    stage.operatorGates.setStopped('ann', true);
+    expect(await stage.kernel.gateChanged()).toEqual([expect.stringContaining('is skipped')]);
+  });
+
+  it('is not named by a stop where it would not run', async () => {
+    const stage = await Stage.open({ grants: OPEN, prepare: folder => put(folder, 'return "planted";') });
+    stage.operatorGates.setStopped(undefined, true);
+    expect(await stage.kernel.gateChanged()).toEqual([]);
   });
 
   it('is skipped while the writes of its writer are stopped', async () => {

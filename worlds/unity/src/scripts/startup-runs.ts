@@ -86,7 +86,13 @@ export class StartupRuns {
     if (accepted === undefined) return logs.note('error', NOT_ACCEPTED);
     const { principal, digest } = accepted;
     if (!isOpenFor(open(), principal)) return this.#skip('the operator stopped code');
-    const work = { name: file.Name, access: 'danger', principal, arguments: { digest } } as const;
+    const work = {
+      name: file.Name,
+      access: 'danger',
+      principal,
+      tools: WRITERS,
+      arguments: { digest },
+    } as const;
     try {
       const text = await host.run(work, () => this.#perform(scene, file));
       this.#skippedIn = 0;
@@ -110,6 +116,9 @@ export class StartupRuns {
     return text;
   }
 }
+
+/** The tools that accept a text of the script. */
+const WRITERS = ['WriteStartupScript', 'SetStartupScriptEnabled', 'WriteConsoleScript', 'UndoWrite'];
 
 const NOT_ACCEPTED =
   'startup.cs did not run: no principal with the right to run code wrote this text. SetStartupScriptEnabled with enabled=true accepts it.';

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
-import { WorldError } from '@worldwire/server';
+import { type OpenGates, WorldError } from '@worldwire/server';
+import { isOpenFor } from '../gates/open-gates.js';
+import { withoutMark } from './script-bytes.js';
 import type { ScriptFile, ScriptFolder } from './script-folder.js';
 import { scriptPart } from './script-part.js';
 import type { StartupRecord, StartupWriter } from './startup-writer.js';
@@ -13,10 +15,12 @@ export interface StartupContents {
   readonly disabled: string | null;
 }
 
-/** Whether a script has the name of the startup script, enabled or disabled, in any case: some file systems ignore it. */
+/** Whether a script has the name of the startup script, enabled or disabled, in any spelling that a file system takes for the same. */
 export function isStartup(names: readonly string[]): boolean {
   const [only, more] = names;
-  return more === undefined && only !== undefined && [ENABLED, DISABLED].includes(only.toLowerCase());
+  if (more !== undefined || only === undefined) return false;
+  const spelled = only.normalize('NFKC').toUpperCase();
+  return [ENABLED, DISABLED].some(name => name.toUpperCase() === spelled);
 }
 
 /**
@@ -33,14 +37,28 @@ export class StartupScript {
   }
 
   /** Who accepted exactly this text, or undefined. */
-  acceptedBy({ Content }: ScriptFile): Promise<StartupRecord | undefined> {
+  acceptedBy({ Content }: Pick<ScriptFile, 'Content'>): Promise<StartupRecord | undefined> {
     return this.#writer.find(Content);
   }
 
-  /** Accepts the enabled script as it is now, after a principal wrote it. */
-  async acceptWritten(principal: string): Promise<void> {
+  /** Whether the text of a script may be written back by an undo such that it runs again. */
+  async mayRunAgain(content: string | null): Promise<boolean> {
+    return content !== null && (await this.#writer.find(content)) !== undefined;
+  }
+
+  /** Accepts the enabled script for a principal that wrote this text to it. Another text, which the principal has not seen, is not accepted. */
+  async acceptWritten(content: string, principal: string): Promise<void> {
     if ((await this.#folder.find(ENABLED)) === null) return;
-    await this.#writer.accept((await this.#folder.read(ENABLED)).Content, principal);
+    const written = withoutMark(Buffer.from(content, 'utf8')).toString('utf8');
+    if ((await this.#folder.read(ENABLED)).Content === written) await this.#writer.accept(written, principal);
+  }
+
+  /** Whether the script would run when an engine starts, and these gates close it. */
+  async isSkipped(open: OpenGates): Promise<boolean> {
+    const file = await this.read();
+    if (file === undefined || file.Name !== ENABLED) return false;
+    const accepted = await this.acceptedBy(file);
+    return accepted !== undefined && !isOpenFor(open, accepted.principal);
   }
 
   /** With the part of the content from `offset` on that fits. */
@@ -59,14 +77,15 @@ export class StartupScript {
     return { enabled: await content(ENABLED), disabled: await content(DISABLED) };
   }
 
-  async restore({ enabled, disabled }: StartupContents, principal: string): Promise<void> {
+  /** Writes both files back. `principal` accepts the enabled one, where it may run. */
+  async restore({ enabled, disabled }: StartupContents, principal: string | undefined): Promise<void> {
     const put = async (name: string, content: string | null) => {
       if (content !== null) await this.#folder.write(name, content);
       else if ((await this.#folder.find(name)) !== null) await this.#folder.delete(name);
     };
     await put(ENABLED, enabled);
     await put(DISABLED, disabled);
-    await this.acceptWritten(principal);
+    if (enabled !== null && principal !== undefined) await this.acceptWritten(enabled, principal);
   }
 
   /** The enabled script, or else the disabled one. */
@@ -102,16 +121,18 @@ export class StartupScript {
     if ((await this.state()) !== 'disabled') await this.#folder.rename(ENABLED, DISABLED);
   }
 
-  /** `content` is the text that the principal saw: another one does not run. */
-  async enable(content: string, principal: string): Promise<void> {
+  /** `content` is the text that the principal saw: another one does not run. Without it the text runs if it was accepted before. */
+  async enable(content: string | undefined, principal: string): Promise<void> {
     await this.requireSwitch(true);
+    const text = content ?? (await this.read())?.Content ?? null;
+    const isAccepted = content !== undefined || (await this.mayRunAgain(text));
     if ((await this.state()) !== 'enabled') await this.#folder.rename(DISABLED, ENABLED);
-    await this.#writer.accept(content, principal);
+    if (text !== null && isAccepted) await this.acceptWritten(text, principal);
   }
 
   async write(content: string, principal: string): Promise<void> {
     await this.#folder.write(ENABLED, content);
     if ((await this.#folder.find(DISABLED)) !== null) await this.#folder.delete(DISABLED);
-    await this.acceptWritten(principal);
+    await this.acceptWritten(content, principal);
   }
 }

@@ -30,8 +30,7 @@ export function configTools({ kit, gates, endpoint, folder }: ToolParts): readon
     kit.writing({
       name: 'SetConfig',
       title: 'Change the settings',
-      description:
-        'Changes gates and allowlists. Closing is always allowed; opening needs --allow remote-config.',
+      description: 'Changes gates and allowlists. Opening needs --allow remote-config.',
       destructive: true,
       idempotent: true,
       unconfirmed: true,

@@ -41,14 +41,20 @@ export function consoleTools({ kit, scene, scripts, startup, events }: ToolParts
   const raises = [
     {
       access: 'danger',
-      when: 'path is startup.cs or startup.disabled.cs, which the engine runs',
+      when: 'path is startup.cs or startup.disabled.cs',
       example: { path: 'startup.cs', content: 'return 1;' },
     },
   ] as const;
   /** A script and its content, which undo writes back; null if it does not exist. */
   const contentNow = async (path: string) =>
     (await scripts.find(path)) === null ? null : (await scripts.read(path)).Content;
-  const undoOf = (path: string, from: string | null, to: string | null) =>
+  /** `isAccepted`: whether a principal accepted the text as the startup script. */
+  const undoOf = (
+    path: string,
+    from: string | null,
+    to: string | null,
+    isAccepted: (text: string) => boolean,
+  ) =>
     reversal<string | null>({
       what: `the script ${path}`,
       from,
@@ -57,7 +63,8 @@ export function consoleTools({ kit, scene, scripts, startup, events }: ToolParts
       set: async ({ context }, value) => {
         if (value === null) await scripts.delete(path);
         else await scripts.write(path, value);
-        if (ofStartup(path)) await startup.acceptWritten(context.principal);
+        const mayRun = value !== null && ofStartup(path) && isAccepted(value);
+        if (mayRun) await startup.acceptWritten(value, context.principal);
         changed(path);
       },
       show: value => (value === null ? null : { SizeBytes: Buffer.byteLength(value) }),
@@ -102,7 +109,7 @@ export function consoleTools({ kit, scene, scripts, startup, events }: ToolParts
     kit.writing({
       name: 'WriteConsoleScript',
       title: 'Write a script',
-      description: 'Writes a script, and replaces an existing one. At most 256 KB.',
+      description: 'Writes or replaces a script of at most 256 KB.',
       destructive: true,
       idempotent: true,
       accessOf,
@@ -116,12 +123,15 @@ export function consoleTools({ kit, scene, scripts, startup, events }: ToolParts
         return { before, after };
       },
       run: async ({ path, content }, write, { principal }, { before, old }) => {
+        const accepted = await startup.mayRunAgain(old);
         await scripts.write(path, content);
-        if (ofStartup(path)) await startup.acceptWritten(principal);
+        if (ofStartup(path)) await startup.acceptWritten(content, principal);
         changed(path);
         const now = (await scripts.read(path)).Content;
         const values = { before, after: await scripts.find(path) };
-        return write.done('the script', now === bytesOf(content).toString(), values, undoOf(path, now, old));
+        const written = bytesOf(content).toString();
+        const undo = undoOf(path, now, old, text => text === written || (text === old && accepted));
+        return write.done('the script', now === written, values, undo);
       },
     }),
     kit.writing({
@@ -141,10 +151,12 @@ export function consoleTools({ kit, scene, scripts, startup, events }: ToolParts
       question: ({ path }) => `Delete the script ${path}?`,
       plan: (_, { before }) => ({ before, after: null }),
       run: async ({ path }, write, _, { before, old }) => {
+        const accepted = old !== undefined && (await startup.mayRunAgain(old));
         await scripts.delete(path);
         changed(path);
         const after = await scripts.find(path);
-        const undo = old === undefined ? undefined : undoOf(path, null, old);
+        const undo =
+          old === undefined ? undefined : undoOf(path, null, old, text => text === old && accepted);
         return write.done('the script', after === null, { asked: null, before, after }, undo);
       },
     }),
@@ -166,7 +178,7 @@ export function consoleTools({ kit, scene, scripts, startup, events }: ToolParts
     kit.writing({
       name: 'SetStartupScriptEnabled',
       title: 'Switch the startup script',
-      description: 'Enables or disables the startup script, which runs when the engine starts.',
+      description: 'Enables or disables the startup script.',
       idempotent: true,
       accessOf: ({ enabled }) => (enabled ? 'danger' : 'write'),
       raises: [{ access: 'danger', when: 'enabled is true', example: { enabled: true } }],
@@ -184,19 +196,19 @@ export function consoleTools({ kit, scene, scripts, startup, events }: ToolParts
         return { before, after: enabled ? 'enabled' : 'disabled' };
       },
       run: async ({ enabled }, write, { principal }, { before, shown }) => {
-        const set = async (on: boolean, content: string, by: string) =>
-          on ? await startup.enable(content, by) : await startup.disable();
-        await set(enabled, shown?.content ?? '', principal);
+        if (enabled) await startup.enable(shown?.content ?? '', principal);
+        else await startup.disable();
         changed('startup.cs');
         const [asked, after] = [enabled ? 'enabled' : 'disabled', await startup.state()];
         const undo = reversal<string>({
           what: 'whether the startup script runs',
-          access: 'danger',
+          access: value => (value === 'enabled' ? 'danger' : 'write'),
           from: after,
           to: before,
           read: () => startup.state(),
           set: async ({ context }, value) => {
-            await set(value === 'enabled', (await startup.read())?.Content ?? '', context.principal);
+            if (value === 'enabled') await startup.enable(undefined, context.principal);
+            else await startup.disable();
             changed('startup.cs');
           },
         });
@@ -207,7 +219,7 @@ export function consoleTools({ kit, scene, scripts, startup, events }: ToolParts
       name: 'WriteStartupScript',
       title: 'Write the startup script',
       description:
-        'Writes and enables the startup script. It runs when the engine starts, if enableConsoleEval is on.',
+        'Writes and enables the startup script, which runs when the engine starts, if enableConsoleEval is on.',
       danger: true,
       destructive: true,
       idempotent: true,
@@ -217,29 +229,32 @@ export function consoleTools({ kit, scene, scripts, startup, events }: ToolParts
       plan: async () => ({ before: await startup.state(), after: 'enabled' }),
       run: async ({ content }, write, { principal }) => {
         const [before, old] = [await startup.state(), await startup.contents()];
+        const accepted = await startup.mayRunAgain(old.enabled);
         await startup.write(content, principal);
         changed('startup.cs');
         const now = await startup.contents();
+        const written = bytesOf(content).toString();
         const undo = reversal<StartupContents>({
           what: 'the startup script',
           from: now,
           to: old,
           read: () => startup.contents(),
           set: async ({ context }, value) => {
-            await startup.restore(value, context.principal);
+            const mayRun = value.enabled === written || (value.enabled === old.enabled && accepted);
+            await startup.restore(value, mayRun ? context.principal : undefined);
             changed('startup.cs');
           },
           show: ({ enabled, disabled }) =>
             enabled !== null ? 'enabled' : disabled !== null ? 'disabled' : 'none',
         });
         const values = { before, after: await startup.state() };
-        return write.done('the startup script', now.enabled === bytesOf(content).toString(), values, undo);
+        return write.done('the startup script', now.enabled === written, values, undo);
       },
     }),
     kit.writing({
       name: 'RunStartupScript',
       title: 'Run the startup script',
-      description: 'Runs the startup script now, also if it is disabled, and returns its result.',
+      description: 'Runs the startup script now, even if it is disabled, and returns its result.',
       evaluates: true,
       destructive: true,
       input: z.object({ confirm }),

@@ -1,4 +1,4 @@
-import { type Context, operationOf, WorldError } from '@worldwire/server';
+import { type Access, type Context, operationOf, WorldError } from '@worldwire/server';
 import {
   canAsk,
   confirmLarge,
@@ -38,6 +38,8 @@ export interface GuardedCallsParts {
 export class GuardedCalls {
   readonly #parts: GuardedCallsParts;
   readonly #turns = new WriteTurns();
+  /** The access with which the outcomes of operation keys came about. */
+  readonly #accesses = new WeakMap<Promise<object>, Access>();
 
   constructor(parts: GuardedCallsParts) {
     this.#parts = parts;
@@ -62,13 +64,23 @@ export class GuardedCalls {
       if (dryRun === true) return await this.#planned(call);
       if (key === undefined) return await this.#applied(call, write);
       const digest = requestDigest([definition.name, args]);
-      return await this.#parts.retries.run(context.principal, key, digest, () => this.#applied(call, write));
+      return await this.#parts.retries.run(context.principal, key, digest, () => {
+        const outcome = this.#applied(call, write);
+        this.#accesses.set(outcome, context.access);
+        return outcome;
+      });
     } catch (thrown) {
       if (!passes(thrown) && context.operation.dryRun !== true) {
         this.#failed(definition.name, given, write, thrown);
       }
       throw thrown;
     }
+  }
+
+  /** The access of the call whose outcome a retry with this key gets. */
+  accessOfRetry(principal: string, key: string | undefined): Access | undefined {
+    const known = key === undefined ? undefined : this.#parts.retries.find(principal, key);
+    return known === undefined ? undefined : this.#accesses.get(known.outcome);
   }
 
   #guard(definition: Pick<Writing<z.ZodObject>, 'name' | 'selfGuarded' | 'evaluates'>): void {

@@ -1,4 +1,4 @@
-import { type Tool, WorldError } from '@worldwire/server';
+import { type Access, type Tool, WorldError } from '@worldwire/server';
 import { z } from 'zod';
 import { hookOf } from '../dto/cards.js';
 import { confirm, signature, typeName } from '../dto/inputs.js';
@@ -15,45 +15,65 @@ const method = z.string().min(1).max(4_000).optional();
 /** Hooks on methods of the types in hookAllowlistSignatures. Despite its name, that list holds types. */
 export function hookTools({ kit, scene, gates, hooks, installed, events }: ToolParts): readonly Tool[] {
   const changed = () => events.resourceUpdated('unity://hooks');
-  const put = async (write: Write, signature: string, type: string, { source, enabled }: FullHook) => {
-    if ((await hooks.find(signature)) === undefined)
+  const isCode = (signature: string) => !installed.isPlain(signature);
+  const full = (signature: string) => hooks.full(signature, () => isCode(signature));
+  /** Enables or disables a hook. A call that was allowed to write enables no code. */
+  const enable = async (write: Write, signature: string, enabled: boolean) => {
+    const { access, principal } = write.context;
+    const set = () => write.call('hook.enable', { signature, enabled });
+    if (!enabled) {
+      const values = await set();
+      await installed.released(signature);
+      return values;
+    }
+    if (!isCode(signature)) return set();
+    requireCode(access, signature);
+    return installed.run(signature, principal, set);
+  };
+  const setSource = (write: Write, signature: string, source: string) => {
+    requireCode(write.context.access, signature);
+    return installed.run(signature, write.context.principal, () =>
+      write.call('hook.source.set', { signature, source }),
+    );
+  };
+  const remove = async (write: Write, signature: string) => {
+    await write.call('hook.remove', { signature });
+    await installed.removed(signature);
+  };
+  const put = async (write: Write, signature: string, type: string, wanted: FullHook) => {
+    const isNew = (await hooks.find(signature)) === undefined;
+    if (isNew) {
       await write.call('hook.add', { type, method: signature });
-    const now = await hooks.full(signature);
-    if (now?.source !== source) {
+      if (!wanted.isCode) installed.added(signature);
+    }
+    const now = await full(signature);
+    if (now?.source !== wanted.source) {
       try {
         gates.requireEval('UndoWrite');
+        await setSource(write, signature, wanted.source);
       } catch (thrown) {
-        await write.call('hook.remove', { signature });
+        if (isNew) await remove(write, signature);
         throw thrown;
       }
-      await write.call('hook.source.set', { signature, source });
-      installed.sourceSet(signature, write.context.principal);
     }
-    if (now?.enabled !== enabled) await write.call('hook.enable', { signature, enabled });
+    if (now?.enabled !== wanted.enabled) await enable(write, signature, wanted.enabled);
   };
   /** Adds a hook again with its source and state, or removes it. */
-  const undoOf = (
-    signature: string,
-    type: string,
-    from: FullHook | null,
-    to: FullHook | null,
-    isPlain = true,
-  ) =>
+  const undoOf = (signature: string, type: string, from: FullHook | null, to: FullHook | null) =>
     reversal<FullHook | null>({
       what: `the hook on ${signature}`,
-      access: isPlain ? undefined : 'danger',
+      access: value => (value?.isCode === true ? 'danger' : 'write'),
       from,
       to,
       permit: value => {
         if (value !== null) gates.requireHookType(type);
       },
-      read: () => hooks.full(signature),
+      read: () => full(signature),
+      // A source that was set back leaves the same hook.
+      same: (a, b) => a?.enabled === b?.enabled && a?.source === b?.source,
       set: async (undoing, value) => {
-        if (value === null) await undoing.call('hook.remove', { signature });
-        else {
-          if (isPlain) installed.added(signature);
-          await put(undoing, signature, type, value);
-        }
+        if (value === null) await remove(undoing, signature);
+        else await put(undoing, signature, type, value);
         changed();
       },
       show: value => (value === null ? null : { Signature: signature, Enabled: value.enabled }),
@@ -89,7 +109,7 @@ export function hookTools({ kit, scene, gates, hooks, installed, events }: ToolP
         await hooks.requireFree(signature);
         await write.call('hook.add', { type, method: signature });
         installed.added(signature);
-        const after = await hooks.full(signature);
+        const after = await full(signature);
         changed();
         const undo = undoOf(signature, type, after, null);
         const shown = after === null ? null : { Signature: signature, Enabled: after.enabled };
@@ -99,7 +119,7 @@ export function hookTools({ kit, scene, gates, hooks, installed, events }: ToolP
     kit.writing({
       name: 'HookRemove',
       title: 'Remove a hook',
-      description: 'Removes a hook. The method runs as before.',
+      description: 'Removes one hook.',
       destructive: true,
       input: z.object({ signature, confirm }),
       output: dto.written,
@@ -107,12 +127,12 @@ export function hookTools({ kit, scene, gates, hooks, installed, events }: ToolP
       question: ({ signature }) => `Remove the hook on ${signature}?`,
       plan: (_, hook) => ({ before: hookOf(hook), after: null }),
       run: async ({ signature }, write, _, hook) => {
-        const [old, isPlain] = [await hooks.full(signature), installed.isPlain(signature)];
-        await write.call('hook.remove', { signature });
+        const old = await full(signature);
+        await remove(write, signature);
         const left = await hooks.find(signature);
         changed();
         const values = { asked: null, before: hookOf(hook), after: left === undefined ? null : hookOf(left) };
-        const undo = undoOf(signature, typeOf(signature) ?? signature, null, old, isPlain);
+        const undo = undoOf(signature, typeOf(signature) ?? signature, null, old);
         return write.done('the hook', left === undefined, values, undo);
       },
     }),
@@ -121,14 +141,13 @@ export function hookTools({ kit, scene, gates, hooks, installed, events }: ToolP
       title: 'Enable or disable a hook',
       description: 'Enables or disables a hook.',
       idempotent: true,
-      accessOf: ({ signature, enabled }) => (enabled && !installed.isPlain(signature) ? 'danger' : 'write'),
-      raises: [{ access: 'danger', when: 'enabled is true and the hook has a source of its own' }],
+      accessOf: ({ signature, enabled }) => (enabled && isCode(signature) ? 'danger' : 'write'),
+      raises: [{ access: 'danger', when: 'it enables a hook with a source' }],
       input: z.object({ signature, enabled: z.boolean(), confirm }),
       output: dto.written,
       prepare: async ({ signature, enabled }, { access }) => {
         const hook = await hooks.known(signature);
-        if (enabled && access !== 'danger' && !installed.isPlain(signature))
-          throw sourceSetMeanwhile(signature);
+        if (enabled && isCode(signature)) requireCode(access, signature);
         return hook;
       },
       // Disabling is always allowed.
@@ -138,11 +157,11 @@ export function hookTools({ kit, scene, gates, hooks, installed, events }: ToolP
       question: ({ signature, enabled }) => `${enabled ? 'Enable' : 'Disable'} the hook on ${signature}?`,
       plan: ({ enabled }, hook) => ({ before: hook.enabled, after: enabled }),
       run: async ({ signature, enabled }, write) => {
-        const { before, after } = await write.call('hook.enable', { signature, enabled });
+        const { before, after } = await enable(write, signature, enabled);
         changed();
         const undo = reversal<boolean>({
           what: `whether the hook on ${signature} is enabled`,
-          access: installed.isPlain(signature) ? undefined : 'danger',
+          access: value => (value && isCode(signature) ? 'danger' : 'write'),
           from: after,
           to: before,
           permit: value => {
@@ -150,7 +169,7 @@ export function hookTools({ kit, scene, gates, hooks, installed, events }: ToolP
           },
           read: async () => (await hooks.known(signature)).enabled,
           set: async (undoing, value) => {
-            await undoing.call('hook.enable', { signature, enabled: value });
+            await enable(undoing, signature, value);
             changed();
           },
         });
@@ -175,8 +194,7 @@ export function hookTools({ kit, scene, gates, hooks, installed, events }: ToolP
         return { before, after: source, more: { note } };
       },
       run: async ({ signature, source }, write) => {
-        const { before, after } = await write.call('hook.source.set', { signature, source });
-        installed.sourceSet(signature, write.context.principal);
+        const { before, after } = await setSource(write, signature, source);
         changed();
         const undo = reversal<string>({
           what: `the code of the hook on ${signature}`,
@@ -188,8 +206,7 @@ export function hookTools({ kit, scene, gates, hooks, installed, events }: ToolP
           },
           read: async () => (await scene.call('hook.source.get', { signature })).source,
           set: async (undoing, value) => {
-            await undoing.call('hook.source.set', { signature, source: value });
-            installed.sourceSet(signature, undoing.context.principal);
+            await setSource(undoing, signature, value);
             changed();
           },
         });
@@ -200,10 +217,12 @@ export function hookTools({ kit, scene, gates, hooks, installed, events }: ToolP
   ];
 }
 
-function sourceSetMeanwhile(signature: string): WorldError {
-  return new WorldError(
+/** Throws for a call that was decided as a write, and would let code run now. */
+function requireCode(allowed: Access, signature: string): void {
+  if (allowed === 'danger') return;
+  throw new WorldError(
     'Conflict',
-    `The hook on ${signature} got a source meanwhile, so that enabling it runs code.`,
+    `The hook on ${signature} got a source meanwhile, so that this call would run code.`,
     'Send the call again: it is then decided as one that runs code.',
   );
 }

@@ -57,8 +57,7 @@ export function journalTools({ kit, journal }: ToolParts): readonly Tool[] {
     kit.reading({
       name: 'ListJournal',
       title: 'List writes',
-      description:
-        'Lists guarded calls, newest first, with values before and after, outcome, and how to undo.',
+      description: 'Lists writes, newest first, with values before and after, outcome and undo.',
       input: z.object({ since: since.describe('Only after this revision.'), mine, ...paging }),
       output: dto.pageShape(dto.journalEntry),
       run: ({ since = 0, mine, ...paging }, { answerBytes, principal }) => {
@@ -71,7 +70,7 @@ export function journalTools({ kit, journal }: ToolParts): readonly Tool[] {
       view: true,
       title: 'Undo writes',
       description:
-        'Undoes the entry `id` of ListJournal, or all after the revision `since`, newest first. Leaves a value that has changed again, and says so.',
+        'Undoes the entry `id` of ListJournal, or all after the revision `since`, newest first. Leaves values that have changed again.',
       destructive: true,
       input: z.object({
         id: z.int().min(1).optional(),
@@ -94,7 +93,7 @@ export function journalTools({ kit, journal }: ToolParts): readonly Tool[] {
           throw thrown;
         }
       },
-      raises: [{ access: 'danger', when: 'it takes back a write that ran code, or lets code run again' }],
+      raises: [{ access: 'danger', when: 'it undoes or restarts code' }],
       prepare: async (args, { principal, access }) => {
         const choice = chooseUndo(journal, args, principal);
         const { steps, left } = await stepsOf(choice, args.force === true, access);

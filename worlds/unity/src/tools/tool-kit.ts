@@ -6,6 +6,7 @@ import {
   type WireErrorBody,
 } from '@worldwire/protocol';
 import {
+  ACCESS_RANK,
   type CommonArgument,
   type Context,
   type FailedCall,
@@ -107,7 +108,11 @@ export class ToolKit {
       accessOf: (given, caller) => {
         const parsed = input.safeParse(given);
         // The call refuses them.
-        return parsed.success ? accessOf(parsed.data as z.output<Input>, caller) : access;
+        if (!parsed.success) return access;
+        const own = accessOf(parsed.data as z.output<Input>, caller);
+        // The world may have changed since the call whose outcome it gets.
+        const known = this.#guarded.accessOfRetry(caller.principal, caller.operationKey) ?? own;
+        return ACCESS_RANK[known] > ACCESS_RANK[own] ? known : own;
       },
     };
   }

@@ -1,4 +1,4 @@
-import type { Access, Context, RaisedAccess } from '@worldwire/server';
+import type { Access, AccessCaller, Context, RaisedAccess } from '@worldwire/server';
 import type { z } from 'zod';
 import type { Write } from '../writes/write.js';
 
@@ -35,7 +35,7 @@ export interface Writing<Input extends z.ZodObject, Prepared extends object = ob
   /** Has the access of code without running any: what it writes runs later. */
   readonly danger?: boolean;
   /** The access of a call, where it depends on the arguments: see `Tool.accessOf`. */
-  accessOf?(args: z.output<Input>, caller: Pick<Context, 'principal'>): Access;
+  accessOf?(args: z.output<Input>, caller: AccessCaller): Access;
   readonly raises?: readonly RaisedAccess[];
   /** May delete or overwrite. */
   readonly destructive?: boolean;

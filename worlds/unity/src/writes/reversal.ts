@@ -10,8 +10,8 @@ export interface Reversal<Of = unknown> {
   readonly key?: string;
   readonly from: Of;
   readonly to: Of;
-  /** What the undo needs, where that is more than the write needed: it lets code run again. */
-  readonly access?: Access | undefined;
+  /** What setting the value needs now, where that may be more than the write needed: it may let code run. Default: write. */
+  access?(value: Of): Access;
   /** Why the undo cannot be undone itself. */
   readonly once?: string;
   /** Why it cannot be applied. */

@@ -67,7 +67,7 @@ export function requireAccess(change: ChosenChange, allowed: Access): void {
 }
 
 function accessOfChange({ entry, reversal }: ChosenChange): Access {
-  const { access = entry.access } = reversal;
+  const access = reversal.access?.(reversal.to) ?? 'write';
   return ACCESS_RANK[access] > ACCESS_RANK[entry.access] ? access : entry.access;
 }
 
