@@ -7,12 +7,12 @@ export async function worldLists() {
   const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, 'worlds', '--json']);
   return Promise.all(
     JSON.parse(stdout).worlds.map(async ({ tools, ...world }) => {
-      const access = new Map(tools.map(tool => [tool.name, tool.access]));
+      const known = new Map(tools.map(({ name, access, raises }) => [name, { access, raises }]));
       const lists = await withWorld(world.name, clientLists);
       return {
         ...world,
         ...lists,
-        tools: lists.tools.map(tool => ({ ...tool, access: access.get(tool.name) })),
+        tools: lists.tools.map(tool => ({ ...tool, ...known.get(tool.name) })),
       };
     }),
   );

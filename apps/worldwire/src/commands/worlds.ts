@@ -1,4 +1,4 @@
-import type { Access, World } from '@worldwire/server';
+import type { Access, Tool, World } from '@worldwire/server';
 import { listed, Policy } from '@worldwire/server/internal';
 import { defineCommand } from '../command-line/command.js';
 import { previewWorlds } from '../serving/preview-worlds.js';
@@ -17,7 +17,7 @@ interface Listing {
   readonly port: number;
   /** The access level without --allow. */
   readonly opens: Access;
-  readonly tools: readonly { readonly name: string; readonly access: Access; readonly description: string }[];
+  readonly tools: readonly Pick<Tool, 'name' | 'access' | 'raises' | 'description'>[];
 }
 
 export const command = defineCommand({
@@ -34,16 +34,24 @@ export const command = defineCommand({
 });
 
 function list({ name, summary, defaultPort: port }: WorldEntry, world: World): Listing {
-  const tools = listed(world.tools).map(({ name, access, description }) => ({ name, access, description }));
+  const tools = listed(world.tools).map(({ name, access, raises, description }) => ({
+    name,
+    access,
+    ...(raises !== undefined && { raises }),
+    description,
+  }));
   return { name, summary, port, opens: world.opens ?? 'read', tools };
 }
 
 function table({ name, summary, port, opens, tools }: Listing): string {
   const policy = new Policy({ name, opens });
   const width = Math.max(...tools.map(tool => tool.name.length)) + 2;
-  const lines = tools.map(tool => {
-    const needs = policy.allows(tool.access) ? '' : `needs ${OPENED_BY[tool.access]}`;
-    return `  ${tool.name.padEnd(width)}${tool.access.padEnd(8)}${needs}`.trimEnd();
+  const lines = tools.flatMap(({ name, access, raises = [] }) => {
+    const row = (first: string, level: Access, when = '') => {
+      const needs = policy.allows(level) ? '' : `needs ${OPENED_BY[level]}`;
+      return `  ${first.padEnd(width)}${level.padEnd(8)}${[needs, when].filter(Boolean).join(' ')}`.trimEnd();
+    };
+    return [row(name, access), ...raises.map(raised => row('', raised.access, `if ${raised.when}`))];
   });
   return [`${name}  port ${port}  ${summary}`, ...lines].join('\n');
 }
