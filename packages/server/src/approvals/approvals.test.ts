@@ -166,10 +166,10 @@ describe('an approval for some minutes', () => {
   it('covers no call with more access than the one that was approved', async () => {
     const { approvals, ask } = desk();
     ask();
-    await approvals.decide('a1', { approve: true, forMinutes: 5 }, PERSON);
+    await approvals.decide('a1', { approve: true, digest: 'd1', forMinutes: 5 }, PERSON);
     ask({ access: 'danger', digest: 'd2' });
     expect(approvals.size).toBe(1);
-    await approvals.decide('a2', { approve: true, forMinutes: 5 }, PERSON);
+    await approvals.decide('a2', { approve: true, digest: 'd2', forMinutes: 5 }, PERSON);
     expect(await ask({ digest: 'd3' }).outcome).toMatchObject({ kind: 'approved' });
     expect(await ask({ access: 'danger', digest: 'd4' }).outcome).toMatchObject({ kind: 'approved' });
   });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { WRITE_ARGUMENTS } from '../api/common-arguments.js';
 import { type Tool, tool } from '../api/tool.js';
+import type { WaitingApproval } from '../approvals/approval.js';
 import { Approvals } from '../approvals/approvals.js';
 import { Lab, type LabOptions } from '../kernel/lab.test.js';
 import { DEFAULT_LIMITS } from '../limits/limits.js';
@@ -132,34 +133,31 @@ describe('the access of a call', () => {
     waits.call?.cancel('The test is over.');
   });
 
-  it('is asked again for the arguments that a person gave', async () => {
-    for (const [words, capabilities] of [
-      [['write'], {}],
-      [['eval'], {}],
-      [['write'], TASKS],
-      [['eval'], TASKS],
-    ] as const) {
-      const queue = approvals();
-      const { made, ran, caller } = lab({
-        environment: { approval: { rule: 'writes', by: 'operator', queue } },
-      });
-      const agent = caller(words, capabilities);
-      const waits = made.sendTool(agent, 'write_file', { file: 'notes' });
-      await expect.poll(() => queue.size).toBe(1);
-      await queue.decide('a1', { approve: true, arguments: { file: 'boot' } }, PERSON);
-      const { result } = (await waits.answer()) as { result: { taskId?: string } };
-      await expect.poll(() => made.audits.length).toBe(1);
-      const isAllowed = words[0] === 'eval';
-      expect(ran.filter(line => line.startsWith('boot')).length > 0).toBe(isAllowed);
-      expect(made.audits).toMatchObject([{ access: 'danger', outcome: isAllowed ? 'done' : 'denied' }]);
-      if (capabilities !== TASKS || !isAllowed) continue;
-      const { taskId } = result as { taskId: string };
-      await expect
-        .poll(async () => text(await made.ask(agent, 'tasks/get', { taskId })))
-        .toContain('completed');
-      const weak = await made.ask(caller(['write'], TASKS), 'tasks/get', { taskId });
-      expect(text(weak)).toContain('lab:eval');
-    }
+  it.each([{}, TASKS])('is asked again for the arguments that a person gave, with %o', async capabilities => {
+    const queue = approvals();
+    const { made, ran, caller } = lab({
+      environment: { approval: { rule: 'writes', by: 'operator', queue } },
+    });
+    const writing = made.sendTool(caller(['write'], capabilities), 'write_file', { file: 'notes' });
+    await expect.poll(() => queue.size).toBe(1);
+    await expect(queue.edit('a1', { file: 'boot' }, PERSON)).rejects.toThrow('lab:eval');
+    await queue.decide('a1', { approve: false, reason: 'No.' }, PERSON);
+    await writing.answer();
+    const strong = caller(['eval'], capabilities);
+    const coding = made.sendTool(strong, 'write_file', { file: 'notes' });
+    await expect.poll(() => queue.size).toBe(1);
+    const { digest } = await queue.edit('a2', { file: 'boot' }, PERSON);
+    await queue.decide('a2', { approve: true, digest, arguments: { file: 'boot' } }, PERSON);
+    const { result } = (await coding.answer()) as { result: { taskId?: string } };
+    await expect.poll(() => made.audits.length).toBe(2);
+    expect(ran.at(-1)).toBe('boot as danger');
+    expect(made.audits[1]).toMatchObject({ access: 'danger', outcome: 'done' });
+    const { taskId } = result;
+    if (taskId === undefined) return;
+    const task = async (words: readonly string[]) =>
+      text(await made.ask(caller(words, TASKS), 'tasks/get', { taskId }));
+    await expect.poll(() => task(['eval'])).toContain('completed');
+    expect(await task(['write'])).toContain('lab:eval');
   });
 
   it('is not covered by a standing approval for calls with less', async () => {
@@ -170,7 +168,8 @@ describe('the access of a call', () => {
     const agent = caller(['eval']);
     const first = made.sendTool(agent, 'write_file', { file: 'notes' });
     await expect.poll(() => queue.size).toBe(1);
-    await queue.decide('a1', { approve: true, forMinutes: 5 }, PERSON);
+    const [{ plan }] = queue.waiting as [WaitingApproval];
+    await queue.decide('a1', { approve: true, digest: plan.digest, forMinutes: 5 }, PERSON);
     await first.answer();
     await made.callTool(agent, 'write_file', { file: 'notes' });
     const second = made.sendTool(agent, 'write_file', { file: 'boot' });

@@ -30,7 +30,6 @@ import type { ToolEntry } from '../registry/registry.js';
 import { NO_RESPONSE_CHANNEL } from '../sessions/response-channel.js';
 import { callPlanned, mayWait } from './approved-calls.js';
 import { listHint } from './caching.js';
-import { needOfCall } from './call-need.js';
 import { calledWhat } from './call-subject.js';
 import { auditSubject, calledTool, givenArguments, neededFor } from './called-tool.js';
 import { CompactTools } from './compact-tools.js';
