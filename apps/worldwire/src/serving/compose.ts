@@ -17,7 +17,7 @@ export interface Composed {
 /** Creates the kernel of a world. Rights and gates know it by the name that the operator uses, which clients need not see. */
 export function compose(
   name: string,
-  { world: all, hasRemoteConfig }: Pick<ServedWorld, 'world' | 'hasRemoteConfig'>,
+  { world: all, hasRemoteConfig, hooks }: Pick<ServedWorld, 'world' | 'hasRemoteConfig' | 'hooks'>,
   { grants, features, answers, approve }: Pick<Settings, 'grants' | 'features' | 'answers' | 'approve'>,
   host: Host & { readonly meter?: Meter; readonly clientOnly?: boolean },
 ): Composed {
@@ -41,5 +41,7 @@ export function compose(
     randomBytes,
     secret: randomBytes(SECRET_BYTES),
   });
+  // Before any wire: each counts its requests.
+  if (hooks?.parallel !== undefined) kernel.limitRequests(hooks.parallel);
   return { kernel, ceiling: policy.ceiling };
 }

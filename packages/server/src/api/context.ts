@@ -69,6 +69,13 @@ export interface Context {
    *     return context.heavy(function* () { for (const row of rows) { add(row); yield; } }());
    */
   heavy<Result>(steps: Steps<Result>): Promise<Result>;
+  /**
+   * Waits for what needs no work of the server, such as a condition or a moment. Where a world limits its requests in progress, the call
+   * does not count among them meanwhile, and then waits for a place. Hold no lock that other calls wait for.
+   *
+   *     const outcome = await context.waiting(door.opened());
+   */
+  waiting<Result>(work: Promise<Result>): Promise<Result>;
   /** Closes the response's stream early if the client can resume it for the result. */
   detach(): void;
 }

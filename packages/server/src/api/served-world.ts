@@ -27,7 +27,10 @@ export interface ServedWorld {
 
 /** Where a specification extends the MCP endpoint. */
 export interface EndpointHooks {
-  /** Limit of concurrent requests, and the message of the refusal. */
+  /**
+   * Limit of concurrent requests of all clients, and the message of the refusal. One principal has its share of them. Subscriptions, and
+   * calls that wait (`Context.waiting`), do not count.
+   */
   readonly parallel?: { readonly max: number; readonly message: string };
   /** Answers a request with a feed instead of a reply. */
   feed?(request: Request, principal: string): WebFeed | undefined;

@@ -31,6 +31,7 @@ import type { Steps } from '../api/steps.js';
 import type { Access } from '../api/tool.js';
 import { WorldError } from '../api/world-error.js';
 import type { FairTurns } from '../limits/fair-turns.js';
+import type { RequestPlace } from '../limits/parallel-requests.js';
 import type { Need } from '../policy/policy.js';
 import type { Caller } from '../sessions/caller.js';
 import type { ResponseChannel } from '../sessions/response-channel.js';
@@ -83,6 +84,8 @@ export class Call implements Context {
   refusalNow: (() => WorldError | undefined) | undefined;
   /** Whether it waits for the decision of a person. */
   awaitsApproval = false;
+  /** Its place among the requests in progress, where the world limits them. */
+  seat: RequestPlace | undefined;
   /** Index in the `Bag` of active calls. */
   place = -1;
   #controller: AbortController | undefined;
@@ -292,6 +295,20 @@ export class Call implements Context {
     return this.host.turns.run(this.principal, steps, this.signal);
   }
 
+  async waiting<Result>(work: Promise<Result>): Promise<Result> {
+    const { seat } = this;
+    if (seat === undefined) return work;
+    seat.leave();
+    try {
+      return await work;
+    } finally {
+      if (!this.#ended) {
+        this.extend(this.host.limits.handlerMs);
+        await seat.return(this.signal);
+      }
+    }
+  }
+
   detach(): void {
     this.channel.detach();
   }
@@ -325,7 +342,9 @@ export class Call implements Context {
     this.#asking++;
     this.extend(this.host.limits.answerMs);
     try {
-      const answer = await this.#asker.ask(key, method, params);
+      const asked = this.#asker.ask(key, method, params);
+      // Without a session nothing waits: the question is the result, or its answer is there.
+      const answer = await (session === undefined ? asked : this.waiting(asked));
       const refusal = this.refusalNow?.();
       if (refusal !== undefined) throw refusal;
       return answer;

@@ -27,6 +27,7 @@ import { TaskStore } from '../calls/task-store.js';
 import { UsedConfirmations } from '../calls/used-confirmations.js';
 import { isThenable } from '../kit/is-thenable.js';
 import { didYouMean } from '../kit/near-matches.js';
+import { type ParallelLimit, ParallelRequests } from '../limits/parallel-requests.js';
 import { needsRead } from '../methods/access-of-methods.js';
 import { needOfCall } from '../methods/call-need.js';
 import { handlersOf } from '../methods/handlers.js';
@@ -53,6 +54,8 @@ import type { OnDisconnect, WebArrival } from './web-call.js';
 
 const SWEEP_MS = 1_000;
 const ID_BYTES = 24;
+/** Stays open without work, and is limited as a stream. */
+const LASTING = 'subscriptions/listen';
 
 /** The sender of a notification. */
 export interface Notifier {
@@ -84,6 +87,7 @@ export class Kernel {
   readonly #unsubscribe: () => void;
   readonly #sweeper: NodeJS.Timeout;
   readonly #routes: RouteGuard;
+  #parallel: ParallelRequests | undefined;
   #closing = false;
   #closed: Promise<void> | undefined;
 
@@ -183,6 +187,22 @@ export class Kernel {
     return this.#active.web(serve, answer =>
       meter.answered(route, request, 'status' in answer ? answer.status : 200, began),
     );
+  }
+
+  /** Limits the requests in progress, over all wires. A second call has no effect: the mounts of a world have one limit. */
+  limitRequests(limit: ParallelLimit): void {
+    this.#parallel ??= new ParallelRequests(limit, this.#environment.limits.principalPercent);
+  }
+
+  /** Why a request would be refused now because of those in progress, or undefined. `start` refuses it in any case. */
+  parallelRefusal(
+    request: Pick<Request, 'method' | 'params'>,
+    who: Principal,
+    dialect?: Dialect,
+  ): WireError | undefined {
+    if (this.#parallel === undefined) return undefined;
+    const method = dialectMethod(dialect, request)?.method ?? request.method;
+    return method === LASTING ? undefined : this.#parallel.refusal(who.name);
   }
 
   /** Requests whose handlers have not ended. */
@@ -311,6 +331,7 @@ export class Kernel {
     const began = meter?.now() ?? 0;
     const call: Call = new Call(request, caller, channel, this.#host, reply => {
       if (this.#active.delete(call)) caller.session?.end(request.id, call);
+      call.seat?.end();
       if (reply === undefined) call.failure = 'Cancelled';
       meter?.finished(call, began, reply?.code);
       usage?.count(caller.who.name, call.failure);
@@ -366,6 +387,7 @@ export class Kernel {
     const { request, caller } = call;
     let result: unknown;
     try {
+      if (this.#parallel !== undefined) this.#seat(call, this.#parallel);
       requireKnownMeta(request.params);
       if (needsRead(request.method)) {
         const refusal = this.#decide(request, caller.who);
@@ -383,6 +405,14 @@ export class Kernel {
       value => this.#resolve(call, value),
       thrown => this.#reject(call, thrown),
     );
+  }
+
+  #seat(call: Call, parallel: ParallelRequests): void {
+    const { request, caller } = call;
+    if (request.method === LASTING) return;
+    call.seat = parallel.take(caller.who.name);
+    const refusal = call.seat === undefined ? parallel.refusal(caller.who.name) : undefined;
+    if (refusal !== undefined) throw refusal;
   }
 
   #resolve(call: Call, result: unknown): void {

@@ -1,4 +1,7 @@
 /** Helpers for worlds and apps, at the subpath `kit` of the package. */
+
+export { KeptByPrincipal } from '../limits/kept-by-principal.js';
+export { Places, type SharedNumber } from '../limits/places.js';
 export { type ReadToolDefinition, readTool, type WriteToolDefinition, writeTool } from './access-tools.js';
 export { argumentProblems } from './argument-problems.js';
 export { BoundedCache, type BoundedCacheOptions } from './bounded-cache.js';

@@ -32,13 +32,20 @@ export class OnceByKey<Result> {
     return this.#outcomes.find(idOf(principal, key));
   }
 
-  async run(principal: string, key: string, digest: string, work: () => Promise<Result>): Promise<Result> {
+  /** `retry` wraps the wait for the first outcome, such as `Context.waiting`. */
+  async run(
+    principal: string,
+    key: string,
+    digest: string,
+    work: () => Promise<Result>,
+    retry = (first: Promise<Result>) => first,
+  ): Promise<Result> {
     const id = idOf(principal, key);
     const known = this.#outcomes.find(id);
     if (known !== undefined) {
       requireSameRequest(known.digest, digest);
       try {
-        return await known.outcome;
+        return await retry(known.outcome);
       } catch {
         // The first attempt failed while this one waited for it.
       }

@@ -175,9 +175,11 @@ async function decisionOn(
         ? undefined
         : args => planEdited(services, entry, call, args, planned),
   });
-  const outcome = await waiting.finally(() => {
-    call.awaitsApproval = false;
-  });
+  const outcome = await call.waiting(
+    waiting.finally(() => {
+      call.awaitsApproval = false;
+    }),
+  );
   call.extend(handlerMs);
   return outcome;
 }

@@ -9,7 +9,7 @@ import { failure, type Session } from '@worldwire/server/internal';
 import { batchRefusal, serveBatch } from '../admission/batch.js';
 import { PendingWrites } from '../bounds/pending-writes.js';
 import type { Arrival } from './arrival.js';
-import { inFlightRefusal, tracked } from './in-flight.js';
+import { inFlightRefusal, reported } from './in-flight.js';
 import { dialectError } from './refuse-message.js';
 import { Refusal, rateLimited } from './respond.js';
 
@@ -50,13 +50,13 @@ function serve(arrival: Arrival, items: readonly JsonValue[], session: Session):
     read: readMessage,
     refuse,
     start(request, answer) {
-      const refusal = inFlightRefusal(mount, account, request);
+      const refusal = inFlightRefusal(mount, account, request, who);
       if (refusal !== undefined) {
         answer(refuse(request.id, refusal.error));
         return undefined;
       }
       account.begin(request.method);
-      const settled = tracked(mount, who.name, reply => {
+      const settled = reported(mount, who.name, reply => {
         account.end(request.method);
         answer(reply?.text);
       });

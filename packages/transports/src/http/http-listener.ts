@@ -80,6 +80,7 @@ export async function listenHttp(options: HttpOptions): Promise<HttpListener> {
   // Without a world at its root, the listener serves several: every path but those of MCP is plain HTTP.
   const isMain = options.mounts.every(({ prefix }) => prefix !== undefined);
   const isWeb = webPathTest(options.mounts, isMain);
+  for (const { hooks, kernel } of options.mounts) if (hooks?.parallel) kernel.limitRequests(hooks.parallel);
   const refuse = createRefuse(options.mounts, isWeb);
   const tracker = new RequestTracker(response => refuse(response, stoppingRefusal()));
   const streams = new SseStreams(rules, response => tracker.release(response));

@@ -21,7 +21,7 @@ import { ReplyGap } from '../stream/reply-gap.js';
 import type { PostContext } from './arrival.js';
 import { type ArrivedBody, parseBody } from './body.js';
 import type { HttpResponse } from './http-response.js';
-import { inFlightRefusal, tracked } from './in-flight.js';
+import { inFlightRefusal, reported } from './in-flight.js';
 import type { Mount } from './mount.js';
 import type { Account } from './quotas.js';
 import { dialectError, refuseMessage } from './refuse-message.js';
@@ -142,11 +142,11 @@ function serve(
   if (message.kind === 'notification') kernel.notified(message, session, dialect);
   else if (message.kind === 'response') session.answer(message);
   else {
-    const refusal = inFlightRefusal(mount, account, message);
+    const refusal = inFlightRefusal(mount, account, message, who);
     if (refusal !== undefined) return refusal;
     account.begin(message.method);
     held?.keep();
-    const done = tracked(mount, who.name, reply => {
+    const done = reported(mount, who.name, reply => {
       account.end(message.method);
       held?.release();
       if (reply !== undefined) connection.reply(reply.text);

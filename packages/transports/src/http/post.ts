@@ -16,7 +16,7 @@ import { type ArrivedBody, parseBody } from './body.js';
 import { checkRevision, statelessRequest } from './header-checks.js';
 import { servePostedBatch } from './http-batch.js';
 import type { HttpResponse } from './http-response.js';
-import { inFlightRefusal, tracked } from './in-flight.js';
+import { inFlightRefusal, reported } from './in-flight.js';
 import { missingRight } from './oauth-gate.js';
 import { LASTING } from './quotas.js';
 import { refuseMessage } from './refuse-message.js';
@@ -88,7 +88,7 @@ function servedBeside(arrival: Arrival, request: Request): boolean {
       arrival.refuse(tooManyStreams(), request);
     return true;
   }
-  const refusal = inFlightRefusal(mount, account, request);
+  const refusal = inFlightRefusal(mount, account, request, who);
   if (refusal === undefined) return false;
   arrival.refuse(refusal, request);
   return true;
@@ -115,7 +115,7 @@ function serveStateless(arrival: Arrival, message: Request | Notification | Resp
     message,
     caller,
     exchange,
-    tracked(mount, arrival.who.name, reply => {
+    reported(mount, arrival.who.name, reply => {
       settled = true;
       account.end(message.method);
       held?.release();
@@ -159,7 +159,7 @@ function start(arrival: Arrival, request: Request, caller: Caller): void {
     if (reply === undefined) exchange.abandon();
     else exchange.finish(reply.text, lacksScope ? 403 : (reply.status ?? 200));
   };
-  kernel.start(request, caller, exchange, tracked(mount, arrival.who.name, done), dialect);
+  kernel.start(request, caller, exchange, reported(mount, arrival.who.name, done), dialect);
 }
 
 function initialize(arrival: Arrival, request: Request): void {
