@@ -18,7 +18,7 @@ const PLAN: Plan = {
 const PERSON = new Principal('ann', 'token', Rights.parse(['approve']));
 const STRANGER = new Principal('bob', 'token', Rights.parse(['other:approve', 'eval']));
 
-function desk(limits = { approvals: 3, approvalMs: 1_000 }) {
+function desk(limits = { approvals: 3, approvalMs: 1_000, principalPercent: 100 }) {
   const clock = { now: 0 };
   const events: ApprovalEvent[] = [];
   let count = 0;
@@ -133,6 +133,40 @@ describe('a call that waits for an approval', () => {
     await turn();
     expect(approvals.size).toBe(3);
     expect(await fourth).toContain('3 calls wait');
+  });
+
+  it('is refused where its principal has its share, and that of another principal waits', async () => {
+    const { ask, approvals } = desk({ approvals: 4, approvalMs: 1_000, principalPercent: 50 });
+    ask();
+    const second = ask({ digest: 'd2' });
+    await expect(ask({ digest: 'd3' }).outcome).rejects.toThrow(
+      '2 calls of yours wait for an approval, which is your share: this server has 4 (approvals), and one principal may have 2',
+    );
+    ask({ principal: 'bob' });
+    ask({ principal: 'bob' });
+    await expect(ask({ principal: 'eve' }).outcome).rejects.toThrow('4 calls wait for an approval');
+    second.leave();
+    ask({ digest: 'd3' });
+    expect(approvals.size).toBe(4);
+  });
+
+  it('gives its place back when it is decided, expires, or cannot be recorded', async () => {
+    const { ask, approvals, clock, failing } = desk({
+      approvals: 2,
+      approvalMs: 1_000,
+      principalPercent: 50,
+    });
+    ask();
+    await approvals.decide('a1', { approve: true }, PERSON);
+    ask();
+    clock.now = 1_000;
+    approvals.sweep();
+    failing.error = new Error('disk full');
+    await expect(ask().outcome).rejects.toThrow('disk full');
+    failing.error = undefined;
+    ask();
+    await turn();
+    expect(approvals.size).toBe(1);
   });
 
   it('learns its place, and again when that changes', async () => {
@@ -319,7 +353,7 @@ describe('a decision', () => {
     const recorded: (() => void)[] = [];
     const events: string[] = [];
     const approvals = new Approvals({
-      limits: { approvals: 3, approvalMs: 1_000 },
+      limits: { approvals: 3, approvalMs: 1_000, principalPercent: 100 },
       date: () => 0,
       mintId: () => 'a1',
       record: ({ what }) => {

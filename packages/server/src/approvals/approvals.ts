@@ -2,7 +2,9 @@ import type { JsonObject } from '@worldwire/protocol';
 import { ACCESS_RANK, type Access } from '../api/tool.js';
 import { WorldError } from '../api/world-error.js';
 import { Emitter } from '../kit/emitter.js';
+import { KeptByPrincipal } from '../limits/kept-by-principal.js';
 import type { Limits } from '../limits/limits.js';
+import { Places } from '../limits/places.js';
 import { giver } from '../policy/policy.js';
 import type { Principal } from '../policy/principal.js';
 import type {
@@ -20,7 +22,7 @@ import { type PlanPage, ShownPlans } from './shown-plans.js';
 const MAX_STANDING = 1_000;
 
 export interface ApprovalsOptions {
-  readonly limits: Pick<Limits, 'approvals' | 'approvalMs'>;
+  readonly limits: Pick<Limits, 'approvals' | 'approvalMs' | 'principalPercent'>;
   /** Milliseconds since 1970. */
   readonly date: () => number;
   readonly mintId: () => string;
@@ -64,12 +66,18 @@ interface Standing {
 export class Approvals {
   readonly #options: ApprovalsOptions;
   readonly #waiting = new Map<string, Waiting>();
-  readonly #standing = new Map<string, Standing>();
+  readonly #standing = new KeptByPrincipal<Standing>(MAX_STANDING);
+  readonly #places: Places;
   readonly #changed = new Emitter<ApprovalEvent>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: ApprovalsOptions) {
     this.#options = options;
+    this.#places = new Places({
+      ...{ limit: 'approvals', total: options.limits.approvals, percent: options.limits.principalPercent },
+      ...{ of: 'this server', things: 'calls', state: 'wait for an approval' },
+      next: 'Try again when some of them are decided.',
+    });
   }
 
   get size(): number {
@@ -90,7 +98,7 @@ export class Approvals {
 
   get standing(): StandingApproval[] {
     this.#sweepStanding();
-    return [...this.#standing.values()].map(({ approval }) => approval);
+    return this.#standing.values.map(({ approval }) => approval);
   }
 
   /** Calls the listener for each event. Returns the function that unsubscribes. */
@@ -103,13 +111,7 @@ export class Approvals {
     const { limits, date, mintId } = this.#options;
     const standing = this.#standingFor(plan);
     if (standing !== undefined) return { kind: 'approved', by: standing.by };
-    if (this.#waiting.size >= limits.approvals) {
-      throw new WorldError(
-        'RateLimited',
-        `${this.#waiting.size} calls wait for an approval, which is the maximum.`,
-        'Try again when some of them are decided.',
-      );
-    }
+    const release = this.#places.take(plan.principal);
     const id = mintId();
     const now = date();
     const outcome = new Promise<ApprovalOutcome>(resolve => {
@@ -122,7 +124,10 @@ export class Approvals {
         due: now + limits.approvalMs,
         position: 0,
         deciding: false,
-        settle: resolve,
+        settle: decided => {
+          release();
+          resolve(decided);
+        },
       });
     });
     request.signal.addEventListener('abort', () => this.#end(id, { kind: 'withdrawn' }), { once: true });
@@ -131,6 +136,7 @@ export class Approvals {
       await this.#record({ id, what: 'requested', plan });
     } catch (thrown) {
       this.#waiting.delete(id);
+      release();
       throw thrown;
     }
     if (request.signal.aborted) this.#end(id, { kind: 'withdrawn' });
@@ -187,8 +193,8 @@ export class Approvals {
 
   /** Ends every standing approval for a principal, whose credential was revoked. */
   revokeAll(principal: string): void {
-    for (const [key, { approval }] of this.#standing)
-      if (approval.principal === principal) this.#standing.delete(key);
+    for (const { approval } of this.#standing.values)
+      if (approval.principal === principal) this.#standing.delete(keyOf(approval));
   }
 
   /** Records that a plan which was approved did not run, because the world had changed. */
@@ -269,11 +275,7 @@ export class Approvals {
     const due = this.#options.date() + minutes * 60_000;
     const until = new Date(due).toISOString();
     const approval = { principal, world, tool, by: by.name, until };
-    this.#standing.set(keyOf(approval), { approval, access, due, approver: by });
-    while (this.#standing.size > MAX_STANDING) {
-      const [oldest] = this.#standing.keys();
-      this.#standing.delete(oldest as string);
-    }
+    this.#standing.set(principal, keyOf(approval), { approval, access, due, approver: by });
   }
 
   /** Rights of the token file may be taken away. An access token of OAuth ends soon, which says nothing about the person. */
@@ -285,8 +287,9 @@ export class Approvals {
   #sweepStanding(): void {
     if (this.#standing.size === 0) return;
     const now = this.#options.date();
-    for (const [key, standing] of this.#standing)
-      if (now >= standing.due || !this.#mayStillApprove(standing)) this.#standing.delete(key);
+    for (const standing of this.#standing.values)
+      if (now >= standing.due || !this.#mayStillApprove(standing))
+        this.#standing.delete(keyOf(standing.approval));
   }
 }
 

@@ -104,6 +104,41 @@ describe('tasks', () => {
     expect(await status(taskId)).toBe('working');
   });
 
+  it('of one principal are half of them: another one starts its own, and keeps what it has', async () => {
+    const { lab } = labWith(forever, { tasks: 4 });
+    const start = (principal: string) =>
+      lab.callTool(lab.caller(REVISION_2026_07_28, CAPABLE, principal), 'job');
+    await start('ada');
+    await start('ada');
+    expect((await start('ada')).error).toMatchObject({
+      message:
+        '2 tasks of yours are kept, which is your share: this world has 4 (tasks), and one principal may have 2 of them (principalPercent: 50).',
+      data: { kind: 'Busy', hint: expect.stringContaining('cancel tasks') },
+    });
+    await start('bob');
+    expect((await start('bob')).result?.taskId).toBeDefined();
+    expect(lab.kernel.tasks.size).toBe(4);
+  });
+
+  it('that ended make room for their own principal first, and for others only where it has more', async () => {
+    const { lab } = labWith(() => 'done', { tasks: 4 });
+    const start = async (principal: string) => {
+      const caller = lab.caller(REVISION_2026_07_28, CAPABLE, principal);
+      const { result } = await lab.callTool(caller, 'job');
+      await turn();
+      return { taskId: result?.taskId as string, caller };
+    };
+    const isKept = async ({ taskId, caller }: Awaited<ReturnType<typeof start>>) =>
+      (await lab.ask(caller, 'tasks/get', { taskId })).error === undefined;
+    const kept = [await start('bob'), await start('ada'), await start('ada')];
+    await start('ada');
+    expect(await Promise.all(kept.map(isKept))).toEqual([true, false, true]);
+    await start('eve');
+    await start('eve');
+    expect(await isKept(kept[0]!)).toBe(true);
+    expect(lab.kernel.tasks.size).toBe(4);
+  });
+
   it('make room when some have expired', async () => {
     const { lab, start } = labWith(() => 'done', { tasks: 2, taskTtlMs: 1_000 });
     await start();

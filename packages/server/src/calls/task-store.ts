@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, type JsonValue, WireError } from '@worldwire/protocol';
 import { textBytes } from '../limits/heap-bytes.js';
 import { memoryExceeded } from '../limits/memory-exceeded.js';
+import { Places } from '../limits/places.js';
 import type { FullEnvironment } from '../policy/environment.js';
 import type { Need } from '../policy/policy.js';
 import { errorBody } from './reply.js';
@@ -19,11 +20,26 @@ type TaskStoreEnvironment = Pick<
 /** The tasks of one world. Only the owner finds a task; number and bytes are limited; finished tasks expire. */
 export class TaskStore implements TaskHost {
   readonly #byId = new Map<string, Task>();
+  readonly #places: Places;
+  readonly #releases = new Map<Task, () => void>();
 
   constructor(
     readonly environment: TaskStoreEnvironment,
     readonly changed: (task: Task) => void,
-  ) {}
+  ) {
+    const { tasks: total, principalPercent: percent } = environment.limits;
+    this.#places = new Places({
+      ...{
+        limit: 'tasks',
+        total,
+        percent,
+        of: 'this world',
+        things: 'tasks',
+        state: 'are kept',
+        next: REMEDY,
+      },
+    });
+  }
 
   get size(): number {
     return this.#byId.size;
@@ -36,17 +52,18 @@ export class TaskStore implements TaskHost {
     work: (task: Task) => Promise<JsonValue>,
     need?: Need,
   ): Task {
-    const { limits, randomBytes } = this.environment;
+    const { randomBytes } = this.environment;
     const principal = who.name;
-    if (this.#byId.size >= limits.tasks) this.#makePlace(principal);
-    if (this.#byId.size >= limits.tasks) {
-      throw WireError.of('InternalError', 'Too many tasks are open. Try again later.', { kind: 'Busy' });
+    this.#makePlace(principal);
+    if (this.#places.full(principal) !== undefined) {
+      throw WireError.of('InternalError', this.#places.reason(principal), { kind: 'Busy', hint: REMEDY });
     }
     this.take(principal, TASK_BYTES + bytes);
     const id = Buffer.from(randomBytes(ID_BYTES)).toString('base64url');
     const task = new Task(id, { who, client }, this, need);
     task.kept = TASK_BYTES;
     this.#byId.set(task.id, task);
+    this.#releases.set(task, this.#places.take(principal));
     work(task).then(
       result => this.#end(task, bytes, () => ({ status: 'completed', text: JSON.stringify(result) })),
       thrown => this.#end(task, bytes, () => this.#failed(task, thrown)),
@@ -147,25 +164,40 @@ export class TaskStore implements TaskHost {
     return holder;
   }
 
-  #oldestEnded(principal?: string): Task | undefined {
+  #oldestEnded(principal: string): Task | undefined {
     let oldest: Task | undefined;
     for (const task of this.#byId.values()) {
-      if (!task.terminal || (principal !== undefined && task.principal !== principal)) continue;
+      if (!task.terminal || task.principal !== principal) continue;
       if (oldest === undefined || task.updated < oldest.updated) oldest = task;
     }
     return oldest;
   }
 
-  /** Deletes expired tasks, or else the oldest finished task, preferably of the same principal. */
+  /** Deletes expired tasks, or else the oldest finished task of the same principal, or of one that has more tasks. */
   #makePlace(principal: string): void {
+    if (this.#places.full(principal) === undefined) return;
     this.sweep();
-    if (this.#byId.size < this.environment.limits.tasks) return;
-    const oldest = this.#oldestEnded(principal) ?? this.#oldestEnded();
+    const full = this.#places.full(principal);
+    if (full === undefined) return;
+    let oldest = this.#oldestEnded(principal);
+    if (full === 'total' && oldest === undefined)
+      oldest = this.#oldestEnded(this.#largestWithEnded(principal));
     if (oldest !== undefined) this.#forget(oldest);
+  }
+
+  /** The principal with the most tasks among those with a finished one. The same principal if no other has more. */
+  #largestWithEnded(principal: string): string {
+    let largest = principal;
+    for (const task of this.#byId.values())
+      if (task.terminal && this.#places.heldBy(task.principal) > this.#places.heldBy(largest))
+        largest = task.principal;
+    return largest;
   }
 
   #forget(task: Task): void {
     this.#byId.delete(task.id);
+    this.#releases.get(task)?.();
+    this.#releases.delete(task);
     this.release(task.principal, task.kept);
   }
 }
