@@ -7,6 +7,7 @@ import { useFrames } from './frames-server.js';
 import { RawFrames } from './raw-frames.js';
 
 const TOKEN = 'ada-has-a-long-token';
+const OTHER = 'bob-has-a-long-token';
 
 describe('connections', () => {
   it('are limited: one more gets an error and is closed, the others stay', async () => {
@@ -42,6 +43,48 @@ describe('connections', () => {
     await others[0]?.end();
     expect([known.ended, others[1]?.ended]).toEqual([false, false]);
     expect(listener.connections).toBe(3);
+  });
+
+  it('of one principal are half of them, and another one connects', async () => {
+    const { port, listener } = await useFrames(new Lab().world, {
+      limits: { connections: 8 },
+      frames: { tokens: TokenStore.parse(`ada ${TOKEN}\nbob ${OTHER}`) },
+    });
+    const own = [];
+    for (let count = 0; count < 4; count++) own.push(await RawFrames.open({ port }));
+    for (const client of own) expect((await client.authenticate({ token: TOKEN })).result).toBeDefined();
+    const fifth = await RawFrames.open({ port });
+    expect((await fifth.authenticate({ token: TOKEN })).error).toMatchObject({
+      code: -32603,
+      message:
+        '4 connections of yours are open, which is your share: this address has 8 (connections), and one principal may have 4 of them (principalPercent: 50).',
+      data: { kind: 'Busy', hint: expect.stringContaining('Close connections') },
+    });
+    await fifth.end();
+    for (let count = 0; count < 4; count++) {
+      const other = await RawFrames.open({ port });
+      expect((await other.authenticate({ token: OTHER })).result).toBeDefined();
+    }
+    own[0]?.socket.destroy();
+    await until(() => listener.connections === 7, 'a place');
+    const again = await RawFrames.open({ port });
+    expect((await again.authenticate({ token: TOKEN })).result).toBeDefined();
+  });
+
+  it('that authenticate again as the same or another principal have one place', async () => {
+    const { port } = await useFrames(new Lab().world, {
+      limits: { connections: 4 },
+      frames: { tokens: TokenStore.parse(`ada ${TOKEN}\nbob ${OTHER}`) },
+    });
+    const [first, second, third] = [
+      await RawFrames.open({ port }),
+      await RawFrames.open({ port }),
+      await RawFrames.open({ port }),
+    ];
+    for (const token of [TOKEN, TOKEN, OTHER])
+      expect((await first.authenticate({ token })).result).toBeDefined();
+    for (const client of [second, third])
+      expect((await client.authenticate({ token: TOKEN })).result).toBeDefined();
   });
 
   it('are isolated: ids, sessions and answers are their own', async () => {

@@ -260,3 +260,43 @@ describe('the channel of an engine', () => {
     expect(stable.ends).toEqual(['The server is stopping.']);
   });
 });
+
+describe('connections that clients leave to engines', () => {
+  const limits = { connections: 8 };
+
+  it('are free for an engine when two principals have taken all that clients may have', async () => {
+    const tokens = TokenStore.parse(`eng ${TOKEN} eval\nada ada-is-long-too-01\nbob bob-is-long-too-01`);
+    const { port } = await serve({ limits, frames: { tokens } });
+    for (const token of ['ada-is-long-too-01', 'bob-is-long-too-01'])
+      for (let count = 0; count < 3; count++) {
+        const client = await RawFrames.open({ port });
+        expect((await client.authenticate({ token })).result).toBeDefined();
+      }
+    const late = await RawFrames.open({ port });
+    expect((await late.authenticate({ token: 'ada-is-long-too-01' })).error).toMatchObject({
+      message: expect.stringContaining('6 connections are open, 3 of them yours'),
+    });
+    const engine = await RawFrames.open({ port });
+    expect((await engine.authenticate({ ...HELLO, token: TOKEN })).result).toBeDefined();
+  });
+
+  it('are free for an engine where no token is needed, and a client in its place is refused', async () => {
+    const { port, listener } = await serve({ limits });
+    for (let count = 0; count < 6; count++) await RawFrames.open({ port });
+    await until(() => listener.connections === 6, 'six clients');
+    const late = await RawFrames.open({ port });
+    late.send(rpc('ping', {}, 'late'));
+    expect((await late.answer('late')).error).toMatchObject({
+      code: -32603,
+      message: expect.stringContaining('6 connections are open'),
+      data: { kind: 'Busy' },
+    });
+    await late.end();
+    for (let count = 0; count < 2; count++) {
+      const engine = await RawFrames.open({ port });
+      expect((await engine.authenticate(HELLO)).result).toBeDefined();
+    }
+    // A client that became an engine left its place.
+    expect(listener.connections).toBe(8);
+  });
+});

@@ -13,7 +13,7 @@ import {
   WireError,
 } from '@worldwire/protocol';
 import type { WorldError } from '@worldwire/server';
-import type { Principal } from '@worldwire/server/internal';
+import type { Places, Principal } from '@worldwire/server/internal';
 import type { Reading } from '../admission/era.js';
 import { arrivingFull } from '../bounds/capacity-errors.js';
 import { Conversation } from '../stream/conversation.js';
@@ -44,6 +44,10 @@ export class FramesConnection {
   #client: Client | undefined;
   /** The principal of an engine. */
   #linkedBy: Principal | undefined;
+  /** Releases its place among the connections of clients. */
+  #release: (() => void) | undefined;
+  /** Why it is not served although it needs no token. An engine is: it says in its first message that it is one. */
+  readonly #crowded: WireError | undefined;
   #sessionId: string | undefined;
   #conversation: Conversation | undefined;
   #link: EngineLink | undefined;
@@ -67,7 +71,9 @@ export class FramesConnection {
     const { limits, authenticator } = context;
     this.#context = context;
     this.#openedAt = context.now();
-    this.#client = authenticator.anonymous;
+    const { anonymous } = authenticator;
+    this.#crowded = anonymous && this.#takePlace(anonymous);
+    if (this.#crowded === undefined) this.#client = anonymous;
     const maxBytes = this.unauthenticated ? limits.authenticateBytes : limits.bodyBytes;
     this.#socket = new MessageSocket({ ...context, socket, maxBytes, receiver: this });
     if (this.#client === undefined) return;
@@ -92,7 +98,7 @@ export class FramesConnection {
       return this.#watchesExpiry() || this.#socket.tick();
     else if (now() - this.#openedAt >= limits.authenticateMs) {
       const reason = `Authenticate within ${limits.authenticateMs} ms of connecting.`;
-      this.#fail(null, WireError.of('AuthenticationFailed', reason));
+      this.#fail(null, this.#crowded ?? WireError.of('AuthenticationFailed', reason));
     }
     return true;
   }
@@ -132,6 +138,12 @@ export class FramesConnection {
     this.#refuseRequests();
     if (this.#denial === undefined && this.#closingError === undefined)
       this.#stopReading(incompleteMessage());
+  }
+
+  /** Gives its place to other clients. */
+  leave(): void {
+    this.#release?.();
+    this.#release = undefined;
   }
 
   /** Cancels what is in flight, with an answer if one is given, and closes when all output was read. */
@@ -208,6 +220,7 @@ export class FramesConnection {
   #refuseUnauthenticated(value: JsonValue, message: Reading | undefined): void {
     if (message?.kind === 'notification' || message?.kind === 'response') return;
     const id = message?.id ?? null;
+    if (this.#crowded !== undefined) return this.#fail(id, this.#crowded);
     if (message?.kind !== 'invalid' || (message.code !== undefined && !isAuthenticate(value))) {
       return this.#answer(id, 'AuthenticationFailed', `Send ${AUTHENTICATE} first.`);
     }
@@ -239,12 +252,23 @@ export class FramesConnection {
         'This connection already serves another principal or world: open a new connection for this one.';
       return this.#answer(id, 'InvalidRequest', reason);
     }
+    if (!same) {
+      const refusal = this.#takePlace(client);
+      if (refusal !== undefined) return this.#fail(id, refusal);
+    }
     if (this.unauthenticated) this.#socket.pipe.limit(this.#context.limits.bodyBytes);
     this.#client = client;
     this.#socket.setPrincipal(who.name);
     this.#opened(client);
     this.#sessionId ??= randomBytes(SESSION_ID_BYTES).toString('base64url');
     this.#socket.write(encodeResult(id, { sessionId: this.#sessionId }));
+  }
+
+  /** Takes a place among the clients, instead of the one that it has. Returns the refusal if there is none. */
+  #takePlace({ who }: Client): WireError | undefined {
+    this.leave();
+    this.#release = this.#context.clients.tryTake(who.name);
+    return this.#release === undefined ? placesTaken(this.#context.clients, who.name) : undefined;
   }
 
   #joinEngine(id: RequestId, who: Principal, hello: JsonObject): void {
@@ -266,6 +290,7 @@ export class FramesConnection {
     this.#socket.pipe.readAlways();
     this.#link = link;
     this.#linkedBy = who;
+    this.leave();
     this.#socket.write(encodeResult(id, answer));
     link.begin();
   }
@@ -376,6 +401,13 @@ export class FramesConnection {
     this.#socket.write(encodeError(id, error.body));
     this.end(error.message);
   }
+}
+
+function placesTaken(clients: Places, principal: string): WireError {
+  return WireError.of('InternalError', clients.reason(principal), {
+    kind: 'Busy',
+    hint: clients.number.next,
+  });
 }
 
 function forbidden({ kind, message, hint }: WorldError): WireError {

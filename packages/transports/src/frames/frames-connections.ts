@@ -36,6 +36,7 @@ export class FramesConnections {
     socket.once('close', () => {
       this.#open.delete(connection);
       this.#active.delete(connection);
+      connection.leave();
       if (this.#onEmpty !== undefined) this.#settle();
     });
   }
@@ -130,8 +131,9 @@ export class FramesConnections {
 
   #refuse(socket: Socket): void {
     const { framing, limits, log } = this.#context;
-    const message = `All ${limits.connections} connections are in use. Try again later.`;
-    const { body } = WireError.of('InternalError', message, { kind: 'Busy' });
+    const message = `All ${limits.connections} connections of this address (connections) are in use. Try again later.`;
+    const hint = 'Close a connection that you do not need.';
+    const { body } = WireError.of('InternalError', message, { kind: 'Busy', hint });
     socket.on('error', error => log.debug({ err: error }, 'a refused connection broke'));
     socket.resume();
     socket.write(FRAMINGS[framing].encode([encodeError(null, body)]));

@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createSecureServer, Server as TlsServer } from 'node:tls';
 import type { FramingName } from '@worldwire/protocol';
 import type { Log } from '@worldwire/server';
-import { createMemory, FairTurns, type Limits, type Memory } from '@worldwire/server/internal';
+import { createMemory, FairTurns, type Limits, type Memory, Places } from '@worldwire/server/internal';
 import { requireTokens } from '../auth/loopback.js';
 import type { TokenStore } from '../auth/tokens.js';
 import { Authenticator, type FramesWorld } from './authenticator.js';
@@ -12,6 +12,8 @@ import { type FramesAddress, listenAt } from './listen-address.js';
 
 /** TCP keep-alive finds peers that disappeared. */
 const KEEP_ALIVE_MS = 60_000;
+/** Connections that clients leave to engines, where engines are accepted: as many engines as may be linked, twice while they reconnect. */
+const ENGINE_CONNECTIONS = 32;
 
 /** At a host and a port, or at the path of a unix socket. */
 export type FramesOptions = FramesAddress & FramesSettings;
@@ -71,6 +73,7 @@ export async function listenFrames(options: FramesOptions): Promise<FramesListen
     authenticator: new Authenticator({ worlds, tokens, now, enginesOnly: options.enginesOnly ?? false }),
     framing: options.framing ?? 'frames',
     limits,
+    clients: clientPlaces(limits, options.engines !== undefined),
     log: options.log,
     now,
     ready: () => (closed === undefined ? options.ready?.() : 'The server is stopping.'),
@@ -107,6 +110,16 @@ export async function listenFrames(options: FramesOptions): Promise<FramesListen
       return closing;
     },
   };
+}
+
+/** Engines have a quarter at most, where the limit is small. */
+function clientPlaces({ connections, principalPercent: percent }: Limits, hasEngines: boolean): Places {
+  const room = hasEngines ? Math.min(ENGINE_CONNECTIONS, Math.floor(connections / 4)) : 0;
+  return new Places({
+    ...{ limit: 'connections', total: connections - room, percent, of: 'this address' },
+    ...{ things: 'connections', state: 'are open' },
+    next: 'Close connections that you do not need, or send more requests on one connection.',
+  });
 }
 
 function engineWorldOf({ worlds, engineWorld }: FramesSettings): FramesWorld {

@@ -1,6 +1,6 @@
 import type { FramingName } from '@worldwire/protocol';
 import type { Log } from '@worldwire/server';
-import type { FairTurns, Limits, Memory } from '@worldwire/server/internal';
+import type { FairTurns, Limits, Memory, Places } from '@worldwire/server/internal';
 import type { Authenticator, FramesWorld } from './authenticator.js';
 import type { Engines } from './engine-channel.js';
 
@@ -10,6 +10,8 @@ export interface ListenerContext {
   readonly authenticator: Authenticator;
   readonly framing: FramingName;
   readonly limits: Limits;
+  /** Connections of clients. The rest is for engines. */
+  readonly clients: Places;
   readonly log: Log;
   readonly now: () => number;
   readonly ready: () => string | undefined | Promise<string | undefined>;
