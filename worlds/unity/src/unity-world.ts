@@ -27,6 +27,9 @@ import { StartupWriter } from './scripts/startup-writer.js';
 /** Of a list in an event. */
 const MAX_EVENT_BYTES = 64 * 1024;
 
+/** As in the limits of a server that changes none. */
+const DEFAULT_PERCENT = 50;
+
 const INSTRUCTIONS = [
   'A live scene in the terms of Unity Explorer. Units are metres, seconds and degrees; axes are left-handed with y up (a linked Godot',
   'scene is right-handed). Begin with GetStatus and SearchObjects; then GetComponents and ReadComponentMember. Ids such as obj:12 do not',
@@ -54,6 +57,8 @@ export interface UnityHost {
   readonly folder: string;
   readonly grants: UnityGrants;
   readonly endpoint: { readonly bindAddress: string; readonly port: number };
+  /** The limit `principalPercent`. Default: 50. */
+  readonly principalPercent?: number;
   /** Sends an event to all streams. */
   publish(event: string, payload: unknown): void;
 }
@@ -82,6 +87,7 @@ export interface UnityWorld {
 
 export async function unityWorld(host: UnityHost): Promise<UnityWorld> {
   const { engine, log, now, date = now, folder, grants, endpoint, publish } = host;
+  const percent = host.principalPercent ?? DEFAULT_PERCENT;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const gates = await Gates.open(new ConfigFile(folder), grants);
   const scripts = await ScriptFolder.open(folder);
@@ -91,7 +97,7 @@ export async function unityWorld(host: UnityHost): Promise<UnityWorld> {
   const engines = host.engines ?? soleEngine(engine);
   const videos = new VideoFolder(folder, date);
   const operations = isLinked ? undefined : await operationsOf(engine);
-  const leases = new Leases({ now, date });
+  const leases = new Leases({ now, date, percent });
   const requireFree = (bench: EngineBench, context: Context) => leases.requireFree(bench, context);
   let served: WorldHost | undefined;
   let open = ALL_OPEN;
@@ -107,6 +113,7 @@ export async function unityWorld(host: UnityHost): Promise<UnityWorld> {
     date,
     folder,
     endpoint,
+    percent,
     requireFree,
     host: () => served,
     open: () => open,

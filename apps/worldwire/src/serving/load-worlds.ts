@@ -1,4 +1,5 @@
 import type { Log } from '@worldwire/server';
+import { DEFAULT_LIMITS } from '@worldwire/server/internal';
 import { codeOf, Problem, reasonOf } from '../errors/problem.js';
 import { offers } from '../settings/features.js';
 import type { SelectedWorld, Settings } from '../settings/settings.js';
@@ -40,7 +41,10 @@ export async function loadWorlds(
   return { worlds, missing };
 }
 
-type Used = Pick<Settings, 'data' | 'store' | 'grants' | 'host' | 'variables' | 'features' | 'tokenFile'>;
+type Used = Pick<
+  Settings,
+  'data' | 'store' | 'grants' | 'host' | 'variables' | 'features' | 'tokenFile' | 'limits'
+>;
 
 export async function openWorld(
   world: SelectedWorld,
@@ -62,7 +66,7 @@ export async function openWorld(
 
 export function worldOptions(
   { name, port, own }: Pick<SelectedWorld, 'name' | 'port' | 'own'>,
-  { data, store, grants, host, variables, features, tokenFile }: Used,
+  { data, store, grants, host, variables, features, tokenFile, limits }: Used,
   log: Promise<Log>,
 ): WorldOptions {
   return {
@@ -73,6 +77,7 @@ export function worldOptions(
     port,
     own,
     variables,
+    principalPercent: limits.principalPercent ?? DEFAULT_LIMITS.principalPercent,
     offersPrompt: offers(features.prompts),
     async token() {
       if (tokenFile === undefined) return undefined;

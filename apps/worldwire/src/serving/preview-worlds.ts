@@ -23,6 +23,7 @@ export async function previewWorlds<Result>(
     variables: {},
     features: {},
     tokenFile: undefined,
+    limits: {},
   };
   const context = {
     served: entries.map(({ name }) => name),

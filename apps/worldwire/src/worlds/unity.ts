@@ -50,7 +50,7 @@ export const unity = worldEntry({
   flags: FLAGS,
   readSettings: (values: Values<typeof FLAGS>, context) =>
     context.check('engine', () => readEngine(values, context)),
-  async open({ data, grants, host, port, own, variables, token, log: opening }) {
+  async open({ data, grants, host, port, own, variables, token, principalPercent, log: opening }) {
     const [{ openUnity }, log] = await Promise.all([import('@worldwire/unity'), opening]);
     const folder = unityFolder(data);
     await makeDataFolder(folder);
@@ -68,6 +68,7 @@ export const unity = worldEntry({
       folder,
       grants,
       endpoint: { bindAddress: host, port },
+      principalPercent,
       temporaryFolder: tmpdir(),
       pid: process.pid,
     });

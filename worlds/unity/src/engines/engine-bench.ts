@@ -16,6 +16,7 @@ import type { ScriptFolder } from '../scripts/script-folder.js';
 import { StartupRuns } from '../scripts/startup-runs.js';
 import type { StartupScript } from '../scripts/startup-script.js';
 import { Clipboard } from '../state/clipboard.js';
+import { EnginePlaces } from '../state/engine-places.js';
 import { LogBook } from '../state/log-book.js';
 import { Selection } from '../state/selection.js';
 import { unityTools } from '../tools/index.js';
@@ -40,6 +41,8 @@ export interface SharedParts {
   readonly date: () => number;
   readonly folder: string;
   readonly endpoint: { readonly bindAddress: string; readonly port: number };
+  /** The limit `principalPercent`. */
+  readonly percent: number;
   /** Throws if another agent holds the engine. */
   requireFree(bench: EngineBench, context: Context): void;
   /** The kernel, once the world is served. */
@@ -72,7 +75,7 @@ export class EngineBench {
 
   constructor(parts: BenchParts) {
     const { entry, gates, scripts, startup, videos, operations, log, now, date, folder } = parts;
-    const { endpoint, events, publish, paused, host, open } = parts;
+    const { endpoint, events, publish, paused, host, open, percent } = parts;
     const { engine } = entry;
     const scene = new Scene(engine);
     const logs = new LogBook({
@@ -125,6 +128,7 @@ export class EngineBench {
       endpoint,
       folder,
       videos,
+      places: new EnginePlaces(percent),
       operations,
     });
     const all = sources({ explorer, logs, scripts });

@@ -1,4 +1,5 @@
 import { type Context, WorldError } from '@worldwire/server';
+import { KeptByPrincipal } from '@worldwire/server/kit';
 import type { EngineBench } from './engine-bench.js';
 
 /** Operation keys whose engine is known. */
@@ -9,7 +10,7 @@ const MAX_KEYS = 4_096;
  * must not write to that one.
  */
 export class KeyEngines {
-  readonly #names = new Map<string, string>();
+  readonly #names = new KeptByPrincipal<string>(MAX_KEYS);
 
   /** Throws if the key was used for another engine. Keeps the engine of a new key. */
   require({ entry }: EngineBench, { principal, operation }: Pick<Context, 'principal' | 'operation'>): void {
@@ -24,7 +25,6 @@ export class KeyEngines {
         `To retry that call, pass "engine": "${known}". For a call to ${name}, send a new operationKey.`,
       );
     }
-    this.#names.set(id, name);
-    if (this.#names.size > MAX_KEYS) this.#names.delete(this.#names.keys().next().value as string);
+    if (known === undefined) this.#names.set(principal, id, name);
   }
 }

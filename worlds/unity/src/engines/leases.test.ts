@@ -12,10 +12,44 @@ function contextOf(closed: boolean): Context {
 
 describe('a session that has ended', () => {
   it('cannot hold an engine with a call that is still running', () => {
-    const leases = new Leases({ now: () => 0, date: () => 0 });
+    const leases = new Leases({ now: () => 0, date: () => 0, percent: 50 });
     expect(() => leases.hold(BENCH, { seconds: 60 }, contextOf(true))).toThrow('The session has ended');
     expect(leases.of(BENCH)).toBeUndefined();
     leases.hold(BENCH, { seconds: 60 }, contextOf(false));
     expect(leases.of(BENCH)).toMatchObject({ holder: 'local (test)' });
+  });
+});
+
+describe('engines that are held', () => {
+  const engine = (index: number) => ({ entry: { name: `e${index}` } }) as EngineBench;
+  const of = (principal: string) => ({ principal, client: {} }) as unknown as Context;
+
+  it('by one principal are half of all at most, and another one holds the rest', () => {
+    const clock = { now: 0 };
+    const leases = new Leases({ now: () => clock.now, date: () => 0, percent: 50 });
+    for (let index = 0; index < 8; index++) leases.hold(engine(index), { seconds: 60 }, of('ada'));
+    const ninth = engine(8);
+    expect(() => leases.hold(ninth, { seconds: 60 }, of('ada'))).toThrow(
+      '8 engines of yours are held, which is your share: this server has 16 (engineLeases)',
+    );
+    leases.hold(ninth, { seconds: 60 }, of('bob'));
+  });
+
+  it('give their places back when they are released, held again, ended or over', () => {
+    const clock = { now: 0 };
+    const leases = new Leases({ now: () => clock.now, date: () => 0, percent: 50 });
+    const benches = Array.from({ length: 20 }, (_, index) => engine(index));
+    for (const bench of benches) {
+      leases.hold(bench, { seconds: 60 }, of('ada'));
+      leases.hold(bench, { seconds: 60 }, of('ada'));
+      leases.release(bench, of('ada'));
+    }
+    for (const bench of benches) {
+      leases.hold(bench, { seconds: 60 }, of('ada'));
+      leases.end(bench);
+    }
+    for (const bench of benches.slice(0, 8)) leases.hold(bench, { seconds: 60 }, of('ada'));
+    clock.now = 60_000;
+    for (const bench of benches.slice(8, 16)) leases.hold(bench, { seconds: 60 }, of('ada'));
   });
 });

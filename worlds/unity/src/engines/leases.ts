@@ -1,6 +1,9 @@
 import { type Context, legible, WorldError } from '@worldwire/server';
+import { Places } from '@worldwire/server/kit';
 import type { EngineBench } from './engine-bench.js';
 
+/** As many as may be linked. */
+const MAX_LEASES = 16;
 const MAX_CLIENT = 60;
 const MAX_PRINCIPAL = 60;
 
@@ -20,7 +23,7 @@ interface Lease extends HoldOptions {
   readonly since: number;
   /** By the monotonic clock. */
   until: number;
-  /** Ends the watch of the session. */
+  /** Ends the watch of the session, and gives the place back. */
   readonly forget: () => void;
 }
 
@@ -40,10 +43,23 @@ export class Leases {
   readonly #leases = new Map<EngineBench, Lease>();
   readonly #now: () => number;
   readonly #date: () => number;
+  readonly #places: Places;
 
-  constructor(clock: { readonly now: () => number; readonly date: () => number }) {
-    this.#now = clock.now;
-    this.#date = clock.date;
+  constructor(options: {
+    readonly now: () => number;
+    readonly date: () => number;
+    readonly percent: number;
+  }) {
+    this.#now = options.now;
+    this.#date = options.date;
+    this.#places = new Places({
+      ...{ limit: 'engineLeases', total: MAX_LEASES, percent: options.percent, of: 'this server' },
+      ...{
+        things: 'engines',
+        state: 'are held',
+        next: 'Release one with ReleaseEngine, or write without holding it.',
+      },
+    });
   }
 
   of(bench: EngineBench): LeaseFacts | undefined {
@@ -67,13 +83,18 @@ export class Leases {
       );
     const before = this.#current(bench);
     before?.forget();
+    const release = this.#place(context.principal);
+    const stopWatching = context.session?.onClose(() => this.#endIf(bench, lease));
     const lease: Lease = {
       ...options,
       holder: holderOf(context),
       who: whoOf(context),
       since: before?.since ?? this.#date(),
       until: this.#now() + options.seconds * 1000,
-      forget: context.session?.onClose(() => this.#endIf(bench, lease)) ?? (() => {}),
+      forget: () => {
+        stopWatching?.();
+        release();
+      },
     };
     this.#leases.set(bench, lease);
     return this.#facts(lease);
@@ -102,6 +123,13 @@ export class Leases {
     lease.until = this.#now() + lease.seconds * 1000;
   }
 
+  /** Leases that are over may still have places: their end is noticed when their engine is used. */
+  #place(principal: string): () => void {
+    if (this.#places.full(principal) !== undefined)
+      for (const bench of [...this.#leases.keys()]) this.#current(bench);
+    return this.#places.take(principal);
+  }
+
   #current(bench: EngineBench): Lease | undefined {
     const lease = this.#leases.get(bench);
     if (lease === undefined || this.#now() < lease.until) return lease;
@@ -110,7 +138,7 @@ export class Leases {
   }
 
   #endIf(bench: EngineBench, lease: Lease): void {
-    if (this.#leases.get(bench) === lease) this.#leases.delete(bench);
+    if (this.#leases.get(bench) === lease) this.end(bench);
   }
 
   #facts({ who, since, until, reason }: Lease): LeaseFacts {

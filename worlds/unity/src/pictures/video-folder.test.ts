@@ -13,12 +13,17 @@ async function opened(): Promise<{ folder: string; videos: VideoFolder }> {
 }
 
 /** Writes a video of this size, older than the next one. */
-async function written(videos: VideoFolder, bytes: number, second: number): Promise<string> {
+async function written(
+  videos: VideoFolder,
+  bytes: number,
+  second: number,
+  principal = 'ada',
+): Promise<string> {
   const { name, path } = await videos.next('mp4');
   await writeFile(path, '');
   await truncate(path, bytes);
   await utimes(path, second, second);
-  await videos.kept(name);
+  await videos.kept(name, principal);
   return name;
 }
 
@@ -46,6 +51,17 @@ describe('the folder of videos', () => {
     expect(await videos.list()).toEqual(names.slice(2));
     const large = await written(videos, 65 * MiB, 11);
     expect(await videos.list()).toEqual([large]);
+  });
+
+  it('keeps the videos of one principal, however many and large ones another makes', async () => {
+    const { videos } = await opened();
+    const own = await written(videos, 10 * MiB, 1, 'bob');
+    for (let second = 2; second <= 40; second++) await written(videos, 10, second, 'eve');
+    expect(await videos.list()).toContain(own);
+    for (let second = 41; second <= 50; second++) await written(videos, 8 * MiB, second, 'eve');
+    const left = await videos.list();
+    expect(left).toContain(own);
+    expect(left).toHaveLength(7);
   });
 
   it('leaves other files alone, and names the videos that there are where one is missing', async () => {

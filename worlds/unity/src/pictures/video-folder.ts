@@ -14,10 +14,17 @@ const MAX_FILE_BYTES = MAX_VIDEO_BYTES + 1024 * 1024;
 const NAME = /^watch-\d{8}-\d{6}-\d{1,6}\.(mp4|webm)$/;
 const TYPES = { mp4: 'video/mp4', webm: 'video/webm' } as const;
 
-/** The videos of WatchScene: the newest ones, within a number and a size. */
+interface VideoInfo {
+  readonly name: string;
+  readonly bytes: number;
+}
+
+/** The videos of WatchScene: the newest ones, within a number and a size. Beyond it the principal with the most loses its oldest. */
 export class VideoFolder {
   readonly #folder: string;
   readonly #date: () => number;
+  /** The principals of the videos of this run. All others are of one that has no name. */
+  readonly #owners = new Map<string, string>();
   #count = 0;
 
   constructor(folder: string, date: () => number) {
@@ -39,15 +46,19 @@ export class VideoFolder {
     }
   }
 
-  /** The size of a video that is complete. Removes the oldest ones beyond the limits. */
-  async kept(name: string): Promise<number> {
-    const files = await this.#files();
-    let [count, bytes] = [0, 0];
-    for (const file of files.toReversed()) {
-      count++;
-      bytes += file.bytes;
-      const isOver = count > MAX_VIDEOS || bytes > MAX_BYTES;
-      if (isOver && file.name !== name) await this.remove(file.name);
+  /** The size of a video that is complete. Removes others beyond the limits. */
+  async kept(name: string, principal: string): Promise<number> {
+    this.#owners.set(name, principal);
+    let files = await this.#files();
+    for (const known of this.#owners.keys())
+      if (!files.some(file => file.name === known)) this.#owners.delete(known);
+    for (;;) {
+      const isMany = files.length > MAX_VIDEOS;
+      const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+      const removed = isMany || bytes > MAX_BYTES ? this.#oldestOfLargest(files, name, isMany) : undefined;
+      if (removed === undefined) break;
+      await this.remove(removed);
+      files = files.filter(file => file.name !== removed);
     }
     return (await sizeOf(this.pathOf(name))) ?? 0;
   }
@@ -80,6 +91,7 @@ export class VideoFolder {
   }
 
   async remove(name: string): Promise<void> {
+    this.#owners.delete(name);
     await rm(this.pathOf(name), { force: true });
   }
 
@@ -87,8 +99,19 @@ export class VideoFolder {
     return join(this.#folder, name);
   }
 
+  /** The oldest video, other than the newest one, of the principal with the most videos or bytes. */
+  #oldestOfLargest(files: readonly VideoInfo[], newest: string, byCount: boolean): string | undefined {
+    const ownerOf = ({ name }: VideoInfo) => this.#owners.get(name) ?? '';
+    const held = new Map<string, number>();
+    for (const file of files)
+      held.set(ownerOf(file), (held.get(ownerOf(file)) ?? 0) + (byCount ? 1 : file.bytes));
+    const others = files.filter(({ name }) => name !== newest);
+    const most = Math.max(...others.map(file => held.get(ownerOf(file)) as number));
+    return others.find(file => held.get(ownerOf(file)) === most)?.name;
+  }
+
   /** The oldest first. */
-  async #files(): Promise<readonly { readonly name: string; readonly bytes: number }[]> {
+  async #files(): Promise<readonly VideoInfo[]> {
     const names = await readdir(this.#folder).catch(thrown => {
       if (isMissing(thrown)) return [];
       throw thrown;

@@ -1,15 +1,15 @@
 import type { InputStep } from '@worldwire/engine';
 import { WorldError } from '@worldwire/server';
-import { didYouMean } from '@worldwire/server/kit';
+import { didYouMean, KeptByPrincipal } from '@worldwire/server/kit';
 
 const MAX_RECORDINGS = 16;
 /** Characters of a recording as JSON. A thousand steps have a fifth of it. */
 const MAX_CHARACTERS = 1024 * 1024;
 const DEFAULT_NAME = 'last';
 
-/** Recorded input by name, until the server ends. The oldest recording makes room for a new one. */
+/** Recorded input by name, until the server ends. The oldest recording of the principal with the most makes room for a new one. */
 export class Recordings {
-  readonly #byName = new Map<string, readonly InputStep[]>();
+  readonly #byName = new KeptByPrincipal<readonly InputStep[]>(MAX_RECORDINGS);
   #begun = DEFAULT_NAME;
 
   /** The name under which the next recording is kept, unless its end gives another. */
@@ -19,7 +19,7 @@ export class Recordings {
   }
 
   /** Returns the name: the given one, or that of the begin. */
-  keep(given: string | undefined, steps: readonly InputStep[]): string {
+  keep(given: string | undefined, steps: readonly InputStep[], principal: string): string {
     const { length } = JSON.stringify(steps);
     if (length > MAX_CHARACTERS) {
       throw new WorldError(
@@ -30,16 +30,14 @@ export class Recordings {
     }
     const name = given ?? this.#begun;
     this.#begun = DEFAULT_NAME;
-    this.#byName.delete(name);
-    this.#byName.set(name, steps);
-    if (this.#byName.size > MAX_RECORDINGS) this.#byName.delete(this.#byName.keys().next().value as string);
+    this.#byName.set(principal, name, steps);
     return name;
   }
 
   get(name: string): readonly InputStep[] {
     const steps = this.#byName.get(name);
     if (steps !== undefined) return steps;
-    const names = [...this.#byName.keys()];
+    const names = this.#byName.keys;
     const hint =
       names.length === 0
         ? 'RecordInput {"action":"start"} begins a recording, and {"action":"stop"} keeps it.'

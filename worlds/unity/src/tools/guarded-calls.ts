@@ -64,11 +64,13 @@ export class GuardedCalls {
       if (dryRun === true) return await this.#planned(call);
       if (key === undefined) return await this.#applied(call, write);
       const digest = requestDigest([definition.name, args]);
-      return await this.#parts.retries.run(context.principal, key, digest, () => {
+      const apply = () => {
         const outcome = this.#applied(call, write);
         this.#accesses.set(outcome, context.access);
         return outcome;
-      });
+      };
+      const retry = (first: Promise<object>) => context.waiting(first);
+      return await this.#parts.retries.run(context.principal, key, digest, apply, retry);
     } catch (thrown) {
       if (!passes(thrown) && context.operation.dryRun !== true) {
         this.#failed(definition.name, given, write, thrown);
@@ -132,7 +134,9 @@ export class GuardedCalls {
       return this.#done(call, write, await definition.run(args, write, context, now), now);
     };
     const isGuarded = ifRevision !== undefined || digest !== undefined;
-    return isGuarded ? this.#turns.alone(work) : this.#turns.together(work);
+    const done = isGuarded ? this.#turns.alone(work) : this.#turns.together(work);
+    // Around the turn, and not within it: others wait for the turn.
+    return definition.waits === true ? context.waiting(done) : done;
   }
 
   #done<Input extends z.ZodObject, Prepared extends object>(

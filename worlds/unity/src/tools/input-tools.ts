@@ -28,9 +28,9 @@ const RELEASE: readonly InputStep[] = [{ kind: 'release-all' }];
 
 const recordingName = z.string().regex(/^[\w-]{1,40}$/, 'must be 1 to 40 letters, digits, "_" and "-"');
 
-export function inputTools({ kit, scene }: ToolParts): readonly Tool[] {
+export function inputTools({ kit, scene, places }: ToolParts): readonly Tool[] {
   const recordings = new Recordings();
-  const wanted = async ({ steps, recording }: Wanted): Promise<readonly InputStep[]> => {
+  const wanted = async ({ steps, recording }: Wanted, principal: string): Promise<readonly InputStep[]> => {
     if ((steps === undefined) === (recording === undefined)) {
       throw new WorldError(
         'InvalidArgument',
@@ -40,7 +40,7 @@ export function inputTools({ kit, scene }: ToolParts): readonly Tool[] {
     }
     return steps === undefined
       ? recordings.get(recording as string)
-      : engineSteps(steps, id => placeOnScreen(scene, id));
+      : engineSteps(steps, id => places.pictures.run(principal, () => placeOnScreen(scene, id)));
   };
   return [
     kit.writing({
@@ -54,8 +54,9 @@ export function inputTools({ kit, scene }: ToolParts): readonly Tool[] {
         confirm,
       }),
       output: dto.inputSent,
+      waits: true,
       final: 'input cannot be undone.',
-      prepare: async args => ({ steps: await wanted(args) }),
+      prepare: async (args, { principal }) => ({ steps: await wanted(args, principal) }),
       question: (_, { steps }) => `Send ${steps.length} steps of input (${shownSteps(steps)})?`,
       shows: ({ steps }) => ({ steps }),
       plan: async (_, { steps }) => {
@@ -70,7 +71,9 @@ export function inputTools({ kit, scene }: ToolParts): readonly Tool[] {
       },
       run: async (_, write, context, { steps }) => {
         const ms = Math.min(longestMs(steps as readonly GivenStep[]), MAX_SEQUENCE_MS);
-        const sent = write.call('input.send', { steps }, ms + MORE_MS);
+        const play = () => write.call('input.send', { steps }, ms + MORE_MS);
+        // What releases all is over in one frame, and must work when all sequences are in use.
+        const sent = isRelease(steps) ? play() : places.inputs.run(context.principal, play);
         const outcome = await releasing(scene, () =>
           withProgress(context, { ms, message: 'The input is played.' }, sent),
         );
@@ -101,11 +104,11 @@ export function inputTools({ kit, scene }: ToolParts): readonly Tool[] {
       output: dto.inputRecorded,
       final: 'it changes nothing in the game.',
       plan: ({ action }) => ({ before: null, after: { recording: action === 'start' } }),
-      run: async ({ action, name: given }, write, { answerBytes }) => {
+      run: async ({ action, name: given }, write, { answerBytes, principal }) => {
         const { recording, steps, frames, dropped } = await write.call('input.record', { action });
         const values = write.wrote(null, { recording });
         if (action === 'start') return { ok: true, recording, name: recordings.begin(given), ...values };
-        const name = recordings.keep(given, steps);
+        const name = recordings.keep(given, steps, principal);
         const fits = fitting([...steps, ''], answerBytes).length > steps.length;
         return {
           ...{ ok: true, recording, name, frames, count: steps.length },
@@ -125,6 +128,10 @@ export function inputTools({ kit, scene }: ToolParts): readonly Tool[] {
 interface Wanted {
   readonly steps?: readonly GivenStep[] | undefined;
   readonly recording?: string | undefined;
+}
+
+function isRelease(steps: readonly InputStep[]): boolean {
+  return steps.length === 1 && steps[0]?.kind === 'release-all';
 }
 
 /** Ends a sequence that was cancelled or whose answer is overdue, and releases what it holds. */

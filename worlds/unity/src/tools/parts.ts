@@ -9,6 +9,7 @@ import type { Scene } from '../scene/scene.js';
 import type { ScriptFolder } from '../scripts/script-folder.js';
 import type { StartupScript } from '../scripts/startup-script.js';
 import type { Clipboard } from '../state/clipboard.js';
+import type { EnginePlaces } from '../state/engine-places.js';
 import type { LogBook } from '../state/log-book.js';
 import type { Selection } from '../state/selection.js';
 import type { Journal } from '../writes/journal.js';
@@ -29,6 +30,7 @@ export interface ToolParts {
   readonly scripts: ScriptFolder;
   readonly startup: StartupScript;
   readonly videos: VideoFolder;
+  readonly places: EnginePlaces;
   readonly events: WorldEvents;
   readonly endpoint: { readonly bindAddress: string; readonly port: number };
   readonly folder: string;

@@ -6,7 +6,6 @@ import { z } from 'zod';
 import { short } from '../dto/cards.js';
 import * as dto from '../dto/schemas.js';
 import { frameChart } from '../pictures/frame-chart.js';
-import { OpenCalls } from '../play/open-calls.js';
 import { withProgress } from '../play/progress.js';
 import type { ToolParts } from './parts.js';
 
@@ -22,8 +21,7 @@ const HITCH = 2;
 /** Up to 50 frames in a second and more nothing is to be improved. */
 const FAST_MS = 20;
 
-export function profileTool({ kit, scene }: ToolParts): Tool {
-  const open = new OpenCalls();
+export function profileTool({ kit, scene, places }: ToolParts): Tool {
   return kit.reading({
     name: 'ProfileScene',
     title: 'Profile the scene',
@@ -33,10 +31,12 @@ export function profileTool({ kit, scene }: ToolParts): Tool {
     output: dto.profile,
     run: async ({ seconds }, context) => {
       const ms = seconds * SECOND_MS;
-      const reading = open.run(context.principal, () =>
+      const reading = places.profiles.run(context.principal, () =>
         scene.call('profile.read', { seconds }, { deadline: ms + MORE_MS, signal: context.signal }),
       );
-      const info = await withProgress(context, { ms, message: 'The scene is measured.' }, reading);
+      const info = await context.waiting(
+        withProgress(context, { ms, message: 'The scene is measured.' }, reading),
+      );
       const facts = factsOf(info);
       if (info.samples.length === 0) return facts;
       const chart = frameChart(info);

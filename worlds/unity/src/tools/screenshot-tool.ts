@@ -15,39 +15,48 @@ const CAPTURE_MS = 20_000;
 
 const side = z.int().min(16).max(2048).describe('Pixels, 1920x1080 in all at most.');
 
-export function screenshotTool({ kit, scene }: ToolParts): Tool {
+const input = z.object({
+  width: side.optional(),
+  height: side.optional(),
+  labels: z.boolean().optional(),
+  focus: z.string().max(4_096).optional().describe('Id or path of an object that fills the picture.'),
+  camera: z.string().max(4_096).optional().describe('Id or path of another camera.'),
+  format: z.enum(PICTURE_FORMATS).optional(),
+});
+
+type Given = z.output<typeof input>;
+
+export function screenshotTool({ kit, scene, places }: ToolParts): Tool {
   const fitter = new PictureFitter();
   return kit.reading({
     name: 'Screenshot',
     title: 'Picture of the scene',
     description:
       'Returns an image of what the camera sees, of 100 KB at most, and the objects in it. labels writes their names.',
-    input: z.object({
-      width: side.optional(),
-      height: side.optional(),
-      labels: z.boolean().optional(),
-      focus: z.string().max(4_096).optional().describe('Id or path of an object that fills the picture.'),
-      camera: z.string().max(4_096).optional().describe('Id or path of another camera.'),
-      format: z.enum(PICTURE_FORMATS).optional(),
-    }),
+    input,
     output: dto.screenshot,
-    run: async ({ width, height, labels, focus, camera, format }, context) => {
-      const maxBytes = pictureBytes(context);
-      const id = focus === undefined ? undefined : await idOf(scene, focus, 'focus');
-      const wanted = {
-        ...(width !== undefined && { width }),
-        ...(height !== undefined && { height }),
-        ...(id !== undefined && { focus: id }),
-        ...(camera !== undefined && { camera: await idOf(scene, camera, 'camera') }),
-      };
-      const drawn = await scene.call('view.capture', wanted, { deadline: CAPTURE_MS });
-      const draw =
-        labels === true ? (picture: Raster) => withLabels(picture, seenIn(drawn, picture)) : undefined;
-      const picture = await fitter.fit(drawn, { format, maxBytes, draw }, context.signal);
-      const facts = { ...factsOf(drawn, picture, context), ...(focus !== undefined && { focus }) };
-      return new ToolAnswer([image(picture.data, picture.mimeType)], { structured: facts });
-    },
+    run: (given, context) => places.pictures.run(context.principal, () => taken(given, context)),
   });
+
+  async function taken(
+    { width, height, labels, focus, camera, format }: Given,
+    context: Context,
+  ): Promise<ToolAnswer> {
+    const maxBytes = pictureBytes(context);
+    const id = focus === undefined ? undefined : await idOf(scene, focus, 'focus');
+    const wanted = {
+      ...(width !== undefined && { width }),
+      ...(height !== undefined && { height }),
+      ...(id !== undefined && { focus: id }),
+      ...(camera !== undefined && { camera: await idOf(scene, camera, 'camera') }),
+    };
+    const drawn = await scene.call('view.capture', wanted, { deadline: CAPTURE_MS });
+    const draw =
+      labels === true ? (picture: Raster) => withLabels(picture, seenIn(drawn, picture)) : undefined;
+    const picture = await fitter.fit(drawn, { format, maxBytes, draw }, context.signal);
+    const facts = { ...factsOf(drawn, picture, context), ...(focus !== undefined && { focus }) };
+    return new ToolAnswer([image(picture.data, picture.mimeType)], { structured: facts });
+  }
 }
 
 /** The objects at their pixels in the picture as it is sent. */

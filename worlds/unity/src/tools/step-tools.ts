@@ -5,7 +5,6 @@ import { short } from '../dto/cards.js';
 import { confirm } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
 import { conditionInputs, engineConditions, type GivenCondition, statesOf } from '../play/conditions.js';
-import { OpenCalls } from '../play/open-calls.js';
 import { withProgress } from '../play/progress.js';
 import { reversal } from '../writes/reversal.js';
 import type { ToolParts } from './parts.js';
@@ -19,8 +18,7 @@ const MORE_MS = 10_000;
 /** Of a slow game. */
 const FRAME_MS = 100;
 
-export function stepTools({ kit, scene }: ToolParts): readonly Tool[] {
-  const open = new OpenCalls();
+export function stepTools({ kit, scene, places }: ToolParts): readonly Tool[] {
   const now = async () => pauseOf(await scene.call('time.get', {}));
   return [
     kit.writing({
@@ -35,6 +33,7 @@ export function stepTools({ kit, scene }: ToolParts): readonly Tool[] {
         confirm,
       }),
       output: dto.stepped,
+      waits: true,
       prepare: async ({ until, any }) => ({
         until: until === undefined ? undefined : await engineConditions(scene, until, any),
         before: await now(),
@@ -50,7 +49,9 @@ export function stepTools({ kit, scene }: ToolParts): readonly Tool[] {
       run: async ({ frames, until: given = [] }, write, context, { until, before }) => {
         const ms = frames * FRAME_MS;
         const params = { frames, ...(until !== undefined && { until }) };
-        const stepped = write.call('time.step', params, ms + MORE_MS);
+        const stepped = places.steps.run(context.principal, () =>
+          write.call('time.step', params, ms + MORE_MS),
+        );
         const outcome = await withProgress(context, { ms, message: 'The scene is stepped.' }, stepped);
         const after = await now();
         const undo = reversal<Pause>({
@@ -81,7 +82,7 @@ export function stepTools({ kit, scene }: ToolParts): readonly Tool[] {
       run: async ({ conditions: given, any, seconds }, context) => {
         const conditions = await engineConditions(scene, given, any);
         const timeoutMs = seconds * SECOND_MS;
-        const waiting = open.run(context.principal, () =>
+        const waiting = places.waits.run(context.principal, () =>
           scene.call(
             'time.wait',
             { ...conditions, timeoutMs },
@@ -91,7 +92,10 @@ export function stepTools({ kit, scene }: ToolParts): readonly Tool[] {
         const message = 'The conditions do not hold yet.';
         return {
           ok: true,
-          ...outcomeOf(await withProgress(context, { ms: timeoutMs, message }, waiting), given),
+          ...outcomeOf(
+            await context.waiting(withProgress(context, { ms: timeoutMs, message }, waiting)),
+            given,
+          ),
         };
       },
     }),

@@ -1,6 +1,6 @@
 import { encodeWithin, PICTURE_FORMATS, type PictureFormat, TimeSlices } from '@worldwire/picture';
 import { VideoFile } from '@worldwire/picture/video';
-import { type Context, image, link, type Tool, ToolAnswer, WorldError } from '@worldwire/server';
+import { type Context, image, link, type Tool, ToolAnswer } from '@worldwire/server';
 import { Semaphore } from '@worldwire/server/kit';
 import { z } from 'zod';
 import { short } from '../dto/cards.js';
@@ -22,15 +22,27 @@ const MAX_SECONDS = 30;
 const SHEET_WIDTH = 1_280;
 const USUAL = { width: 16, height: 9 };
 const VIDEO = { perSecond: 10, width: 640 };
-/** Videos that are made or wait at an engine. */
-const MAX_FILMS = 4;
+
+interface Given {
+  readonly pictures: number;
+  readonly seconds: number;
+  readonly camera?: string | undefined;
+  readonly focus?: string | undefined;
+  readonly video: boolean;
+  readonly format?: PictureFormat | undefined;
+}
+
+interface Shown {
+  readonly shots: readonly Shot[];
+  readonly file: { readonly facts: object; readonly link: ReturnType<typeof link> } | undefined;
+}
 
 interface View {
   readonly camera?: string;
   readonly focus?: string;
 }
 
-export function watchTool({ kit, scene, videos }: ToolParts): Tool {
+export function watchTool({ kit, scene, videos, places }: ToolParts): Tool {
   // An encoder takes a core, and pixels take megabytes. A sheet does not wait for a video.
   const films = new Semaphore(1);
   const drawings = new Semaphore(1);
@@ -49,32 +61,39 @@ export function watchTool({ kit, scene, videos }: ToolParts): Tool {
       format: z.enum(PICTURE_FORMATS).optional(),
     }),
     output: dto.watched,
-    run: async ({ pictures, seconds, camera, focus, video, format }, context) => {
-      const maxBytes = pictureBytes(context);
-      const view = {
-        ...(camera !== undefined && { camera: await idOf(scene, camera, 'camera') }),
-        ...(focus !== undefined && { focus: await idOf(scene, focus, 'focus') }),
-      };
-      if (video) requireShortQueue(films.pending);
-      const watched = { pictures, seconds, view };
-      const before = await placesOf(scene);
-      const { shots, file } = video
-        ? await films.run(() => filmed(watched, context), context.signal)
-        : { shots: await taken(watched, context), file: undefined };
-      const after = before && (await placesOf(scene));
-      const sheet = await drawings.run(
-        () => drawn(shots, { format, maxBytes }, context.signal),
-        context.signal,
-      );
-      const facts = {
-        ...factsOf(shots, sheet),
-        ...movedOf(shots, before, after),
-        ...(file !== undefined && { video: file.facts }),
-      };
-      const content = [image(sheet.data, sheet.mimeType), ...(file === undefined ? [] : [file.link])];
-      return new ToolAnswer(content, { structured: facts });
+    run: async (args, context) => {
+      // Until the sheet is drawn: its pixels wait for those of others.
+      const watching = () => places.pictures.run(context.principal, () => watched(args, context));
+      return args.video ? places.videos.run(context.principal, watching) : watching();
     },
   });
+
+  async function watched(given: Given, context: Context) {
+    const { pictures, seconds, camera, focus, video, format } = given;
+    const maxBytes = pictureBytes(context);
+    const view = {
+      ...(camera !== undefined && { camera: await idOf(scene, camera, 'camera') }),
+      ...(focus !== undefined && { focus: await idOf(scene, focus, 'focus') }),
+    };
+    const wanted = { pictures, seconds, view };
+    const before = await placesOf(scene);
+    const shown = video
+      ? films.run(() => filmed(wanted, context), context.signal)
+      : taken(wanted, context).then(shots => ({ shots, file: undefined }));
+    const { shots, file } = await context.waiting<Shown>(shown);
+    const after = before && (await placesOf(scene));
+    const sheet = await drawings.run(
+      () => drawn(shots, { format, maxBytes }, context.signal),
+      context.signal,
+    );
+    const facts = {
+      ...factsOf(shots, sheet),
+      ...movedOf(shots, before, after),
+      ...(file !== undefined && { video: file.facts }),
+    };
+    const content = [image(sheet.data, sheet.mimeType), ...(file === undefined ? [] : [file.link])];
+    return new ToolAnswer(content, { structured: facts });
+  }
 
   async function taken({ pictures, seconds, view }: Watched, context: Context): Promise<readonly Shot[]> {
     const width = Math.floor(SHEET_WIDTH / gridOf(pictures, USUAL).columns);
@@ -117,7 +136,7 @@ export function watchTool({ kit, scene, videos }: ToolParts): Tool {
       });
       const reason = await film.finish();
       if (reason !== undefined) throw noVideo(reason);
-      const sizeBytes = await videos.kept(name);
+      const sizeBytes = await videos.kept(name, context.principal);
       const uri = `unity://videos/${name}`;
       const mimeType = `video/${codec.extension}`;
       return {
@@ -133,15 +152,6 @@ export function watchTool({ kit, scene, videos }: ToolParts): Tool {
       throw thrown;
     }
   }
-}
-
-function requireShortQueue(pending: number): void {
-  if (pending < MAX_FILMS) return;
-  throw new WorldError(
-    'RateLimited',
-    `${pending} videos of this engine are made or wait, which is the limit.`,
-    'Try again in half a minute, or leave `video` out: the sheet shows the same pictures.',
-  );
 }
 
 interface Watched {

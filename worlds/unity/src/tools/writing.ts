@@ -45,6 +45,8 @@ export interface Writing<Input extends z.ZodObject, Prepared extends object = ob
   readonly unconfirmed?: boolean;
   /** Whether the person is asked, if the client can. Default: with requireConfirm, unless it is `unconfirmed`. */
   asks?(args: z.output<Input>): boolean;
+  /** Waits most of its time, such as for frames of the scene: see `Context.waiting`. */
+  readonly waits?: boolean;
   /** Checks its own permission, and can be called while writes are off. */
   readonly selfGuarded?: boolean;
   /** Why the write cannot be undone. */
