@@ -145,8 +145,8 @@ export default [
     name: 'lease-outlives-its-session',
     class: 'denial of service',
     file: `${ENGINES}/leases.ts`,
-    find: 'forget: context.session?.onClose(() => this.#endIf(bench, lease)) ?? (() => {}),',
-    replace: 'forget: () => {},',
+    find: 'context.session?.onClose(() => this.#endIf(bench, lease))',
+    replace: '(() => {})',
     tests: ['test/src/unity/leases.test.ts'],
   },
   {
