@@ -50,7 +50,7 @@ export default [
     name: 'approval-not-checked-again',
     class: 'consent bypass',
     file: 'packages/server/src/methods/approved-calls.ts',
-    find: 'const refusal = decide();',
+    find: 'const refusal = await decide(outcome.arguments);',
     replace: 'const refusal = undefined as WorldError | undefined;',
     tests: ['packages/server/src/methods/approved-calls.test.ts'],
   },

@@ -50,6 +50,7 @@ export {
   ACCESS_RANK,
   type Access,
   type AccessCaller,
+  type AccessLater,
   type RaisedAccess,
   type Tool,
   type ToolDefinition,

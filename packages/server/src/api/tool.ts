@@ -14,6 +14,9 @@ export type Access = 'read' | 'write' | 'danger';
 /** Each access includes those with a lower rank. */
 export const ACCESS_RANK: Readonly<Record<Access, number>> = { read: 0, write: 1, danger: 2 };
 
+/** The access of a call where it depends on what the world must read first. */
+export type AccessLater = () => Promise<Access>;
+
 /** Arguments with which a call needs more access than its tool has without them. */
 export interface RaisedAccess {
   readonly access: Access;
@@ -58,8 +61,12 @@ export interface ToolDefinition<Input extends z.ZodObject> {
    * world may change before `call` runs, so `call` must not do more than `context.access` allows. Needs `raises`.
    *
    *     accessOf: ({ path }) => (path === 'startup.cs' ? 'danger' : 'write')
+   *
+   * A function as the result is asked for the access, but only where the caller may make a call with the lowest access.
+   *
+   *     accessOf: ({ revision }) => async () => (await journal.read(revision)).access
    */
-  accessOf?(args: z.output<Input>, caller: AccessCaller): Access;
+  accessOf?(args: z.output<Input>, caller: AccessCaller): Access | AccessLater;
   /** All cases in which `accessOf` returns more than `access`. */
   readonly raises?: readonly RaisedAccess[];
   /** Whether a call with these arguments deletes or overwrites. Default: by the annotation `destructiveHint`. */
@@ -92,7 +99,7 @@ export interface ToolDefinition<Input extends z.ZodObject> {
 
 export interface Tool extends ToolDefinition<z.ZodObject> {
   readonly input: z.ZodObject;
-  accessOf?(args: Record<string, unknown>, caller: AccessCaller): Access;
+  accessOf?(args: Record<string, unknown>, caller: AccessCaller): Access | AccessLater;
   call(args: Record<string, unknown>, context: Context): unknown;
 }
 

@@ -449,7 +449,8 @@ export class Kernel {
     if (entry === undefined) return undefined;
     const args = inner === undefined ? given : inner.arguments;
     const need = needOfCall(entry, isObject(args) ? args : {}, { principal: who.name });
-    return policy.decide(who, need, () => entry.tool.name);
+    // What the world must read first is not read for a request that is not decided yet.
+    return policy.decide(who, typeof need === 'function' ? entry.need : need, () => entry.tool.name);
   }
 
   #methods({ revision }: Caller): string[] {

@@ -192,6 +192,48 @@ describe('the access of a call', () => {
     expect(text(await made.ask(caller(['write']), 'tools/list'))).not.toContain('write_file');
   });
 
+  it('may follow from what the world reads first, but not for a caller without the lowest right', async () => {
+    const asked: string[] = [];
+    const { made, ran, caller } = lab(
+      {},
+      {
+        accessOf: ({ file }) => {
+          return async () => {
+            asked.push(String(file));
+            return file === 'boot' ? 'danger' : 'write';
+          };
+        },
+      },
+    );
+    const file = 'boot';
+    expect(text(await made.callTool(caller(['read']), 'write_file', { file }))).toContain('lab:write');
+    expect(asked).toEqual([]);
+    expect(text(await made.callTool(caller(['write']), 'write_file', { file }))).toContain('lab:eval');
+    await made.callTool(caller(['write']), 'write_file', { file: 'notes' });
+    await made.callTool(caller(['eval']), 'write_file', { file });
+    expect(ran).toEqual(['notes as write', 'boot as danger']);
+    expect(made.audits.map(({ access, outcome }) => [access, outcome])).toEqual([
+      ['write', 'denied'],
+      ['danger', 'denied'],
+      ['write', 'done'],
+      ['danger', 'done'],
+    ]);
+  });
+
+  it('does not run a call that is cancelled while the world reads', async () => {
+    let found = (_: 'write') => {};
+    const later = new Promise<'write'>(resolve => {
+      found = resolve;
+    });
+    const { made, ran, caller } = lab({}, { accessOf: () => () => later });
+    const { call } = made.sendTool(caller(['write']), 'write_file', { file: 'notes' });
+    call?.cancel('The client left.');
+    found('write');
+    await later;
+    await made.callTool(caller(['read']), 'write_file', { file: 'notes' });
+    expect(ran).toEqual([]);
+  });
+
   it.each([
     ['accessOf without raises', { raises: [] }, 'needs both accessOf and raises'],
     ['raises without accessOf', { accessOf: undefined }, 'needs both accessOf and raises'],

@@ -5,7 +5,7 @@ import { didYouMean } from '../kit/near-matches.js';
 import type { AuditSubject } from '../policy/audit-trail.js';
 import type { Need } from '../policy/policy.js';
 import type { ToolEntry } from '../registry/registry.js';
-import { needOfCall } from './call-need.js';
+import { type NeedLater, needOfCall } from './call-need.js';
 import type { MethodServices } from './method-services.js';
 import { optionalObject, requireString } from './params.js';
 
@@ -38,7 +38,7 @@ export function givenArguments(services: MethodServices, call: Call): JsonObject
 }
 
 /** What a call needs by its arguments, with the same report. */
-export function neededFor(services: MethodServices, entry: ToolEntry, call: Call): Need {
+export function neededFor(services: MethodServices, entry: ToolEntry, call: Call): Need | NeedLater {
   const given = givenArguments(services, call);
   try {
     return needOfCall(entry, given, call);

@@ -34,7 +34,8 @@ export async function planEdited(
   const parsed = input.safeParse(given);
   if (!parsed.success) throw unsuitable(argumentProblems(parsed.error, input, common));
   const args = parsed.data as JsonObject;
-  const need = needOfCall(entry, given, call);
+  const needed = needOfCall(entry, given, call);
+  const need = typeof needed === 'function' ? await needed() : needed;
   const refusal = decide(need);
   if (refusal !== undefined) throw refusal;
   const made = await makePlan(services.environment.policy.world, entry, call, args, need);

@@ -30,6 +30,7 @@ import type { ToolEntry } from '../registry/registry.js';
 import { NO_RESPONSE_CHANNEL } from '../sessions/response-channel.js';
 import { callPlanned, mayWait } from './approved-calls.js';
 import { listHint } from './caching.js';
+import type { NeedLater } from './call-need.js';
 import { calledWhat } from './call-subject.js';
 import { auditSubject, calledTool, givenArguments, neededFor } from './called-tool.js';
 import { CompactTools } from './compact-tools.js';
@@ -72,13 +73,34 @@ export function tools(services: MethodServices): Handlers {
       call.need = entry.need;
       if (own !== undefined) return run(services, own, call);
       if (common !== undefined) call.common = commonArguments(givenArguments(services, call), common);
-      if (entry.tool.accessOf !== undefined) call.need = neededFor(services, entry, call);
-      const result = called(services, entry, call);
-      const subject = subjectForView(entry, call);
-      if (subject === undefined) return result;
-      return Promise.resolve(result).then(value => withSubject(value, subject));
+      if (entry.tool.accessOf !== undefined) {
+        const need = neededFor(services, entry, call);
+        if (typeof need === 'function') return calledLater(services, entry, call, need);
+        call.need = need;
+      }
+      return calledForView(services, entry, call);
     },
   };
+}
+
+/** A call whose need the world must read first: not for a caller that may not even make a call with the lowest access. */
+async function calledLater(
+  services: MethodServices,
+  entry: ToolEntry,
+  call: Call,
+  need: NeedLater,
+): Promise<unknown> {
+  if (decide(services, entry, call) === undefined) call.need = await need();
+  // The client may have cancelled meanwhile.
+  if (call.cancelled) throw call.signal.reason;
+  return calledForView(services, entry, call);
+}
+
+function calledForView(services: MethodServices, entry: ToolEntry, call: Call): unknown {
+  const result = called(services, entry, call);
+  const subject = subjectForView(entry, call);
+  if (subject === undefined) return result;
+  return Promise.resolve(result).then(value => withSubject(value, subject));
 }
 
 function called(services: MethodServices, entry: ToolEntry, call: Call): unknown {
