@@ -22,11 +22,9 @@ export function startUnreal({
   journal = new MemoryJournal(),
   ...options
 }: UnrealServerOptions = {}): Promise<UnrealServer> {
-  const { grants } = options;
-  const mayEvaluate = grants?.eval === true && grants.readOnly !== true;
   return serveWorld(async log => {
     const sources = await open(log);
-    const { world, templates } = await openUnreal({ sources, journal, log, now: Date.now, mayEvaluate });
+    const { world, templates } = await openUnreal({ sources, journal, log, now: Date.now });
     return { world, mounts: kernel => [{ path: '/mcp', kernel, dialect: unrealDialect(() => templates) }] };
   }, options);
 }

@@ -19,13 +19,12 @@ export async function openUnrealWorld(options: Options, log: Log): Promise<Serve
   const unreal = await import('@worldwire/unreal');
   const { sources, target } = await openSources(unreal, options, log);
   const journal = await openJournal(target, options);
-  const { grants, offersPrompt } = options;
+  const { offersPrompt } = options;
   const { world, templates } = await unreal.openUnreal({
     sources,
     journal,
     log,
     now: Date.now,
-    mayEvaluate: grants.eval && !grants.readOnly,
   });
   const offered = templates.filter(({ name }) => offersPrompt(name));
   return {

@@ -5,6 +5,8 @@ import { type Journal, MemoryJournal } from '@worldwire/journal';
 import { type JsonObject, REVISION_2026_07_28, REVISIONS, type Revision } from '@worldwire/protocol';
 import type { WorldEvent } from '@worldwire/server';
 import {
+  type ApprovalSettings,
+  type AuditIntent,
   type Caller,
   DEFAULT_LIMITS,
   type Grants,
@@ -293,12 +295,15 @@ export interface StageOptions {
   readonly journal?: Journal;
   readonly grants?: Grants;
   readonly limits?: Partial<Limits>;
+  readonly approval?: ApprovalSettings;
 }
 
 export interface More {
   readonly key?: string;
   readonly ifRevision?: number | string;
   readonly principal?: string;
+  /** Default: all calls. */
+  readonly rights?: readonly string[];
   readonly revision?: Revision;
   /** The answer of the person at the client; without it no person can be asked. */
   readonly person?: 'accept' | 'decline';
@@ -314,6 +319,8 @@ export class Stage {
   readonly notified: { readonly method: string; readonly params: JsonObject }[] = [];
   readonly logged: string[] = [];
   readonly questions: string[] = [];
+  /** The calls in the audit, with their outcome. */
+  readonly audited: (AuditIntent & { readonly outcome: string })[] = [];
   #nextId = 0;
 
   private constructor(
@@ -325,13 +332,18 @@ export class Stage {
   kernel!: Kernel;
 
   static async open(options: StageOptions = {}): Promise<Stage> {
-    const { sources = [hall()], journal = new MemoryJournal(), grants = { eval: true }, limits } = options;
+    const {
+      sources = [hall()],
+      journal = new MemoryJournal(),
+      grants = { eval: true },
+      limits,
+      approval,
+    } = options;
     const stage = new Stage(sources, journal);
     const note = (_fields: object, message: string) => stage.logged.push(message);
     const log = { debug: note, info: note, warn: note, error: note };
     const now = () => stage.clock;
-    const mayEvaluate = grants.eval === true && grants.readOnly !== true;
-    stage.unreal = await openUnreal({ sources, journal, log, now, mayEvaluate });
+    stage.unreal = await openUnreal({ sources, journal, log, now });
     const { world } = stage.unreal;
     world.events?.subscribe(event => stage.events.push(event));
     stage.kernel = new Kernel(world, {
@@ -341,7 +353,12 @@ export class Stage {
       now,
       randomBytes,
       secret: new Uint8Array(32).fill(7),
-      audit: { begin() {}, end() {}, refuse() {} },
+      audit: {
+        begin() {},
+        end: (intent, { outcome }) => void stage.audited.push({ ...intent, outcome }),
+        refuse: (intent, { outcome }) => void stage.audited.push({ ...intent, outcome }),
+      },
+      ...(approval && { approval }),
     });
     return stage;
   }
@@ -429,8 +446,9 @@ export class Stage {
     return new Promise(resolve => queueMicrotask(resolve));
   }
 
-  #caller({ revision = REVISION_2026_07_28, principal = 'ann', person }: More): Caller {
-    const who = principal === 'local' ? Principal.LOCAL : new Principal(principal, 'token', Rights.CALLS);
+  #caller({ revision = REVISION_2026_07_28, principal = 'ann', rights, person }: More): Caller {
+    const words = rights === undefined ? Rights.CALLS : Rights.parse(rights);
+    const who = principal === 'local' ? Principal.LOCAL : new Principal(principal, 'token', words);
     const client = { name: 'stage', version: '1' };
     if (revision.era === 'request') {
       const capabilities = person === undefined ? {} : { elicitation: {} };

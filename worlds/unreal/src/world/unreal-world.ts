@@ -30,8 +30,6 @@ export interface UnrealHost {
   readonly journal: Journal;
   readonly log: Log;
   readonly now: () => number;
-  /** Whether callers may run code. Without it no write reaches Python, the console or the gates of the editor. */
-  readonly mayEvaluate: boolean;
 }
 
 export interface OpenUnreal {
@@ -43,13 +41,7 @@ export interface OpenUnreal {
 }
 
 /** An Unreal project as a world, over its sources. */
-export async function openUnreal({
-  sources: all,
-  journal,
-  log,
-  now,
-  mayEvaluate,
-}: UnrealHost): Promise<OpenUnreal> {
+export async function openUnreal({ sources: all, journal, log, now }: UnrealHost): Promise<OpenUnreal> {
   const sources = new Sources(all);
   const writeLog = await WriteLog.open(journal, now);
   const events = new WorldEvents();
@@ -69,7 +61,7 @@ export async function openUnreal({
     description: 'An Unreal project, to be read and changed through its editor, its files or a sample.',
     instructions: INSTRUCTIONS,
     opens: 'read',
-    tools: unrealTools({ ...parts, mayEvaluate }),
+    tools: unrealTools(parts),
     resources: fixedResources(parts),
     templates: [...narrowedTemplates(parts), ...objectTemplates(parts)],
     prompts: prompts(TEMPLATES, parts),

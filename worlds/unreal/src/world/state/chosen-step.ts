@@ -1,4 +1,4 @@
-import { WorldError } from '@worldwire/server';
+import { type Access, WorldError } from '@worldwire/server';
 import { undoLine } from '@worldwire/server/kit';
 import type { WriteCall } from '../../port/write-plan.js';
 import type { Actor, ActorLives } from './actor-lives.js';
@@ -10,6 +10,8 @@ import { redirected, type UndoStep } from './undo-step.js';
 export interface ChosenStep {
   readonly revision: number;
   readonly tool: string;
+  /** Of the call that is taken back. */
+  readonly access: Access;
   readonly step: UndoStep;
   /** Steps with the same one change the same thing. */
   readonly state: string;
@@ -41,7 +43,8 @@ export function spawnsIn(steps: readonly UndoStep[], lives: ActorLives): Readonl
 export function chosenStep(write: DoneWrite, given: UndoStep, choosing: Choosing): ChosenStep {
   const { lives, spawns, newer } = choosing;
   const actors = lives.actorsOf(given);
-  const common = { revision: write.revision, tool: write.tool, state: stateOf(given, actors) };
+  const { revision, tool, access } = write;
+  const common = { revision, tool, access, state: stateOf(given, actors) };
   if (given.call.write === 'actor.spawn') {
     return { ...common, step: given, spawns: [], callAfter: () => given.call };
   }

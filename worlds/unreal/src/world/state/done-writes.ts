@@ -1,6 +1,6 @@
 import type { Entry } from '@worldwire/journal';
 import type { JsonObject } from '@worldwire/protocol';
-import { WorldError } from '@worldwire/server';
+import { type Access, WorldError } from '@worldwire/server';
 import { unwrapReference } from '../../port/object-path.js';
 import type { Provenance } from '../../port/unreal-source.js';
 import { outcomeIn, stepOf } from './log-entry.js';
@@ -20,6 +20,8 @@ export interface DoneWrite {
   readonly principal: string;
   readonly provenance: Provenance;
   readonly object: string;
+  /** Of the call that wrote it. */
+  readonly access: Access;
   readonly undo: Undo;
   /** The revisions that an undo_write undid. */
   readonly undid: readonly number[];
@@ -85,7 +87,7 @@ export function effective(writes: readonly DoneWrite[]): {
 
 export function doneWrite(entry: Entry): DoneWrite {
   const { provenance, answer, undo } = outcomeIn(entry);
-  const { tool, arguments: args } = stepOf(entry);
+  const { tool, arguments: args, access = 'write' } = stepOf(entry);
   const { object, path } = (typeof args === 'object' && args !== null ? args : {}) as JsonObject;
   const undone = tool === 'undo_write' ? (answer?.undone as { revision: number }[] | undefined) : undefined;
   return {
@@ -94,6 +96,7 @@ export function doneWrite(entry: Entry): DoneWrite {
     principal: entry.principal,
     provenance,
     object: unwrapReference(String(object ?? path ?? '').trim()),
+    access,
     undo: undo ?? { none: 'Not possible: the journal has no values for it.' },
     undid: undone?.map(({ revision }) => revision) ?? [],
   };

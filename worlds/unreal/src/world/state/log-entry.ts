@@ -1,6 +1,6 @@
 import type { Entry } from '@worldwire/journal';
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
-import type { FailureKind } from '@worldwire/server';
+import type { Access, FailureKind } from '@worldwire/server';
 import type { Provenance } from '../../port/unreal-source.js';
 import type { Undo } from './undo-step.js';
 
@@ -21,6 +21,8 @@ export interface Step {
   readonly step: 'intent' | 'outcome';
   readonly tool: string;
   readonly arguments: JsonValue;
+  /** Of the call, where it is more than `write`. */
+  readonly access?: Access;
   /** The revision of the intent, in an outcome. */
   readonly of?: number;
 }

@@ -1,6 +1,6 @@
 import { type Entry, type Journal, JournalConflict, JournalUnavailable } from '@worldwire/journal';
 import type { JsonObject } from '@worldwire/protocol';
-import { WorldError } from '@worldwire/server';
+import { type Access, WorldError } from '@worldwire/server';
 import { isSettings, maskedValue } from '../../port/credentials.js';
 import { fitValue } from './fit-values.js';
 import { changedNothing, outcomeIn, type Step, stepOf, type WriteOutcome } from './log-entry.js';
@@ -20,6 +20,7 @@ export interface Intent {
   readonly fingerprint: string;
   readonly tool: string;
   readonly arguments: JsonObject;
+  readonly access: Access;
 }
 
 /** The durable record of all writes: an intent before, an outcome after. An intent without an outcome means a crash. */
@@ -182,8 +183,9 @@ export class WriteLog {
   }
 }
 
-function callOf({ tool, arguments: args }: Intent): Pick<Step, 'tool' | 'arguments'> {
-  return { tool, arguments: fitValue(withoutCredentials(args), MAX_ARGUMENTS) };
+function callOf({ tool, arguments: args, access }: Intent): Pick<Step, 'tool' | 'arguments' | 'access'> {
+  const call = { tool, arguments: fitValue(withoutCredentials(args), MAX_ARGUMENTS) };
+  return access === 'write' ? call : { ...call, access };
 }
 
 /** Values of settings may be credentials, and the journal is permanent. */

@@ -75,7 +75,8 @@ export class Writes {
       );
     }
     const { ifRevision, dryRun, expectDigest, ...caller } = operationOf(context);
-    const intent = { ...caller, tool, arguments: args, fingerprint: requestDigest([tool, args]) };
+    const { access } = context;
+    const intent = { ...caller, tool, arguments: args, access, fingerprint: requestDigest([tool, args]) };
     const options = optionsOf(context);
     if (dryRun) {
       return this.#mutex.run(() => this.#dryRun(intent, ifRevision, options, write), context.signal);

@@ -6,6 +6,7 @@ import type { ActorDetail, ActorInfo, Transform } from '../../port/operations.js
 import { UnrealError } from '../../port/unreal-error.js';
 import { nameOf } from '../../port/unreal-paths.js';
 import { movedParts, type WriteCall, type WritePlan } from '../../port/write-plan.js';
+import { accessOfWrite } from '../access/write-access.js';
 import { EDITOR_STATE, urisOf } from '../resources/uris.js';
 import { readBackDiffers, sameRotation, sameVector } from '../state/read-back.js';
 import { actorState } from '../state/undo-state.js';
@@ -13,7 +14,7 @@ import { LOST_ACTOR, undoOf } from '../state/undo-step.js';
 import type { WriteTarget } from '../state/write-target.js';
 import * as inputs from './inputs.js';
 import { changed, json, planOf } from './planned-writes.js';
-import { type ToolParts, writeTool } from './tool-kit.js';
+import { accessOrRefused, type ToolParts, writeTool } from './tool-kit.js';
 import * as outputs from './write-outputs.js';
 
 /** Characters of the properties of a spawned actor that its undo compares. */
@@ -65,6 +66,17 @@ export function actorWriteTools({ writes }: ToolParts): readonly Tool[] {
         ...transform,
       }),
       output: outputs.written,
+      accessOf: args =>
+        accessOrRefused(() =>
+          accessOfWrite({ write: 'actor.spawn', params: { class: className(args.class) } }),
+        ),
+      raises: [
+        {
+          access: 'danger',
+          when: 'class is written in Python, or is a native class that runs scripts or commands',
+          example: { class: '/Engine/PythonTypes.Robot' },
+        },
+      ],
       prepare: ({ class: kind, name, ...parts }) => {
         const asked = { ...present(parts), ...(name !== undefined && { name }) };
         const call = {

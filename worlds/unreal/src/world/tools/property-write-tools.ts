@@ -1,23 +1,76 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
-import type { Tool } from '@worldwire/server';
+import type { RaisedAccess, Tool } from '@worldwire/server';
 import { z } from 'zod';
 import { isSettings, maskedValue } from '../../port/credentials.js';
 import { objectPath } from '../../port/given-path.js';
 import type { WriteCall } from '../../port/write-plan.js';
+import { accessOfWrite } from '../access/write-access.js';
 import { urisOf } from '../resources/uris.js';
 import { fitMembers, shownValues } from '../state/fit-values.js';
 import { readBackDiffers, sameValue } from '../state/read-back.js';
 import { undoOf } from '../state/undo-step.js';
-import { refuseCode } from './code-execution.js';
 import * as inputs from './inputs.js';
 import { changed, planOf, unknownPlan } from './planned-writes.js';
-import { type ToolParts, writeTool } from './tool-kit.js';
+import { accessOrRefused, type ToolParts, writeTool } from './tool-kit.js';
 import * as outputs from './write-outputs.js';
 
 /** Characters of the results of a function. */
 const MAX_VALUE = 16_000;
 
-export function propertyWriteTools({ writes, mayEvaluate }: ToolParts): readonly Tool[] {
+interface PropertyArguments {
+  readonly object: string;
+  readonly property: string;
+  readonly value: unknown;
+}
+
+interface FunctionArguments {
+  readonly object: string;
+  readonly function: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+const SETS_CODE: readonly RaisedAccess[] = [
+  {
+    access: 'danger',
+    when: 'object is a native class, a setting, an object of the editor, a class, a graph or a node',
+    example: {
+      object: '/Script/RemoteControlCommon.Default__RemoteControlSettings',
+      property: 'bEnableRemotePythonExecution',
+      value: true,
+    },
+  },
+  {
+    access: 'danger',
+    when: 'property or value names code, a command, a startup object or a folder for files',
+    example: {
+      object: '/Game/Maps/Hall.Hall:PersistentLevel.Hud_1',
+      property: 'StartupScript',
+      value: 'quit',
+    },
+  },
+];
+const CALLS_CODE: readonly RaisedAccess[] = [
+  {
+    access: 'danger',
+    when: 'object is not an actor or a component, and function is not listed as harmless',
+    example: {
+      object: '/Script/PythonScriptPlugin.Default__PythonScriptLibrary',
+      function: 'ExecutePythonCommand',
+      arguments: { PythonCommand: '1' },
+    },
+  },
+  {
+    access: 'danger',
+    when: 'function or an argument names code, a command, a file or a program',
+    example: {
+      object: '/Game/Maps/Hall.Hall:PersistentLevel.PlayerController_0',
+      function: 'ConsoleCommand',
+      arguments: { Command: 'quit' },
+    },
+  },
+];
+
+export function propertyWriteTools({ writes }: ToolParts): readonly Tool[] {
   return [
     writeTool(writes, {
       name: 'set_property',
@@ -34,14 +87,11 @@ export function propertyWriteTools({ writes, mayEvaluate }: ToolParts): readonly
           .describe('In the form that get_property shows.'),
       }),
       output: outputs.written,
-      prepare: ({ object: given, property, value: asked }) => {
-        const object = objectPath(given);
-        if (!mayEvaluate) refuseCode(object);
-        const value = asked as JsonValue;
-        const call = {
-          write: 'property.write',
-          params: { object, property, value },
-        } as const satisfies WriteCall;
+      accessOf: args => accessOrRefused(() => accessOfWrite(propertyWrite(args))),
+      raises: SETS_CODE,
+      prepare: args => {
+        const call = propertyWrite(args);
+        const { object, property, value } = call.params;
         const masked = (each: JsonValue) => maskSettings(object, property, each);
         return {
           plan: async target => {
@@ -69,11 +119,11 @@ export function propertyWriteTools({ writes, mayEvaluate }: ToolParts): readonly
         arguments: z.record(z.string(), z.unknown()).default({}).describe('Parameters by name.'),
       }),
       output: outputs.called({ result: z.record(z.string(), z.unknown()) }),
-      prepare: ({ object: given, function: name, arguments: args }) => {
-        const object = objectPath(given);
-        const params = { object, function: name, arguments: args as JsonObject };
-        if (!mayEvaluate) refuseCode(object, { name, args: params.arguments });
-        const call = { write: 'function.call', params } as const satisfies WriteCall;
+      accessOf: args => accessOrRefused(() => accessOfWrite(functionCall(args))),
+      raises: CALLS_CODE,
+      prepare: args => {
+        const call = functionCall(args);
+        const { object, function: name } = call.params;
         return {
           plan: target => unknownPlan(target, call, `${name} of ${object}`),
           run: async target => {
@@ -96,6 +146,16 @@ export function propertyWriteTools({ writes, mayEvaluate }: ToolParts): readonly
       },
     }),
   ];
+}
+
+function propertyWrite({ object, property, value }: PropertyArguments) {
+  const params = { object: objectPath(object), property, value: value as JsonValue };
+  return { write: 'property.write', params } as const satisfies WriteCall;
+}
+
+function functionCall({ object, function: name, arguments: args }: FunctionArguments) {
+  const params = { object: objectPath(object), function: name, arguments: args as JsonObject };
+  return { write: 'function.call', params } as const satisfies WriteCall;
 }
 
 /** Credentials in the settings of the project are masked, as in its files. */

@@ -1,5 +1,14 @@
 import type { JsonObject } from '@worldwire/protocol';
-import { type Context, type GivenAbout, type Tool, WRITE_ARGUMENTS } from '@worldwire/server';
+import {
+  type Access,
+  type Context,
+  type GivenAbout,
+  type RaisedAccess,
+  type Tool,
+  type ToolDefinition,
+  WorldError,
+  WRITE_ARGUMENTS,
+} from '@worldwire/server';
 import { structuredAnswer, writeTool as write } from '@worldwire/server/kit';
 import type { z } from 'zod';
 import type { Sources } from '../sources/sources.js';
@@ -19,6 +28,8 @@ export interface WriteTool<Input extends z.ZodObject, Plan extends PlannedWrite>
   readonly danger?: boolean;
   readonly destructive?: boolean;
   readonly idempotent?: boolean;
+  readonly accessOf?: NonNullable<ToolDefinition<Input>['accessOf']>;
+  readonly raises?: readonly RaisedAccess[];
   /** Validates the arguments. */
   prepare(args: z.output<Input>, context: Context): PreparedWrite<Plan>;
 }
@@ -26,8 +37,6 @@ export interface WriteTool<Input extends z.ZodObject, Plan extends PlannedWrite>
 export interface ToolParts {
   readonly sources: Sources;
   readonly writes: Writes;
-  /** Whether the operator lets callers run code. */
-  readonly mayEvaluate: boolean;
 }
 
 export function writeTool<Input extends z.ZodObject, Plan extends PlannedWrite>(
@@ -46,6 +55,16 @@ export function writeTool<Input extends z.ZodObject, Plan extends PlannedWrite>(
       return structuredAnswer({ ...members, undo, provenance, revision }, { revision });
     },
   });
+}
+
+/** The access that `read` finds. Arguments that it refuses need no more: the call fails with the same error. */
+export function accessOrRefused(read: () => Access): Access {
+  try {
+    return read();
+  } catch (thrown) {
+    if (thrown instanceof WorldError) return 'write';
+    throw thrown;
+  }
 }
 
 /** The object of a write, for the audit: an actor, an asset, a level, or the class of a new actor. */

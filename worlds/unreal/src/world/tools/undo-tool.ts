@@ -3,11 +3,13 @@ import { type Context, type Tool, WorldError } from '@worldwire/server';
 import { undoLine } from '@worldwire/server/kit';
 import { z } from 'zod';
 import { UnrealError } from '../../port/unreal-error.js';
+import type { Provenance } from '../../port/unreal-source.js';
 import { EDITOR_STATE, urisOf } from '../resources/uris.js';
 import { worldError } from '../sources/source-errors.js';
 import { fitValue } from '../state/fit-values.js';
 import type { PlannedWrite, WriteResult } from '../state/prepared-write.js';
 import { type PlannedStep, planSteps, requireExact, runStep, undoOfSteps } from '../state/undo.js';
+import { accessOfUndo, requireAccess } from '../state/undo-access.js';
 import { chooseUndo, type UndoChoice } from '../state/undo-choice.js';
 import { objectOf, subjectOf, type Undo, type UndoStep } from '../state/undo-step.js';
 import type { WriteTarget } from '../state/write-target.js';
@@ -37,7 +39,7 @@ interface UndoPlan extends PlannedWrite {
   readonly steps: readonly PlannedStep[];
 }
 
-export function undoTool({ writes }: ToolParts): Tool {
+export function undoTool({ sources, writes }: ToolParts): Tool {
   return writeTool(writes, {
     name: 'undo_write',
     title: 'Undo writes',
@@ -54,6 +56,22 @@ export function undoTool({ writes }: ToolParts): Tool {
       skipped: z.array(z.unknown()).describe('Each with revision, tool, reason.'),
       next: z.string().describe('The call that undoes the rest.'),
     }),
+    accessOf:
+      (wanted, { principal }) =>
+      async () => {
+        try {
+          requireOne(wanted);
+          const { provenance } = sources.writer;
+          return accessOfUndo((await chosen(writes, wanted, principal, provenance)).steps);
+        } catch (thrown) {
+          // The call fails with the same error, or `planUndo` refuses what it then finds.
+          if (thrown instanceof WorldError) return 'write';
+          throw thrown;
+        }
+      },
+    raises: [
+      { access: 'danger', when: 'it takes back a write that was danger, or its own write would be danger' },
+    ],
     prepare: (wanted, context) => {
       requireOne(wanted);
       return {
@@ -76,19 +94,24 @@ function requireOne({ revision, since }: Wanted): void {
   );
 }
 
-async function planUndo(
+function chosen(
   { log }: Writes,
+  { revision, since, mine }: Wanted,
+  principal: string,
+  provenance: Provenance,
+): Promise<UndoChoice> {
+  return chooseUndo(log, { revision, since, ...(mine && { principal }), provenance });
+}
+
+async function planUndo(
+  writes: Writes,
   wanted: Wanted,
-  { principal }: Context,
+  { principal, access }: Context,
   target: WriteTarget,
 ): Promise<UndoPlan> {
-  const { revision, since, mine, force } = wanted;
-  const choice = await chooseUndo(log, {
-    revision,
-    since,
-    ...(mine && { principal }),
-    provenance: target.provenance,
-  });
+  const { revision, since, force } = wanted;
+  const choice = await chosen(writes, wanted, principal, target.provenance);
+  requireAccess(choice.steps, access);
   const planned = await planSteps(choice, target);
   if (!force) requireExact(planned, { ...(revision === undefined ? { since } : { revision }), force: true });
   const steps = planned.filter(({ already }) => already === undefined);

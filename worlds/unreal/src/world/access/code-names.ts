@@ -1,0 +1,253 @@
+import type { JsonValue } from '@worldwire/protocol';
+import { folded, lettersOf } from './folded.js';
+
+/*
+ * Names through which a call or a write runs code, loads libraries, writes files or opens programs. They decide only where everyday
+ * work must stay possible: on actors, components and assets. Everything else is refused unless it is known to be harmless.
+ */
+
+/** Beginnings of the names of nodes and graphs: the next compilation runs what is set in them. The engine names an object after its class. */
+const NODES: readonly string[] = [
+  'k2node',
+  'edgraph',
+  'rigvm',
+  'niagaranode',
+  'niagarascript',
+  'scsnode',
+  'simpleconstructionscript',
+  'materialexpressioncustom',
+  'materialexpressionexternalcode',
+];
+
+/** Parts of the names of nodes, and of objects that run commands, scripts or pages. */
+const OBJECTS: readonly string[] = [
+  'graphnode',
+  'pythonscript',
+  'cheatmanager',
+  'playerinput',
+  'consolevariable',
+  'webbrowser',
+  'editorutility',
+  'blutility',
+  'toolmenu',
+  'remotecontrolpreset',
+  'remotecontroltracker',
+  // Jobs of rendering write files and may start programs.
+  'moviepipeline',
+  'moviegraph',
+];
+
+/** Parts of the names of native classes that a class or an object in the arguments must not have. */
+const CLASSES: readonly string[] = [
+  'python',
+  'remotecontrol',
+  'editorutility',
+  'blutility',
+  'toolmenu',
+  'consolevariable',
+  'moviepipeline',
+  'movierender',
+  'moviegraph',
+  'blueprintfileutils',
+  'webbrowser',
+  'cheatmanager',
+  'commandlet',
+  'kismetsystemlibrary',
+  'assettools',
+  'editorassetlibrary',
+  'editorloadingandsaving',
+  'exporttask',
+  'importtask',
+];
+
+/** Parts of the names of functions that run their arguments as code or as a command. */
+const RUNNERS: readonly string[] = [
+  'consolecommand',
+  'consolevariable',
+  'consolekey',
+  'toconsole',
+  'executepython',
+  'runpython',
+  'evalpython',
+  'pythonscript',
+  'pythoncommand',
+  'pythonfile',
+  'javascript',
+  'executeubergraph',
+  'callfunctionbyname',
+  'launchurl',
+  'launchexternalurl',
+];
+
+/** Parts of the names of other functions that reach beyond the level. */
+const FUNCTIONS: readonly string[] = [
+  ...RUNNERS,
+  'executecommand',
+  'runcommand',
+  'executescript',
+  'runscript',
+  'executefile',
+  'executecode',
+  'executeshell',
+  'shellexec',
+  'systemcommand',
+  'evaluatescript',
+  'evalstring',
+  'cheatscript',
+  'enablecheats',
+  'execbinding',
+  'commandlet',
+  'createprocess',
+  'createproc',
+  'execprocess',
+  'launchprocess',
+  'launchapplication',
+  'runprogram',
+  'openurl',
+  'loadurl',
+  'browseurl',
+  'loadlibrary',
+  'loadmodule',
+  'loadplugin',
+  'mountpak',
+  'savegame',
+  'gametoslot',
+  'savedatatoslot',
+  'saveconfig',
+  'saveasset',
+  'savepackage',
+  'savecurrentlevel',
+  'savetodisk',
+  'savetofile',
+  'savefile',
+  'savestringtofile',
+  'writefile',
+  'writetofile',
+  'writetodisk',
+  'exporttofile',
+  'exporttodisk',
+  'createfile',
+  'copyfile',
+  'movefile',
+  'renamefile',
+  'deletefile',
+  'createdirectory',
+  'makedirectory',
+  'deletedirectory',
+  'deleteasset',
+  'renameasset',
+  'duplicateasset',
+  'clienttravel',
+  'servertravel',
+  'localtravel',
+  'seamlesstravel',
+  'switchlevel',
+  'quitgame',
+  'quiteditor',
+  'exiteditor',
+  'requestexit',
+  'collectgarbage',
+  'propertybyname',
+  'editorproperty',
+  'remotecontrol',
+];
+const FUNCTION_NAMES: ReadonlySet<string> = new Set([
+  'exec',
+  'serverexec',
+  'serverexecrpc',
+  'clientexec',
+  'setbind',
+  'system',
+  'shell',
+  'eval',
+]);
+
+/** Parts of the names of properties whose value is run, or names what is run or where files go. */
+const PROPERTIES: readonly string[] = [
+  'consolecommand',
+  'consolevariable',
+  'javascript',
+  'pythonscript',
+  'pythoncommand',
+  'pythoncode',
+  'pythonpath',
+  'pythonfile',
+  'pythonclass',
+  'commandline',
+  'startupscript',
+  'startupcommand',
+  'startupobject',
+  'utilityonstartup',
+  'runonstartup',
+  'savedcommands',
+  'execbinding',
+  'execcmd',
+  'hlsl',
+  'bytecode',
+  'ubergraph',
+  'functiongraph',
+  'macrograph',
+  'eventgraph',
+  'delegatesignaturegraph',
+  'parentclass',
+  'generatedclass',
+  'directorclass',
+  'directorblueprint',
+  'constructionscript',
+  'functionreference',
+  'memberreference',
+  'includefilepath',
+  'additionaldefines',
+  'outputdirectory',
+  'outputpath',
+  'initialurl',
+  'executablepath',
+  'programpath',
+];
+const MAX_NAME = 128;
+
+/** Whether an object or one that it is inside of is named like one that runs code. */
+export function hasCodeName(names: readonly string[]): boolean {
+  return names.some(name => {
+    const letters = lettersOf(name);
+    return includesAny(letters, OBJECTS) || NODES.some(start => letters.startsWith(start));
+  });
+}
+
+export function isCodeFunction(name: string): boolean {
+  const letters = lettersOf(name).replace(/^k2/, '');
+  return FUNCTION_NAMES.has(letters) || includesAny(letters, FUNCTIONS);
+}
+
+export function isCodeProperty(path: string): boolean {
+  return includesAny(lettersOf(path), PROPERTIES);
+}
+
+/** Whether the name or the path of a class leads to one that runs code as soon as it exists. */
+export function isCodeClass(name: string): boolean {
+  const text = folded(name);
+  const isNative = !text.startsWith('/') || text.startsWith('/script/');
+  return (isNative && includesAny(lettersOf(text), CLASSES)) || isReferenceToCode(text);
+}
+
+/** Whether a text in a value, at any depth, is the path of an object or the name of a function that runs code. */
+export function mentionsCode(value: JsonValue): boolean {
+  if (typeof value === 'string') {
+    if (isReferenceToCode(value.toLowerCase())) return true;
+    return value.length <= MAX_NAME && /^\w+$/.test(value) && includesAny(lettersOf(value), RUNNERS);
+  }
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some(mentionsCode);
+  return Object.entries(value).some(([key, each]) => mentionsCode(key) || mentionsCode(each));
+}
+
+/** In lower case. Searches for fixed texts only, which takes linear time. */
+function isReferenceToCode(text: string): boolean {
+  if (text.includes('default__')) return true;
+  if (['.', ':', '/'].some(end => text.includes(`/engine/pythontypes${end}`))) return true;
+  return text.includes('/script/') && includesAny(text, CLASSES);
+}
+
+function includesAny(text: string, parts: readonly string[]): boolean {
+  return parts.some(part => text.includes(part));
+}
