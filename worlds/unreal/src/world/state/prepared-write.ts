@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
+import type { PlannedEffect, PlannedItem } from '@worldwire/server';
 import type { Provenance } from '../../port/unreal-source.js';
 import type { Undo } from './undo-step.js';
 import type { WriteTarget } from './write-target.js';
@@ -7,6 +8,8 @@ import type { WriteTarget } from './write-target.js';
 export interface PlannedWrite {
   readonly before: JsonValue;
   readonly after: JsonValue;
+  /** What changes, for a person who approves it. */
+  readonly items: readonly PlannedItem[];
   /** The answer of a dry run. */
   readonly answer: JsonObject;
   /** Asked before the write, unless the caller expects its digest. */
@@ -37,4 +40,6 @@ export interface Receipt {
   /** Of the outcome in the journal, or the current one for a dry run. */
   readonly revision: number;
   readonly provenance: Provenance;
+  /** Of a dry run. */
+  readonly effect?: PlannedEffect;
 }

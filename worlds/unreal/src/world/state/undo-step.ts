@@ -121,6 +121,8 @@ export function subjectOf({ write, params }: WriteCall): string {
       return `the actor ${params.name ?? nameOf(params.class)}`;
     case 'selection.set':
       return 'the selection';
+    case 'log.write':
+      return 'a line of the log';
     default:
       return 'the open level';
   }

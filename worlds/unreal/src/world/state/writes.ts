@@ -16,6 +16,7 @@ import { worldError } from '../sources/source-errors.js';
 import type { Sources } from '../sources/sources.js';
 import { fitValue } from './fit-values.js';
 import type { WriteOutcome } from './log-entry.js';
+import { effectOf } from './plan-effect.js';
 import type { PlannedWrite, PreparedWrite, Receipt, WriteResult } from './prepared-write.js';
 import { undoText } from './undo-step.js';
 import { doubted, failureOf, MAX_VALUE } from './write-failures.js';
@@ -121,11 +122,13 @@ export class Writes {
       throw thrown instanceof UnrealError ? worldError(thrown) : thrown;
     });
     const { answer, question } = plan;
+    const effect = effectOf(plan);
     const asks = question !== undefined && { question };
     return {
       answer: { ...answer, ...asks, dryRun: true, digest: digestOf(intent, plan) },
       revision,
       provenance: source.provenance,
+      effect,
     };
   }
 

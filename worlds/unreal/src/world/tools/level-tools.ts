@@ -72,7 +72,9 @@ export function levelTools({ writes }: ToolParts): readonly Tool[] {
               unsaved.length > 0 ? { unsaved: [...unsaved] } : {},
             );
             const question = openQuestion(plan.source);
-            return { ...plan, ...(question !== undefined && { question }) };
+            if (question === undefined) return plan;
+            const lost = { what: 'removes', subject: 'unsaved changes of the open level' } as const;
+            return { ...plan, question, items: [...plan.items, lost] };
           },
           run: async target => {
             const { before, after } = await target.call(call.write, call.params);

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
 import type { WriteCall, WritePlan } from '../../port/write-plan.js';
 import { shownValues } from '../state/fit-values.js';
+import { itemsOf } from '../state/plan-effect.js';
 import type { PlannedWrite, WriteResult } from '../state/prepared-write.js';
 import { type Undo, undoOf } from '../state/undo-step.js';
 import type { WriteTarget } from '../state/write-target.js';
@@ -22,7 +23,8 @@ export async function planOf(
   const { note, ...values } = shownValues({ before, after });
   const noted = [...(note === undefined ? [] : [note]), ...notes].join(' ');
   const shown = { ...values, ...undo, ...(noted !== '' && { note: noted }) };
-  return { source, before, after, answer: { ...shown, ...answer(source) } };
+  const items = itemsOf(write, before, after);
+  return { source, before, after, items, answer: { ...shown, ...answer(source) } };
 }
 
 /** A call whose effect is known only after it. `what` says what would be called. */
@@ -35,8 +37,11 @@ export async function unknownPlan(
   const note = [`Would call ${what}. The effect cannot be predicted.`, ...notes].join(' ');
   const undo = undoOf(write, { before: null, after: null });
   const values = { before: null, after: null };
+  // Nothing says that it loses nothing.
+  const items = [{ what: 'overwrites', subject: `what ${what} changes, which is not known` }] as const;
   return {
     ...values,
+    items,
     answer: { ...values, effect: 'unknown', note, ...('none' in undo && { undo: undo.none }) },
   };
 }

@@ -95,9 +95,10 @@ export function propertyWriteTools({ writes }: ToolParts): readonly Tool[] {
         const masked = (each: JsonValue) => maskSettings(object, property, each);
         return {
           plan: async target => {
-            const { before, after, answer } = await planOf(target, call);
+            const { before, after, items, answer } = await planOf(target, call);
             const values = { before: masked(before), after: masked(after) };
-            return { ...values, answer: { ...answer, ...shownValues(values) } };
+            const shown = items.map(item => ({ ...item, ...values }));
+            return { ...values, items: shown, answer: { ...answer, ...shownValues(values) } };
           },
           run: async target => {
             const { before, after } = await target.call(call.write, call.params);

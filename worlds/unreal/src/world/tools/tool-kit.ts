@@ -5,6 +5,7 @@ import {
   type GivenAbout,
   type RaisedAccess,
   type Tool,
+  ToolAnswer,
   type ToolDefinition,
   WorldError,
   WRITE_ARGUMENTS,
@@ -50,9 +51,11 @@ export function writeTool<Input extends z.ZodObject, Plan extends PlannedWrite>(
     call: async (args, context) => {
       const prepared = prepare(args, context);
       const receipt = await writes.perform(described.name, args as JsonObject, context, prepared);
-      const { answer, provenance, revision } = receipt;
+      const { answer, provenance, revision, effect } = receipt;
       const { undo = UNDOABLE, ...members } = answer;
-      return structuredAnswer({ ...members, undo, provenance, revision }, { revision });
+      const given = structuredAnswer({ ...members, undo, provenance, revision }, { revision });
+      if (effect === undefined) return given;
+      return new ToolAnswer(given.content, { ...given.options, effect: () => effect });
     },
   });
 }

@@ -7,6 +7,7 @@ import type { Provenance } from '../../port/unreal-source.js';
 import { EDITOR_STATE, urisOf } from '../resources/uris.js';
 import { worldError } from '../sources/source-errors.js';
 import { fitValue } from '../state/fit-values.js';
+import { itemsOf } from '../state/plan-effect.js';
 import type { PlannedWrite, WriteResult } from '../state/prepared-write.js';
 import { type PlannedStep, planSteps, requireExact, runStep, undoOfSteps } from '../state/undo.js';
 import { accessOfUndo, requireAccess } from '../state/undo-access.js';
@@ -128,6 +129,7 @@ async function planUndo(
     choice: all,
     steps,
     ...valuesOf(done),
+    items: steps.flatMap(({ step: { call }, now, after }) => itemsOf(call, now, after)),
     answer: answerOf(done, all, wanted),
     ...(question !== undefined && { question }),
   };
