@@ -9,8 +9,7 @@ const AUDIT_FILE = 'apps/worldwire/src/audit/audit-file.ts';
 const AUDIT_VERIFY = 'apps/worldwire/src/audit/verify-audit.ts';
 const ARGUMENTS = 'packages/server/src/policy/audited-arguments.ts';
 
-const DECIDE =
-  'return environment.policy.decide(call.caller.who, needOf(entry.tool), () => calledWhat(entry, call));';
+const DECIDE = 'return environment.policy.decide(call.caller.who, call.need, () => calledWhat(entry, call));';
 
 /** The operator's ceiling, confirmations of a person, and the record of both. */
 export default [
@@ -26,8 +25,8 @@ export default [
     name: 'gates-ignored',
     class: 'privilege escalation',
     file: POLICY,
-    find: 'if (closed !== undefined) {',
-    replace: 'if (false) {',
+    find: 'if (closed === undefined) return undefined;',
+    replace: 'if (true) return undefined;',
     tests: ['packages/server/src/policy/decisions.test.ts'],
   },
   {
@@ -50,8 +49,8 @@ export default [
     name: 'approval-not-checked-again',
     class: 'consent bypass',
     file: 'packages/server/src/methods/approved-calls.ts',
-    find: 'const refusal = await decide(outcome.arguments);',
-    replace: 'const refusal = undefined as WorldError | undefined;',
+    find: 'requireAllowed(planned.decide(need), trail);',
+    replace: '',
     tests: ['packages/server/src/methods/approved-calls.test.ts'],
   },
   {
