@@ -104,6 +104,16 @@ describe('undo_write', () => {
     expect(await stage.fail('undo_write', { since: revision - 1 }, WRITER)).toContain(NEEDS_EVAL);
   });
 
+  it('needs the access that the call had where a retry gets its outcome', async () => {
+    const stage = await opened();
+    const { revision } = await stage.call<Written>('set_property', SETTING, CODER);
+    const retry = { ...CODER, key: 'k' };
+    await stage.call('undo_write', { revision }, retry);
+    const weaker = { ...retry, rights: WRITER.rights };
+    expect(await stage.fail('undo_write', { revision }, weaker)).toContain('needs the right unreal:eval');
+    expect(await stage.call('undo_write', { revision }, retry)).toMatchObject({ replayed: true });
+  });
+
   it('does not read the journal for a principal that may not write at all', async () => {
     const journal = new MemoryJournal();
     const stage = await opened(journal);

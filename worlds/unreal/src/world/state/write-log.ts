@@ -64,6 +64,13 @@ export class WriteLog {
     return recorded && { revision: recorded.first, fingerprint: recorded.fingerprint };
   }
 
+  /** The access of the call with a caller's key, undefined where there was none. A retry gets its outcome. */
+  async accessOf(principal: string, key: string): Promise<Access | undefined> {
+    const intent = await this.intentOf(principal, key);
+    const entry = intent && (await this.entry(intent.revision));
+    return entry && (stepOf(entry).access ?? 'write');
+  }
+
   async outcomeOf(principal: string, intent: number) {
     const recorded = await guarded(this.#journal.recorded(LOG_ID, principal, outcomeKey(intent)));
     if (recorded === undefined) return undefined;

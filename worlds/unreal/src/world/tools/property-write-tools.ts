@@ -32,7 +32,7 @@ interface FunctionArguments {
 const SETS_CODE: readonly RaisedAccess[] = [
   {
     access: 'danger',
-    when: 'object is a native class, a setting, an object of the editor, a class, a graph or a node',
+    when: 'object is a native class, a setting, a class, a graph or an object of the editor',
     example: {
       object: '/Script/RemoteControlCommon.Default__RemoteControlSettings',
       property: 'bEnableRemotePythonExecution',
@@ -41,7 +41,7 @@ const SETS_CODE: readonly RaisedAccess[] = [
   },
   {
     access: 'danger',
-    when: 'property or value names code, a command, a startup object or a folder for files',
+    when: 'property or value names code, a command or a folder for files',
     example: {
       object: '/Game/Maps/Hall.Hall:PersistentLevel.Hud_1',
       property: 'StartupScript',
@@ -52,7 +52,7 @@ const SETS_CODE: readonly RaisedAccess[] = [
 const CALLS_CODE: readonly RaisedAccess[] = [
   {
     access: 'danger',
-    when: 'object is not an actor or a component, and function is not listed as harmless',
+    when: 'object is not an actor or a component and function is not known to be harmless',
     example: {
       object: '/Script/PythonScriptPlugin.Default__PythonScriptLibrary',
       function: 'ExecutePythonCommand',

@@ -58,10 +58,12 @@ export function undoTool({ sources, writes }: ToolParts): Tool {
       next: z.string().describe('The call that undoes the rest.'),
     }),
     accessOf:
-      (wanted, { principal }) =>
+      (wanted, { principal, operationKey }) =>
       async () => {
         try {
           requireOne(wanted);
+          const earlier = operationKey && (await writes.log.accessOf(principal, operationKey));
+          if (earlier) return earlier;
           const { provenance } = sources.writer;
           return accessOfUndo((await chosen(writes, wanted, principal, provenance)).steps);
         } catch (thrown) {
@@ -71,7 +73,7 @@ export function undoTool({ sources, writes }: ToolParts): Tool {
         }
       },
     raises: [
-      { access: 'danger', when: 'it takes back a write that was danger, or its own write would be danger' },
+      { access: 'danger', when: 'it takes back a write that needed eval, or itself writes what needs eval' },
     ],
     prepare: (wanted, context) => {
       requireOne(wanted);
