@@ -150,23 +150,46 @@ export const OPENERS: Readonly<Record<string, Opener>> = {
   },
 };
 
-/** What the operator's list does not have: the server's own streams, and sessions of the console. */
+/** What the operator's list does not have: the server's own streams, and what a page of the console opens. */
 export const MORE_OPENERS: Readonly<Record<string, Opener>> = {
   'the stream of the operator': place =>
     until(below(place, '/operator/stream'), bearer(place.token), 'ready'),
-  'the stream of a session of the console': async place => {
-    const page = new BrowserPage(place.served.mainUrl);
-    await (await page.logIn({ token: place.token })).text();
-    return reading(page.send('GET', 'operator/stream'), 'ready');
-  },
-  'a call of a session of the console': async place => {
-    const page = new BrowserPage(place.served.mainUrl);
-    await (await page.logIn({ token: place.token })).text();
-    const key = `${place.key} console`;
-    const { headers, body } = tool(place, 'wait', key);
-    const { authorization: _, ...own } = headers;
-    const ended = textOf(page.send('POST', 'dock/mcp', JSON.parse(body), own));
-    await place.dock.berth(key).arrived;
-    return { ended };
-  },
+  'a stream of the console': async place => (await openPage(place)).stream(),
+  'a call of the console': async place => (await openPage(place)).call(),
+  'a subscription of the console': async place => (await openPage(place)).listen(),
+  'a call of a session that the console opened': async place => (await openPage(place)).callOfSession(),
 };
+
+/** A page of the console that was opened with a token, and what it can open. */
+export async function openPage(place: Place) {
+  const { served, dock, token, key } = place;
+  const page = new BrowserPage(served.mainUrl);
+  const opened = await page.logIn({ token });
+  if (opened.status !== 200) throw new Error(await opened.text());
+  await opened.text();
+  const own = ({ headers: { authorization: _, ...headers }, body }: ReturnType<typeof modern>) =>
+    page.send('POST', 'dock/mcp', JSON.parse(body), headers);
+  return {
+    page,
+    stream: () => reading(page.send('GET', 'operator/stream'), 'ready'),
+    listen: () => reading(own(modern('subscriptions/listen', { notifications: {} })), 'acknowledged'),
+    async call(): Promise<OpenThing> {
+      const ended = textOf(own(tool(place, 'wait', `${key} console`)));
+      await dock.berth(`${key} console`).arrived;
+      return { ended };
+    },
+    async callOfSession(): Promise<OpenThing> {
+      const { cookie = '', key: secret = '' } = page;
+      const credential = { cookie, 'x-worldwire-key': secret };
+      const url = new URL('dock/mcp', served.mainUrl).href;
+      const session = await openSession(url, '2025-11-25', {}, credential);
+      const body = callTool('wait', { key: `${key} console session` });
+      const berth = dock.berth(`${key} console session`);
+      const controller = new AbortController();
+      onTestFinished(() => controller.abort());
+      void fetch(url, { method: 'POST', headers: session, body, signal: controller.signal }).catch(() => {});
+      await berth.arrived;
+      return { ended: berth.cancelled };
+    },
+  };
+}

@@ -41,7 +41,8 @@ beforeEach(async () => {
   dock = new Dock();
   const tokenFile = join(await temporaryFolder(), 'tokens.txt');
   await writeFile(tokenFile, `ann ${ANN} write\nolga ${OLGA} operate approve\n`, { mode: 0o600 });
-  const options = { tokenFile, frames: true, allow: ['writes'], approve: ['destructive'] };
+  const limits = { drainMs: 50 };
+  const options = { tokenFile, limits, frames: true, allow: ['writes'], approve: ['destructive'] };
   served = await serveHere(dock.served, {
     ...options,
     port: { dock: 0, main: 0, frames: 0 },

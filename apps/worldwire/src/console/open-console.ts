@@ -1,3 +1,4 @@
+import type { CredentialEnds } from '@worldwire/server/internal';
 import {
   CODE_MS,
   type ConsoleOptions,
@@ -18,6 +19,7 @@ const FRAGMENT = '#login=';
 interface ConsoleHost {
   readonly limits: { readonly consoleSessions: number };
   readonly date: () => number;
+  readonly credentials: CredentialEnds;
   readonly log: { info(details: object, text: string): void; warn(details: object, text: string): void };
   readonly audit: { note?(note: OperatorNote): void | Promise<void> };
 }
@@ -33,11 +35,13 @@ export interface OpenedConsole extends ConsoleOptions {
 }
 
 export async function openConsole(
-  { limits, date, log, audit }: ConsoleHost,
+  { limits, date, log, audit, credentials }: ConsoleHost,
   signIn: SignIn | undefined,
   data: string,
 ): Promise<OpenedConsole> {
-  const sessions = new ConsoleSessions({ max: limits.consoleSessions, date });
+  const ended = () => credentials.recheck();
+  const sessions = new ConsoleSessions({ max: limits.consoleSessions, date, ended });
+  credentials.add(sessions);
   const pages = new LinkPages(data, log);
   const note: ConsoleOptions['note'] = async (principal, what, details) => {
     log.info({ principal, ...details }, what);

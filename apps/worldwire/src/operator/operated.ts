@@ -1,5 +1,5 @@
 import type { Access, Log } from '@worldwire/server';
-import type { Approvals, Gates, Kernel, Principal } from '@worldwire/server/internal';
+import type { Approvals, Gates, Kernel, Openings, Principal } from '@worldwire/server/internal';
 
 /** A world as the operator sees it. */
 export interface OperatedWorld {
@@ -28,6 +28,8 @@ export interface OperatorNote {
 export interface Operated {
   readonly approvals: Approvals;
   readonly gates: Gates;
+  /** The streams of the operator. */
+  readonly openings: Openings;
   readonly log: Log;
   /** The data folder, which has the audit. */
   readonly data: string;

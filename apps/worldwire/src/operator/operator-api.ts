@@ -1,4 +1,4 @@
-import { failureAnswer, type WebAnswer, type WebFeed, WorldError } from '@worldwire/server';
+import { failureAnswer, type WebAnswer, WebFeed, WorldError } from '@worldwire/server';
 import type { OperatorHandler, OperatorRequest } from '@worldwire/transports/http';
 import { worldsOf } from './access.js';
 import {
@@ -64,12 +64,27 @@ export function operatorApi(host: Operated): OperatorHandler {
     const route = matching.find(({ method }) => method === request.method);
     if (route !== undefined) {
       const stars = parts.filter((_, index) => route.path.split('/')[index] === '*');
-      return route.answer(host, request, stars);
+      const answer = route.answer(host, request, stars);
+      return answer instanceof WebFeed ? whileAllowed(answer, route, host, request) : answer;
     }
     // Only for those with a right here: others learn nothing of the paths.
     worldsOf(host, request.who, 'operate', 'approve');
     return matching.length === 0 ? unknownPath() : wrongMethod(matching);
   };
+}
+
+/** A stream of the operator ends with its credential, and when the principal may not open it any more. */
+function whileAllowed(feed: WebFeed, route: Route, host: Operated, request: OperatorRequest): WebFeed {
+  const refused = () => {
+    try {
+      route.answer(host, request, []);
+      return false;
+    } catch (thrown) {
+      if (thrown instanceof WorldError) return true;
+      throw thrown;
+    }
+  };
+  return host.openings.feed(feed, request.who, `GET /operator/${route.path}`, refused);
 }
 
 function matches(path: readonly string[], parts: readonly string[]): boolean {

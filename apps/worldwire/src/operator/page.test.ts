@@ -1,5 +1,14 @@
 import type { WebAnswer } from '@worldwire/server';
-import { Approvals, DEFAULT_LIMITS, Gates, type Plan, Principal, Rights } from '@worldwire/server/internal';
+import {
+  Approvals,
+  CredentialEnds,
+  DEFAULT_LIMITS,
+  Gates,
+  Openings,
+  type Plan,
+  Principal,
+  Rights,
+} from '@worldwire/server/internal';
 import { describe, expect, it } from 'vitest';
 import { operatorApi } from './operator-api.js';
 
@@ -38,6 +47,7 @@ async function desk(count: number, size: number) {
   const serve = operatorApi({
     approvals,
     gates: new Gates(),
+    openings: new Openings(() => 0, new CredentialEnds(() => 0)),
     audit: { refusal: undefined },
     log: { debug() {}, info() {}, warn() {}, error() {} },
     now: () => 0,

@@ -15,8 +15,6 @@ export interface FramesEndpoint {
   readonly enginesUrl: string | undefined;
   /** Open connections of clients and engines. */
   readonly connections: number;
-  /** Ends connections whose tokens have lost their rights. */
-  recheck(): void;
   /** Accepts nothing new, and resolves when partly received messages are complete. Engines stay linked, because calls in flight may need them. */
   stop(): Promise<unknown>;
   close(): Promise<void>;
@@ -67,9 +65,6 @@ export async function openFrames(
     enginesUrl: apart?.url,
     get connections() {
       return listeners.reduce((sum, { connections }) => sum + connections, 0);
-    },
-    recheck: () => {
-      for (const listener of listeners) listener.recheck();
     },
     stop: () => Promise.all(listeners.map(listener => listener.stop())),
     async close() {

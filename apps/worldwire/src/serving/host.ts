@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import {
   Approvals,
   type Audit,
+  CredentialEnds,
   createMemory,
   DEFAULT_LIMITS,
   FairTurns,
@@ -9,6 +10,7 @@ import {
   type Limits,
   type Memory,
   type Meter,
+  Openings,
   type RightsNow,
 } from '@worldwire/server/internal';
 import type { Logger } from 'pino';
@@ -30,6 +32,10 @@ export interface Host {
   readonly gates: Gates;
   /** The calls that wait for a person. */
   readonly approvals: Approvals;
+  /** Ends what was opened with a credential when that ends. */
+  readonly credentials: CredentialEnds;
+  /** Streams of the operator, which belong to no world. */
+  readonly openings: Openings;
   /** The calls of each principal. */
   readonly usage: PrincipalUsage;
   /** Monotonic milliseconds. */
@@ -49,6 +55,9 @@ export function createHost(
   meterOf?: Host['meterOf'],
 ): Host {
   const limits = { ...DEFAULT_LIMITS, ...changed };
+  const credentials = new CredentialEnds(Date.now);
+  const openings = new Openings(monotonic, credentials);
+  credentials.add({ recheck: stays => openings.recheck(who => who.endReason(Date.now), stays) });
   return {
     limits,
     log,
@@ -56,6 +65,8 @@ export function createHost(
     memory: createMemory(limits),
     turns: new FairTurns(monotonic),
     gates: new Gates(),
+    credentials,
+    openings,
     approvals: new Approvals({
       limits,
       date: Date.now,

@@ -147,7 +147,7 @@ export async function startServer(
     watched?.begin({
       log,
       worlds: endpoints.map(({ world }) => world),
-      onChanged: withdraw(endpoints, frames, audit, host.approvals, console),
+      onChanged: withdraw({ ...host, audit }, { principals: () => watched?.store.principals ?? [] }),
     });
   } catch (thrown) {
     unwatch();

@@ -4,7 +4,9 @@ import { type TokenChanges, TokenStore } from '@worldwire/transports/http';
 import { Problem, reasonOf } from '../errors/problem.js';
 import { warnOfTokens } from './token-warnings.js';
 
-const POLL_MS = 1_000;
+const POLL_MS = 500;
+/** Times of files have steps of up to two seconds: a second change within the step leaves the same stamp. */
+const STEP_MS = 2_000n;
 
 export interface TokenWatch {
   readonly log: Log;
@@ -14,20 +16,27 @@ export interface TokenWatch {
   onChanged(changes: TokenChanges): void;
 }
 
+/** What is compared to see whether a file has changed. */
+interface Stamp {
+  readonly text: string;
+  /** Whether the file may change and keep its stamp. */
+  readonly isFresh: boolean;
+}
+
 /**
  * The tokens of a file, which is read again when it changes. A file with a wrong line leaves the tokens as they are. The
- * file is polled, because editors replace it: its identity, size and times are compared.
+ * file is polled, because editors replace it, and not every file system sends events: its identity, size and times are compared.
  */
 export class WatchedTokens {
   readonly store: TokenStore;
   readonly #path: string;
-  #stamp: string;
+  #stamp: Stamp;
   #text: string;
   #watch: TokenWatch | undefined;
   #timer: NodeJS.Timeout | undefined;
   #reading: Promise<void> = Promise.resolve();
 
-  private constructor(path: string, stamp: string, text: string) {
+  private constructor(path: string, stamp: Stamp, text: string) {
     this.store = TokenStore.parse(text);
     this.#path = path;
     this.#stamp = stamp;
@@ -53,7 +62,7 @@ export class WatchedTokens {
 
   /** Reads the file now. Resolves when its tokens are in force, or refused in the log. */
   reload(): Promise<void> {
-    return this.#queue(() => this.#read());
+    return this.#queue(() => this.#read(true));
   }
 
   close(): void {
@@ -67,21 +76,26 @@ export class WatchedTokens {
   }
 
   async #poll(): Promise<void> {
-    const stamp = await stampOf(this.#path).catch(reasonOf);
-    if (stamp === this.#stamp) return;
-    this.#stamp = stamp;
-    await this.#read();
+    const before = this.#stamp;
+    this.#stamp = await stampOf(this.#path).catch(thrown => ({ text: reasonOf(thrown), isFresh: false }));
+    const isSame = this.#stamp.text === before.text;
+    if (!isSame || before.isFresh) await this.#read(!isSame);
   }
 
-  async #read(): Promise<void> {
+  /** `isAsked`: the log says also that nothing was changed. */
+  async #read(isAsked: boolean): Promise<void> {
     const { log } = this.#watch ?? {};
     if (log === undefined) return;
     const file = this.#path;
     try {
       const text = await readFile(file, 'utf8');
-      if (text === this.#text) return log.info({ file }, 'the token file is unchanged');
-      const changes = this.store.reload(text);
+      if (text === this.#text) {
+        if (isAsked) log.info({ file }, 'the token file is unchanged');
+        return;
+      }
+      // A text that is refused is refused once.
       this.#text = text;
+      const changes = this.store.reload(text);
       log.info({ file, ...changes }, 'the token file was read again');
       this.#watch?.onChanged(changes);
       this.#warn();
@@ -98,7 +112,8 @@ export class WatchedTokens {
   }
 }
 
-async function stampOf(path: string): Promise<string> {
-  const { dev, ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
-  return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
+async function stampOf(path: string): Promise<Stamp> {
+  const now = BigInt(Date.now());
+  const { dev, ino, size, mtimeNs, ctimeNs, ctimeMs } = await stat(path, { bigint: true });
+  return { text: [dev, ino, size, mtimeNs, ctimeNs].join(' '), isFresh: now - ctimeMs < STEP_MS };
 }

@@ -76,6 +76,12 @@ export interface Context {
    *     const outcome = await context.waiting(door.opened());
    */
   waiting<Result>(work: Promise<Result>): Promise<Result>;
+  /**
+   * Calls the listener when the credential of the call has expired, was revoked or has lost the right to this call: for what the call
+   * leaves behind in the world, such as a lease. At once if that has happened. Returns the function that removes it. Undefined where
+   * calls have no credential, as in tests of a tool.
+   */
+  onCredentialEnd?(listener: () => void): () => void;
   /** Closes the response's stream early if the client can resume it for the result. */
   detach(): void;
 }

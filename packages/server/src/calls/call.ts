@@ -33,6 +33,7 @@ import { WorldError } from '../api/world-error.js';
 import type { FairTurns } from '../limits/fair-turns.js';
 import type { RequestPlace } from '../limits/parallel-requests.js';
 import type { Need } from '../policy/policy.js';
+import type { Principal } from '../policy/principal.js';
 import type { Caller } from '../sessions/caller.js';
 import type { ResponseChannel } from '../sessions/response-channel.js';
 import { type Asker, SessionAsker } from './asker.js';
@@ -52,13 +53,18 @@ import { RoundTripAsker } from './round-trip-asker.js';
 const MAY_ASK: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
 
 const NO_ARGUMENTS: JsonObject = Object.freeze({});
-const READ: Need = { access: 'read' };
+/** Of a call before its handler has set another. */
+export const DEFAULT_NEED: Need = { access: 'read' };
 
 /** What a call in flight waits for: the decision of a person, an answer of its client, events, or its handler. */
 export type WaitsFor = 'approval' | 'client' | 'events' | 'handler';
 
 /** What a call needs of its kernel. */
-export type CallHost = RequestStateHost & { readonly turns: FairTurns };
+export type CallHost = RequestStateHost & {
+  readonly turns: FairTurns;
+  /** Calls `ended` when a credential ends or loses a right. Returns the function that removes it. */
+  whenEnded(who: Principal, need: Need, ended: () => void): () => void;
+};
 
 /**
  * One request in progress, and the context of its handler. The abort controller, the asker and the progress token are
@@ -73,7 +79,7 @@ export class Call implements Context {
   /** The common arguments of the tool, or `maxBytes` of a resource. */
   common: JsonObject = NO_ARGUMENTS;
   /** What it needs, which policy decides on. */
-  need = READ;
+  need = DEFAULT_NEED;
   /** The name of the tool, once it is found. */
   tool: string | undefined;
   /** The kind of the error that the client gets. */
@@ -307,6 +313,10 @@ export class Call implements Context {
         await seat.return(this.signal);
       }
     }
+  }
+
+  onCredentialEnd(listener: () => void): () => void {
+    return this.host.whenEnded(this.caller.who, this.need, listener);
   }
 
   detach(): void {

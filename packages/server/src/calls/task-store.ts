@@ -2,6 +2,7 @@ import { isObject, type JsonObject, type JsonValue, WireError } from '@worldwire
 import { textBytes } from '../limits/heap-bytes.js';
 import { memoryExceeded } from '../limits/memory-exceeded.js';
 import { Places } from '../limits/places.js';
+import type { Stays } from '../policy/credential-ends.js';
 import type { FullEnvironment } from '../policy/environment.js';
 import type { Need } from '../policy/policy.js';
 import { errorBody } from './reply.js';
@@ -14,7 +15,7 @@ const REMEDY = 'Read the results of tasks that ended, cancel tasks, or wait unti
 
 type TaskStoreEnvironment = Pick<
   FullEnvironment,
-  'now' | 'date' | 'randomBytes' | 'limits' | 'log' | 'memory'
+  'now' | 'date' | 'randomBytes' | 'limits' | 'log' | 'memory' | 'credentials'
 >;
 
 /** The tasks of one world. Only the owner finds a task; number and bytes are limited; finished tasks expire. */
@@ -64,6 +65,7 @@ export class TaskStore implements TaskHost {
     task.kept = TASK_BYTES;
     this.#byId.set(task.id, task);
     this.#releases.set(task, this.#places.take(principal));
+    this.environment.credentials.opened(who);
     work(task).then(
       result => this.#end(task, bytes, () => ({ status: 'completed', text: JSON.stringify(result) })),
       thrown => this.#end(task, bytes, () => this.#failed(task, thrown)),
@@ -92,6 +94,18 @@ export class TaskStore implements TaskHost {
   /** The tasks that have not ended. */
   running(): readonly Task[] {
     return [...this.#byId.values()].filter(task => !task.terminal);
+  }
+
+  /** Ends the tasks that their credentials no longer allow. Their results are not readable any more. */
+  recheck(endReason: (task: Task) => string | undefined, stays: Stays): void {
+    for (const task of [...this.#byId.values()]) {
+      const reason = endReason(task);
+      if (reason === undefined) stays(task.who);
+      else {
+        task.cancel(reason);
+        this.#forget(task);
+      }
+    }
   }
 
   sweep(): void {

@@ -35,10 +35,10 @@ import { initializeResult } from '../methods/lifecycle.js';
 import type { Handler } from '../methods/method-services.js';
 import { AuditTrails } from '../policy/audit-trail.js';
 import { CancelledWrites } from '../policy/cancelled-writes.js';
+import type { CredentialEnds } from '../policy/credential-ends.js';
 import { type Environment, type FullEnvironment, fullEnvironment } from '../policy/environment.js';
 import { MissingRight } from '../policy/policy.js';
 import type { Principal } from '../policy/principal.js';
-import { Rights } from '../policy/rights.js';
 import { Registry, type ToolEntry } from '../registry/registry.js';
 import type { Caller } from '../sessions/caller.js';
 import { Hub } from '../sessions/hub.js';
@@ -48,6 +48,7 @@ import { Sessions } from '../sessions/sessions.js';
 import { Watches } from '../sessions/watches.js';
 import { runInstalled } from './installed-work.js';
 import { OpenWorkList } from './open-work.js';
+import { OpenedWith } from './opened-with.js';
 import { Openings } from './openings.js';
 import { RouteGuard } from './route-guard.js';
 import type { OnDisconnect, WebArrival } from './web-call.js';
@@ -85,6 +86,8 @@ export class Kernel {
   readonly #active: ActiveCalls;
   readonly #replies: CallReplies;
   readonly #unsubscribe: () => void;
+  readonly #opened: OpenedWith;
+  readonly #release: () => void;
   readonly #sweeper: NodeJS.Timeout;
   readonly #routes: RouteGuard;
   #parallel: ParallelRequests | undefined;
@@ -99,7 +102,11 @@ export class Kernel {
     this.#environment = environment;
     this.#confirmations = new UsedConfirmations(environment);
     this.#cancelledWrites = new CancelledWrites(environment);
-    this.#host = { ...environment, confirmations: this.#confirmations };
+    this.#host = {
+      ...environment,
+      confirmations: this.#confirmations,
+      whenEnded: (who, need, ended) => this.#opened.whenEnded(who, need, ended),
+    };
     this.registry = new Registry(world, (need, rights) => environment.policy.shows(rights, need));
     this.sessions = new Sessions(environment, session => this.#hub.forget(session));
     this.#hub = new Hub(
@@ -121,10 +128,14 @@ export class Kernel {
       cancelledWrites: this.#cancelledWrites,
     };
     this.#handlers = handlersOf(services, world);
-    this.openings = new Openings(environment.now);
+    this.openings = new Openings(environment.now, environment.credentials);
     this.#routes = new RouteGuard(environment, audits, this.#cancelledWrites, this.openings);
     this.#replies = new CallReplies(world, environment);
     this.#active = new ActiveCalls(this.#replies);
+    const { credentials, policy } = environment;
+    const parts = { active: this.#active, tasks, sessions: this.sessions, openings: this.openings };
+    this.#opened = new OpenedWith(policy, credentials, parts);
+    this.#release = credentials.add(this.#opened);
     this.work = new OpenWorkList(this.#active, tasks, this.openings);
     this.#unsubscribe = world.events?.subscribe(event => this.#changed(event)) ?? (() => {});
     this.#sweeper = setInterval(() => this.sweep(), SWEEP_MS).unref();
@@ -153,6 +164,7 @@ export class Kernel {
     try {
       if (this.#closing) throw serverStopping();
       const session = this.sessions.open(params, who, dialect);
+      this.credentials.opened(who);
       const result = initializeResult(this.registry, this.#environment, session);
       meter?.opened(undefined, began);
       return { session, result };
@@ -220,11 +232,6 @@ export class Kernel {
     return this.#environment.policy.missing(who, { access: 'danger' }, () => 'The link of an engine');
   }
 
-  /** Whether the credential of a principal has expired or was revoked, or has no rights. */
-  isPowerless(who: Principal): boolean {
-    return this.#environment.policy.rightsOf(who) === Rights.NONE;
-  }
-
   /** A feed of the world for a principal, which ends when the principal may no longer read. `what` says how it was asked for. */
   feed(feed: WebFeed, who: Principal, what: string): WebFeed | WorldError {
     const refusal = this.readRefusal(who);
@@ -266,6 +273,11 @@ export class Kernel {
     return this.#active;
   }
 
+  /** Ends what was opened with credentials when these end. */
+  get credentials(): CredentialEnds {
+    return this.#environment.credentials;
+  }
+
   /** A random id of 192 bits. */
   mintId(): string {
     return Buffer.from(this.#environment.randomBytes(ID_BYTES)).toString('base64url');
@@ -277,6 +289,7 @@ export class Kernel {
 
   /** Ends expired calls, sessions, tasks and confirmations. Runs every second. */
   sweep(): void {
+    this.#environment.credentials.sweep();
     this.#active.sweep(this.#environment.now());
     this.sessions.sweep();
     this.tasks.sweep();
@@ -305,6 +318,7 @@ export class Kernel {
     await Promise.race([this.#active.drained(), late]);
     clearTimeout(timer);
     clearInterval(this.#sweeper);
+    this.#release();
     this.#active.stop();
     this.#routes.close();
     this.tasks.cancelAll('The server stopped.');
@@ -400,6 +414,7 @@ export class Kernel {
     if (!isThenable(result)) return this.#resolve(call, result);
     call.pending();
     this.#active.add(call);
+    if (caller.who.expiresAt !== Number.POSITIVE_INFINITY) this.#environment.credentials.opened(caller.who);
     caller.session?.begin(request.id, call);
     result.then(
       value => this.#resolve(call, value),

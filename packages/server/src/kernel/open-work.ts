@@ -34,7 +34,7 @@ interface Unnumbered {
 }
 
 /**
- * All that is in flight or open in one world: calls, subscriptions, tasks, streams, feeds and connections. Nothing is numbered until
+ * All that is in flight or open in one world: calls, subscriptions, tasks, streams, feeds and connections. Engines are in another list. Nothing is numbered until
  * it is listed, so that a call costs nothing here.
  */
 export class OpenWorkList {
@@ -63,6 +63,7 @@ export class OpenWorkList {
       ...this.tasks.running().map(task => ({ subject: task, work: ofTask(task) })),
       ...this.openings
         .all()
+        .filter(([{ kind }]) => kind !== 'link')
         .map(([opening, since]) => ({ subject: opening, work: ofOpening(opening, since) })),
     ];
   }

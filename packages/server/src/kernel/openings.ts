@@ -1,6 +1,9 @@
 import type { ClientInfo } from '@worldwire/protocol';
 import { WebFeed } from '../api/web.js';
+import type { CredentialEnds, Stays } from '../policy/credential-ends.js';
 import type { Principal } from '../policy/principal.js';
+
+const LOST = 'The token has lost the right to this.';
 
 /** What stays open for a client beside calls and tasks: an event stream, a feed, a connection, the link of an engine. */
 export interface Opening {
@@ -18,11 +21,15 @@ export interface Opening {
 export class Openings {
   readonly #open = new Map<Opening, number>();
 
-  constructor(readonly now: () => number) {}
+  constructor(
+    readonly now: () => number,
+    readonly credentials: CredentialEnds,
+  ) {}
 
   /** Returns the function that removes it, which its owner calls when it has ended. */
   add(opening: Opening): () => void {
     this.#open.set(opening, this.now());
+    this.credentials.opened(opening.who);
     return () => this.#open.delete(opening);
   }
 
@@ -53,6 +60,15 @@ export class Openings {
       form,
       unchunked,
     );
+  }
+
+  /** Ends those that their credentials no longer allow. `endReason` says why one ends that has lost all rights. */
+  recheck(endReason: (who: Principal) => string | undefined, stays: Stays): void {
+    for (const opening of [...this.#open.keys()]) {
+      const reason = endReason(opening.who) ?? (opening.refused?.() ? LOST : undefined);
+      if (reason === undefined) stays(opening.who);
+      else opening.end(reason);
+    }
   }
 
   /** A copy, because an end removes its opening. */

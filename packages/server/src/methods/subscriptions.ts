@@ -12,6 +12,7 @@ import { serverStopping } from '../calls/server-stopping.js';
 import { isThenable } from '../kit/is-thenable.js';
 import { heapBytes } from '../limits/heap-bytes.js';
 import type { Limits } from '../limits/limits.js';
+import type { Need } from '../policy/policy.js';
 import { type Listener, type ListenFilter, subscription } from '../sessions/hub.js';
 import { mayRead } from './access-of-methods.js';
 import { hasResources } from './lifecycle.js';
@@ -21,6 +22,9 @@ import { watchable } from './watching.js';
 
 /** Size of the request, which is kept while the subscription is open. */
 const MAX_KEPT = 256 * 1024;
+
+/** Other than the default: the subscription ends with the right. */
+const READ: Need = { access: 'read' };
 
 /** subscriptions/listen: https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions */
 export function subscriptions(services: MethodServices): Handlers {
@@ -51,6 +55,7 @@ function begin(services: MethodServices, call: Call, filter: ListenFilter): unkn
   if (call.cancelled) return undefined;
   if (hub.closed) throw serverStopping();
   const reads = filter.prompts || filter.resources || filter.uris.length > 0;
+  if (reads) call.need = READ;
   return new Promise(resolve => {
     const { id } = call.request;
     const listener: Listener = {

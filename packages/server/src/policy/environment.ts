@@ -6,6 +6,7 @@ import type { Limits } from '../limits/limits.js';
 import { createMemory, type Memory } from '../limits/memory.js';
 import type { Meter } from '../metrics/meter.js';
 import type { Audit } from './audit.js';
+import { CredentialEnds } from './credential-ends.js';
 import type { Policy } from './policy.js';
 
 /** What a host gives to its kernels: the only source of clocks, randomness and secrets. */
@@ -28,6 +29,8 @@ export interface Environment {
   readonly compact?: boolean;
   /** Which calls wait for the approval of a person. Default: none. */
   readonly approval?: ApprovalSettings;
+  /** Ends what was opened with a credential when that ends. Shared by all worlds of a process. Default: one per kernel. */
+  readonly credentials?: CredentialEnds;
   /** Shared by all worlds of a process. Default: one per kernel. */
   readonly memory?: Memory;
   /** Runs expensive work. Shared in the same way. */
@@ -51,6 +54,7 @@ export function fullEnvironment(environment: Environment): FullEnvironment {
     answers: environment.answers ?? 'auto',
     compact: environment.compact ?? false,
     memory: environment.memory ?? createMemory(limits),
+    credentials: environment.credentials ?? new CredentialEnds(environment.policy.date),
     turns: environment.turns ?? new FairTurns(now),
   };
 }

@@ -66,7 +66,8 @@ export class Policy {
   readonly #ceiling: Access;
   readonly #readOnly: boolean;
   readonly #gates: Gates;
-  readonly #date: () => number;
+  /** Milliseconds since 1970, for the expiry of credentials. */
+  readonly date: () => number;
   readonly #rightsNow: RightsNow | undefined;
 
   constructor(
@@ -81,7 +82,7 @@ export class Policy {
     const ceiling = ACCESS_RANK[granted] > ACCESS_RANK[opened] ? granted : opened;
     this.#ceiling = this.#readOnly ? 'read' : ceiling;
     this.#gates = gates;
-    this.#date = date;
+    this.date = date;
     this.#rightsNow = rightsNow;
   }
 
@@ -104,7 +105,7 @@ export class Policy {
   }
 
   rightsOf(who: Principal): Rights {
-    return who.rights(this.#date);
+    return who.rights(this.date);
   }
 
   /** The one decision on every call: undefined if it is allowed, else the error. `name` says what was called. */
@@ -148,6 +149,21 @@ export class Policy {
     return new MissingRight(right, this.world, message, 'A principal that has it can install it again.');
   }
 
+  /**
+   * Why what was opened with a credential must end: it has expired, was revoked, or has no right any more in this world, or not the one
+   * that is needed. Ceiling and gates end nothing that is open.
+   */
+  endReason(who: Principal, need?: Need): string | undefined {
+    const ended = who.endReason(this.date);
+    if (ended !== undefined) return ended;
+    const rights = who.rights(this.date);
+    const holds =
+      need === undefined
+        ? rights.hasAny(this.world)
+        : rights.has(need.right ?? RIGHT_OF[need.access], this.world, need.tool);
+    return holds ? undefined : 'The token has lost the right to this.';
+  }
+
   get openGates(): OpenGates {
     return { open: this.#gates.openIn(this.world, 'danger'), stopped: this.#gates.state.stopped };
   }
@@ -158,7 +174,7 @@ export class Policy {
     { access, tool, right = RIGHT_OF[access] }: Need,
     name: () => string,
   ): MissingRight | undefined {
-    if (who.rights(this.#date).has(right, this.world, tool)) return undefined;
+    if (who.rights(this.date).has(right, this.world, tool)) return undefined;
     const needed = `${this.world}:${right}`;
     const message = `${name()} needs the right ${needed}, which ${who.name} does not have.`;
     return new MissingRight(right, this.world, message, giver(who.origin, needed));

@@ -4,8 +4,8 @@ import { Rights } from './rights.js';
 export type Origin = 'local' | 'token' | 'oauth' | 'engine' | 'console';
 
 /**
- * The party that a request comes from. Its rights are read for each call, so that a change of the token file holds for
- * open sessions and connections too.
+ * The party that a request comes from, by one credential: two tokens of one name are two principals. Its rights are read for each
+ * call, so that a change of the token file holds for open sessions and connections too.
  */
 export class Principal {
   /** A client of this machine, where no credential is required. */
@@ -36,6 +36,12 @@ export class Principal {
     return this.#expiresAt;
   }
 
+  /** Why it has no rights any more, for its client. Undefined while it has some. */
+  endReason(date: () => number): string | undefined {
+    if (!this.rights(date).isNone) return undefined;
+    return date() < this.expiresAt ? 'The token was revoked.' : 'The token has expired.';
+  }
+
   /** For the source of the credential, when it was changed or revoked. */
   update(rights: Rights, expiresAt = this.#expiresAt): void {
     this.#rights = rights;
@@ -49,16 +55,23 @@ export class Principal {
 
   /** The same principal at the console: its name, and its rights at any time. */
   atConsole(isPerson: boolean): Principal {
-    return new ConsolePrincipal(this, isPerson);
+    return new SessionPrincipal(this, 'console', isPerson);
+  }
+
+  /** A credential of its own for one session of the console, with the name of this one and its rights at any time. */
+  forSession(): SessionPrincipal {
+    return new SessionPrincipal(this, this.origin, this.isPerson);
   }
 }
 
-class ConsolePrincipal extends Principal {
+/** A credential that ends with the one behind it, or before. */
+export class SessionPrincipal extends Principal {
   readonly #source: Principal;
   readonly #isPerson: boolean;
+  #ended = false;
 
-  constructor(source: Principal, isPerson: boolean) {
-    super(source.name, 'console', Rights.NONE);
+  constructor(source: Principal, origin: Origin, isPerson: boolean) {
+    super(source.name, origin, Rights.NONE);
     this.#source = source;
     this.#isPerson = isPerson;
   }
@@ -68,10 +81,18 @@ class ConsolePrincipal extends Principal {
   }
 
   override rights(date: () => number): Rights {
-    return this.#source.rights(date);
+    return this.#ended ? Rights.NONE : this.#source.rights(date);
   }
 
   override get expiresAt(): number {
     return this.#source.expiresAt;
+  }
+
+  override endReason(date: () => number): string | undefined {
+    return this.#ended ? 'The session of the console has ended.' : this.#source.endReason(date);
+  }
+
+  end(): void {
+    this.#ended = true;
   }
 }

@@ -58,6 +58,15 @@ export class Rights {
     );
   }
 
+  get isNone(): boolean {
+    return this.#everywhere.size === 0 && this.#grants.length === 0;
+  }
+
+  /** Whether any right holds in a world, if only for some of its tools. */
+  hasAny(world: string): boolean {
+    return this.#everywhere.size > 0 || this.#grants.some(grant => (grant.world ?? world) === world);
+  }
+
   /** The worlds that rights name, each once. */
   get worlds(): readonly string[] {
     return [...new Set(this.#grants.flatMap(({ world }) => world ?? []))];

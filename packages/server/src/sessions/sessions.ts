@@ -85,13 +85,6 @@ export class Sessions {
     return session;
   }
 
-  /** Ends every session of a principal. */
-  endOf(principal: string, reason: string): number {
-    const sessions = [...this.#byPrincipal.of(principal)];
-    for (const session of sessions) this.end(session, reason);
-    return sessions.length;
-  }
-
   end(session: Session, reason: string): void {
     if (!this.#byId.delete(session.id)) return;
     this.#byPrincipal.delete(session);

@@ -1,5 +1,5 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { ByPrincipal, Principal, Rights } from '@worldwire/server/internal';
+import { ByPrincipal, Principal, Rights, type SessionPrincipal } from '@worldwire/server/internal';
 
 const SECRET_BYTES = 32;
 /** How long a one-time code is valid. */
@@ -7,7 +7,7 @@ export const CODE_MS = 10 * 60_000;
 export const SESSION_IDLE_MS = 12 * 3_600_000;
 export const SESSION_MAX_MS = 7 * 24 * 3_600_000;
 const MAX_CODES = 32;
-const RECHECK_MS = 60_000;
+const RECHECK_MS = 1_000;
 
 /** The person who opened the console by a one-time code: the user who runs the server. */
 const CONSOLE = new Principal('console', 'console', Rights.parse(['eval', 'operate', 'approve']));
@@ -23,7 +23,10 @@ interface Code {
 
 /** A session of a browser. Its secrets are kept as digests. */
 export interface ConsoleSession {
+  /** Who opened it. */
   readonly principal: Principal;
+  /** Who its requests come from: a credential of its own, so that what was opened with the session ends with it. */
+  readonly credential: SessionPrincipal;
   /** Called when the session ends, for its open streams. */
   readonly onEnd: Set<() => void>;
 }
@@ -45,6 +48,8 @@ export interface SessionOptions {
   readonly max: number;
   /** Milliseconds since 1970. */
   readonly date: () => number;
+  /** Called when a session has ended, and its credential with it. */
+  readonly ended?: () => void;
 }
 
 /** The sessions of the console, and the one-time codes that open them. */
@@ -122,7 +127,9 @@ export class ConsoleSessions {
     const id = digestOf(opened.id).toString('hex');
     const now = date();
     const key = digestOf(opened.key);
-    this.#sessions.set(id, { id, key, principal, openedAt: now, usedAt: now, onEnd: new Set() });
+    const credential = principal.forSession();
+    const kept = { id, key, principal, credential, openedAt: now, usedAt: now, onEnd: new Set<() => void>() };
+    this.#sessions.set(id, kept);
     // A page that only reads streams sends no request that would find the end of its session.
     this.#timer ??= setInterval(() => this.recheck(), RECHECK_MS).unref();
     return opened;
@@ -152,11 +159,16 @@ export class ConsoleSessions {
     }
     for (const listener of session.onEnd) listener();
     session.onEnd.clear();
+    session.credential.end();
+    this.#options.ended?.();
   }
 
   /** Ends the sessions that have expired, or whose principals may not operate any more. */
-  recheck(): void {
-    for (const session of [...this.#sessions.values()]) if (!this.#isValid(session)) this.end(session);
+  recheck(stays: (who: Principal) => void = () => {}): void {
+    for (const session of [...this.#sessions.values()]) {
+      if (this.#isValid(session)) stays(session.principal);
+      else this.end(session);
+    }
   }
 
   #isValid({ usedAt, openedAt, principal }: Kept): boolean {

@@ -38,6 +38,7 @@ export interface TokenChanges {
 /** The accepted tokens. They are stored as digests; every lookup compares all of them in constant time. */
 export class TokenStore {
   #credentials: readonly Credential[];
+  readonly #onChange = new Set<(changes: TokenChanges) => void>();
 
   private constructor(
     lines: readonly TokenLine[],
@@ -96,7 +97,15 @@ export class TokenStore {
     const remaining = new Set(after.map(({ principal }) => principal.name));
     const left = [...new Set(gone.map(({ principal }) => principal.name))];
     changed.push(...left.filter(name => remaining.has(name)));
-    return { added, changed, revoked: left.filter(name => !remaining.has(name)) };
+    const changes = { added, changed, revoked: left.filter(name => !remaining.has(name)) };
+    for (const listener of [...this.#onChange]) listener(changes);
+    return changes;
+  }
+
+  /** Calls the listener when the tokens of another text are in force. Returns the function that removes it. */
+  onChange(listener: (changes: TokenChanges) => void): () => void {
+    this.#onChange.add(listener);
+    return () => this.#onChange.delete(listener);
   }
 
   get principals(): readonly Principal[] {

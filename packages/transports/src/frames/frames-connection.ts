@@ -13,7 +13,7 @@ import {
   WireError,
 } from '@worldwire/protocol';
 import type { WorldError } from '@worldwire/server';
-import type { Places, Principal } from '@worldwire/server/internal';
+import type { Kernel, Opening, Places, Principal } from '@worldwire/server/internal';
 import type { Reading } from '../admission/era.js';
 import { arrivingFull } from '../bounds/capacity-errors.js';
 import { Conversation } from '../stream/conversation.js';
@@ -42,8 +42,6 @@ export class FramesConnection {
   readonly #socket: MessageSocket;
   readonly #openedAt: number;
   #client: Client | undefined;
-  /** The principal of an engine. */
-  #linkedBy: Principal | undefined;
   /** Releases its place among the connections of clients. */
   #release: (() => void) | undefined;
   /** Why it is not served although it needs no token. An engine is: it says in its first message that it is one. */
@@ -94,31 +92,11 @@ export class FramesConnection {
     const { limits, now } = this.#context;
     if (this.#denial !== undefined) {
       if (now() >= this.#denial.due) this.#deny(this.#denial.text);
-    } else if (!this.unauthenticated || this.#socket.ending)
-      return this.#watchesExpiry() || this.#socket.tick();
+    } else if (!this.unauthenticated || this.#socket.ending) return this.#socket.tick();
     else if (now() - this.#openedAt >= limits.authenticateMs) {
       const reason = `Authenticate within ${limits.authenticateMs} ms of connecting.`;
       this.#fail(null, this.#crowded ?? WireError.of('AuthenticationFailed', reason));
     }
-    return true;
-  }
-
-  /** Ends a connection whose principal has lost its rights. */
-  recheck(): void {
-    const { engineWorld } = this.#context;
-    const lost =
-      this.#linkedBy === undefined
-        ? this.#client !== undefined && engineWorld.kernel.isPowerless(this.#client.who)
-        : engineWorld.kernel.linkRefusal(this.#linkedBy) !== undefined;
-    if (lost) this.end('The token has expired or was revoked.');
-  }
-
-  /** Ends the link of an engine whose token has expired: calls are sent to it, so that no refusal of a call would stop it. */
-  #watchesExpiry(): boolean {
-    if (this.#ended || this.#linkedBy === undefined || !Number.isFinite(this.#linkedBy.expiresAt))
-      return false;
-    this.recheck();
-    this.#socket.tick();
     return true;
   }
 
@@ -208,13 +186,19 @@ export class FramesConnection {
 
   #opened({ who, world }: Client): void {
     const { kernel } = this.#context.worlds.get(world) as FramesWorld;
+    this.#keep(kernel, { kind: 'connection', who, what: `frames from ${this.#socket.remote}` });
+  }
+
+  #linked(who: Principal): void {
+    const { kernel } = this.#context.engineWorld;
+    const refused = () => kernel.linkRefusal(who) !== undefined;
+    this.#keep(kernel, { kind: 'link', who, what: `engine at ${this.#socket.remote}`, refused });
+  }
+
+  /** It ends with its credential, and the operator sees it. */
+  #keep({ openings }: Kernel, opening: Omit<Opening, 'end'>): void {
     this.#close();
-    this.#close = kernel.openings.add({
-      kind: 'connection',
-      who,
-      what: `frames from ${this.#socket.remote}`,
-      end: reason => this.end(reason),
-    });
+    this.#close = openings.add({ ...opening, end: reason => this.end(reason) });
   }
 
   #refuseUnauthenticated(value: JsonValue, message: Reading | undefined): void {
@@ -289,8 +273,8 @@ export class FramesConnection {
     // It answers more than it asks: back-pressure on its answers would only make a slow engine slower.
     this.#socket.pipe.readAlways();
     this.#link = link;
-    this.#linkedBy = who;
     this.leave();
+    this.#linked(who);
     this.#socket.write(encodeResult(id, answer));
     link.begin();
   }

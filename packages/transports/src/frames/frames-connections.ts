@@ -41,10 +41,6 @@ export class FramesConnections {
     });
   }
 
-  recheck(): void {
-    for (const connection of [...this.#open]) connection.recheck();
-  }
-
   /** Accepts no more requests. Resolves when messages that are arriving are complete, or after `drainMs`. */
   stop(): Promise<void> {
     this.#stoppedAt = this.#arrived === undefined ? this.#context.now() : this.#stoppedAt;

@@ -3,6 +3,7 @@ import { createServer as createSecureServer, Server as TlsServer } from 'node:tl
 import type { FramingName } from '@worldwire/protocol';
 import type { Log } from '@worldwire/server';
 import { createMemory, FairTurns, type Limits, type Memory, Places } from '@worldwire/server/internal';
+import { endCredentials } from '../auth/end-credentials.js';
 import { requireTokens } from '../auth/loopback.js';
 import type { TokenStore } from '../auth/tokens.js';
 import { Authenticator, type FramesWorld } from './authenticator.js';
@@ -50,7 +51,7 @@ export interface FramesListener {
   readonly port: number;
   /** The number of open connections. */
   readonly connections: number;
-  /** After a change of the tokens: ends connections without rights, and links of engines that may no longer be linked. */
+  /** After a change of principals by other means than `tokens`: ends what their credentials no longer allow. */
   recheck(): void;
   /**
    * Accepts no more clients and requests. Requests in flight continue, and engines stay linked. Resolves when messages
@@ -82,6 +83,8 @@ export async function listenFrames(options: FramesOptions): Promise<FramesListen
     memory,
     turns,
   });
+  const recheck = () => endCredentials([...worlds.values()].map(({ kernel }) => kernel));
+  const unwatch = tokens?.onChange(recheck);
   const server = createListener({ ...options, tls }, socket => connections.take(socket));
   const sockets = trackSockets(server, limits);
   const { url, port } = await listenAt(server, options, tls !== undefined);
@@ -93,6 +96,7 @@ export async function listenFrames(options: FramesOptions): Promise<FramesListen
   const close = async () => {
     await stop();
     await connections.drain();
+    unwatch?.();
     for (const socket of sockets) socket.destroy();
     await closed;
   };
@@ -103,7 +107,7 @@ export async function listenFrames(options: FramesOptions): Promise<FramesListen
     get connections() {
       return connections.size;
     },
-    recheck: () => connections.recheck(),
+    recheck,
     stop,
     close() {
       closing ??= close();

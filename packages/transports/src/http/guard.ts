@@ -152,7 +152,7 @@ export class Guard {
       return Refusal.withHint(401, message, 'Open the console again, or send a request without its cookie.');
     }
     if (!isSameOrigin(request.headers['sec-fetch-site'])) return crossSite();
-    return this.#spend(session.principal);
+    return this.#spend(session.credential);
   }
 
   #check(

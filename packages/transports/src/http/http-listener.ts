@@ -10,6 +10,7 @@ import type { AddressInfo } from 'node:net';
 import type { Log } from '@worldwire/server';
 import { createMemory, FairTurns, type Limits, type Memory } from '@worldwire/server/internal';
 import fastify, { type FastifyInstance } from 'fastify';
+import { endCredentials } from '../auth/end-credentials.js';
 import { requireTokens } from '../auth/loopback.js';
 import type { TokenStore } from '../auth/tokens.js';
 import { PendingWrites } from '../bounds/pending-writes.js';
@@ -115,6 +116,7 @@ export async function listenHttp(options: HttpOptions): Promise<HttpListener> {
     const isSecure = options.tls !== undefined;
     addSessionRoutes(app, options.console, guard, { limits, memory, turns, log, date: Date.now, isSecure });
   }
+  const unwatch = options.tokens?.onChange(() => endCredentials(options.mounts.map(({ kernel }) => kernel)));
   addDefaults(app, options.mounts, limits.bodyBytes, log, refuse);
   await app.listen({ host: options.host, port: options.port });
   const { port } = app.server.address() as AddressInfo;
@@ -129,6 +131,7 @@ export async function listenHttp(options: HttpOptions): Promise<HttpListener> {
     close: async () => {
       const deadline = setTimeout(() => app.server.closeAllConnections(), limits.drainMs + LINGER_MS);
       await tracker.stop(limits.drainMs);
+      unwatch?.();
       legacy.close();
       endFeeds();
       const stopClosing = connections.closeIdle();

@@ -53,3 +53,57 @@ describe('engines that are held', () => {
     for (const bench of benches.slice(8, 16)) leases.hold(bench, { seconds: 60 }, of('ada'));
   });
 });
+
+describe('a lease', () => {
+  const anyone = (principal: string, onCredentialEnd?: (listener: () => void) => () => void) =>
+    ({ principal, client: { name: 'test' }, onCredentialEnd }) as unknown as Context;
+
+  it('is held by its holder alone, and by no one while the engine is free', () => {
+    let now = 0;
+    const leases = new Leases({ now: () => now, date: () => now, percent: 100 });
+    const [ann, ben] = [anyone('ann'), anyone('ben')];
+    expect(leases.isHeldBy(BENCH, ann)).toBe(false);
+    leases.hold(BENCH, { seconds: 60 }, ann);
+    expect(leases.isHeldBy(BENCH, ann)).toBe(true);
+    expect(leases.isHeldBy(BENCH, ben)).toBe(false);
+    expect(leases.isHeldBy({ entry: { name: 'other' } } as EngineBench, ann)).toBe(false);
+    now = 60_000;
+    expect(leases.isHeldBy(BENCH, ann)).toBe(false);
+  });
+
+  it('is held by a session alone, not by another session of the same principal', () => {
+    const leases = new Leases({ now: () => 0, date: () => 0, percent: 100 });
+    const mine = contextOf(false);
+    leases.hold(BENCH, { seconds: 60 }, mine);
+    expect(leases.isHeldBy(BENCH, mine)).toBe(true);
+    expect(leases.isHeldBy(BENCH, contextOf(false))).toBe(false);
+    expect(leases.isHeldBy(BENCH, anyone('local'))).toBe(false);
+  });
+
+  it('ends with the credential that it was taken with, and no later lease does', () => {
+    const leases = new Leases({ now: () => 0, date: () => 0, percent: 100 });
+    const listeners = new Set<() => void>();
+    const ann = anyone('ann', listener => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    });
+    leases.hold(BENCH, { seconds: 60 }, ann);
+    const [first] = listeners;
+    first?.();
+    expect(leases.of(BENCH)).toBeUndefined();
+    expect(listeners.size).toBe(0);
+    leases.hold(BENCH, { seconds: 60 }, anyone('ben'));
+    first?.();
+    expect(leases.of(BENCH)).toMatchObject({ holder: 'ben' });
+  });
+
+  it('cannot be taken with a credential that has ended', () => {
+    const leases = new Leases({ now: () => 0, date: () => 0, percent: 100 });
+    const ended = anyone('ann', listener => {
+      listener();
+      return () => {};
+    });
+    leases.hold(BENCH, { seconds: 60 }, ended);
+    expect(leases.of(BENCH)).toBeUndefined();
+  });
+});

@@ -23,8 +23,8 @@ interface Lease extends HoldOptions {
   readonly since: number;
   /** By the monotonic clock. */
   until: number;
-  /** Ends the watch of the session, and gives the place back. */
-  readonly forget: () => void;
+  /** Ends the watches of the session and the credential, and gives the place back. */
+  forget: () => void;
 }
 
 /** What others get to know of a lease. */
@@ -37,7 +37,7 @@ export interface LeaseFacts {
 
 /**
  * Leases of engines. While one agent holds an engine, writes of others are refused. Each write of the holder renews the lease; it ends
- * after its time, with the session, by ReleaseEngine, or by the operator.
+ * after its time, with the session or the credential, by ReleaseEngine, or by the operator.
  */
 export class Leases {
   readonly #leases = new Map<EngineBench, Lease>();
@@ -84,19 +84,28 @@ export class Leases {
     const before = this.#current(bench);
     before?.forget();
     const release = this.#place(context.principal);
-    const stopWatching = context.session?.onClose(() => this.#endIf(bench, lease));
     const lease: Lease = {
       ...options,
       holder: holderOf(context),
       who: whoOf(context),
       since: before?.since ?? this.#date(),
       until: this.#now() + options.seconds * 1000,
-      forget: () => {
-        stopWatching?.();
-        release();
-      },
+      forget: release,
     };
     this.#leases.set(bench, lease);
+    const end = () => this.#endIf(bench, lease);
+    const ofSession = context.session?.onClose(end);
+    lease.forget = () => {
+      ofSession?.();
+      release();
+    };
+    // At once, where it has ended.
+    const ofCredential = context.onCredentialEnd?.(end);
+    const { forget } = lease;
+    lease.forget = () => {
+      ofCredential?.();
+      forget();
+    };
     return this.#facts(lease);
   }
 
