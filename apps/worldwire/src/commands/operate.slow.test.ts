@@ -79,6 +79,45 @@ describe('worldwire approve', () => {
     });
   });
 
+  it('shows a plan that the list cuts, and approves it only then', async () => {
+    const { data, url, worldwire } = await server('--approve', 'destructive');
+    const send = (command: object) =>
+      callTool(url, 'send_universe_command', { universeId: 'sol', command }).then(resultOf);
+    const name = 'Swarm\u202e';
+    await send({ type: 'generate', kind: 'cluster', count: 90, seed: 1, id: 'swarm', name });
+    const answer = send({ type: 'undo', revision: 1 });
+    const watch = new Program(['approve', '--watch', '--json', '--data', data]);
+    const { id, digest } = JSON.parse(await watch.line('stdout', '"requested"'));
+    expect(digest).toBeUndefined();
+    const listed = (await worldwire('approve')).said;
+    expect(listed).toMatch(/effect +Removes .*90 stars/);
+    expect(listed).toContain('This is a part of the plan: 50 of');
+    expect(listed).toMatch(/^See all: .*approve show \w{4}/m);
+    const early = await worldwire('approve', id);
+    expect(early).toMatchObject({ code: 1, said: expect.stringMatching(/See all of it.*approve show/) });
+    const { said } = await worldwire('approve', 'show', id);
+    expect(said.match(/removes /g)?.length).toBeGreaterThanOrEqual(90);
+    expect(said).not.toContain('\u202e');
+    const shown = /--digest (\S+)/.exec(said)?.[1] as string;
+    expect(await worldwire('approve', id, '--digest', shown)).toMatchObject({ code: 0 });
+    expect((await answer).isError).not.toBe(true);
+  });
+
+  it('shows the plan of other arguments before it approves them', async () => {
+    const { url, worldwire } = await server('--approve', 'destructive');
+    const removal = (star: string) => ({ universeId: 'sol', command: { type: 'removeStar', id: star } });
+    const answer = callTool(url, 'send_universe_command', removal('saturn')).then(resultOf);
+    await expect.poll(async () => (await worldwire('approve')).said).toContain('Removes Saturn and 7 moons.');
+    const id = /^Approve: .* approve (\w{4})/m.exec((await worldwire('approve')).said)?.[1] as string;
+    const args = ['--arguments', JSON.stringify(removal('phobos'))];
+    const { said } = await worldwire('approve', id, ...args);
+    expect(said).toContain('Removes Phobos.');
+    expect(said).toContain('Nothing is approved yet.');
+    const digest = /--digest (\S+)/.exec(said)?.[1] as string;
+    expect(await worldwire('approve', id, ...args, '--digest', digest)).toMatchObject({ code: 0 });
+    expect(JSON.stringify(await answer)).toContain('phobos');
+  });
+
   it('approves a tool of a principal for some minutes, until that is revoked', async () => {
     const { data, program, worldwire, tick } = await server('--allow', 'writes', '--approve', 'writes');
     const api = (await OperatorAt.of(program)).as((await localServer(data)).token);

@@ -15,6 +15,8 @@ export interface WebRoute {
   /** Checked against the operator's ceiling before `answer` is called, as for tools. */
   readonly access: Access;
   readonly family?: WebFamily;
+  /** The route calls `request.beforeLoss`. Without it, a rule by which losses need an approval refuses the route as a whole. */
+  readonly asksBeforeLoss?: true;
   /** The subject of a write for the audit. The request is not validated yet. */
   about?(request: WebRequest): GivenAbout;
   answer(request: WebRequest): WebAnswer | WebFeed | Promise<WebAnswer | WebFeed>;
@@ -49,6 +51,11 @@ export interface WebRequest {
    * client closes its connection, or when too much work of the same principal is queued.
    */
   heavy<Result>(steps: Steps<Result>): Promise<Result>;
+  /**
+   * Called before the route removes or overwrites something that existed, in the same step as the write. Throws where a person
+   * must approve that, for which an HTTP request cannot wait. Undefined where nothing needs an approval.
+   */
+  readonly beforeLoss?: (() => void) | undefined;
   /** Adds to the subject in the audit what is known only after the work, such as a new id. */
   concerns(about: GivenAbout): void;
 }

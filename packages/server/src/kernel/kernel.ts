@@ -27,6 +27,7 @@ import { TaskStore } from '../calls/task-store.js';
 import { UsedConfirmations } from '../calls/used-confirmations.js';
 import { isThenable } from '../kit/is-thenable.js';
 import { didYouMean } from '../kit/near-matches.js';
+import { Mutex } from '../kit/semaphore.js';
 import { type ParallelLimit, ParallelRequests } from '../limits/parallel-requests.js';
 import { needsRead } from '../methods/access-of-methods.js';
 import { needOfCall } from '../methods/call-need.js';
@@ -126,6 +127,7 @@ export class Kernel {
       tasks,
       audits,
       cancelledWrites: this.#cancelledWrites,
+      planning: new Mutex(),
     };
     this.#handlers = handlersOf(services, world);
     this.openings = new Openings(environment.now, environment.credentials);

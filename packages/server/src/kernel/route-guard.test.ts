@@ -35,6 +35,49 @@ describe("a world's own HTTP interface", () => {
     expect(asked).toBe(false);
   });
 
+  it.each([
+    ['writes', 'refused'],
+    ['destructive', 'asked'],
+    ['eval', 'asked'],
+  ] as const)('with --approve %s, a route that asks before a loss is %s', async (rule, expected) => {
+    const queue = undefined as never;
+    const { kernel, audits } = new Lab(
+      {},
+      { grants: { writes: true }, environment: { approval: { rule, by: 'operator', queue } } },
+    );
+    const changed: string[] = [];
+    const write = (loses: boolean) =>
+      kernel.web(
+        {
+          ...route('write', request => {
+            if (loses) request.beforeLoss?.();
+            changed.push(loses ? 'lost' : 'added');
+            return json(200, {});
+          }),
+          asksBeforeLoss: true,
+        },
+        REQUEST,
+      );
+    const [adding, losing] = [await write(false), await write(true)];
+    const isAsked = rule === 'destructive';
+    expect(adding).toMatchObject({ status: expected === 'asked' ? 200 : 403 });
+    expect(losing).toMatchObject({ status: rule === 'eval' ? 200 : 403 });
+    expect(changed).toEqual(isAsked ? ['added'] : rule === 'eval' ? ['added', 'lost'] : []);
+    const outcomes = isAsked ? ['done', 'denied'] : rule === 'eval' ? ['done', 'done'] : ['denied', 'denied'];
+    expect(audits.map(({ outcome }) => outcome)).toEqual(outcomes);
+  });
+
+  it('with --approve destructive, a route that does not ask is refused as a whole', async () => {
+    const approval = { rule: 'destructive', by: 'operator', queue: undefined as never } as const;
+    const { kernel } = new Lab({}, { grants: { writes: true }, environment: { approval } });
+    expect(
+      await kernel.web(
+        route('write', () => json(200, {})),
+        REQUEST,
+      ),
+    ).toMatchObject({ status: 403 });
+  });
+
   it('is held to the ceiling of the operator before it is asked', async () => {
     const { kernel, audits } = new Lab({});
     let asked = false;

@@ -1,4 +1,3 @@
-import type { Access } from '../api/tool.js';
 import { type WebAnswer, WebFeed, type WebRequest, type WebRoute } from '../api/web.js';
 import { failureAnswer } from '../api/web-failure.js';
 import { WorldError } from '../api/world-error.js';
@@ -58,10 +57,17 @@ export class RouteGuard {
       arguments: routeArguments(request),
       operationKey: request.header('idempotency-key'),
     });
-    const refused = denied ?? this.#unapproved(arrival.who, name, access);
+    const refused = denied ?? this.#unapproved(arrival.who, name, route);
     if (refused !== undefined) {
       trail.report('denied');
       return failureAnswer(refused);
+    }
+    let isLoss = false;
+    if (this.#waitsForLoss(arrival.who, route)) {
+      request.beforeLoss = () => {
+        isLoss = true;
+        throw unapproved(`${name} would remove or overwrite something that exists, which`);
+      };
     }
     this.#writing.add(trail);
     const stop = onDisconnect?.(() => this.cancelledWrites.add(trail));
@@ -72,21 +78,24 @@ export class RouteGuard {
     this.#writing.delete(trail);
     if (refusal === undefined) {
       trail.answered(webResult(answer));
-      await trail.report('status' in answer && answer.status >= 400 ? 'failed' : 'done', request.shown);
+      const isFailure = 'status' in answer && answer.status >= 400;
+      await trail.report(isLoss ? 'denied' : isFailure ? 'failed' : 'done', request.shown);
     }
     return answer;
   }
 
   /** A route has no plan that a person could approve, and no progress: such a write is sent over MCP. */
-  #unapproved(who: Principal, name: string, access: Access): WorldError | undefined {
+  #unapproved(who: Principal, name: string, { access, asksBeforeLoss }: WebRoute): WorldError | undefined {
     const { policy, approval: { rule = 'none' } = {} } = this.environment;
     if (rule === 'none' || (rule === 'eval' && access !== 'danger')) return undefined;
-    if (decidesItself(who, policy)) return undefined;
-    return new WorldError(
-      'PermissionDenied',
-      `${name} needs the approval of a person, which this interface cannot wait for.`,
-      'Send the write over MCP, where it waits for the decision.',
-    );
+    if (rule === 'destructive' && access === 'write' && asksBeforeLoss === true) return undefined;
+    return decidesItself(who, policy) ? undefined : unapproved(name);
+  }
+
+  /** Whether the effect of the route decides, as that of the plan decides over MCP. */
+  #waitsForLoss(who: Principal, { access }: WebRoute): boolean {
+    const { policy, approval } = this.environment;
+    return approval?.rule === 'destructive' && access === 'write' && !decidesItself(who, policy);
   }
 
   async #attempt(name: string, route: WebRoute, request: WebRequest): Promise<WebAnswer | WebFeed> {
@@ -103,6 +112,14 @@ export class RouteGuard {
       );
     }
   }
+}
+
+function unapproved(what: string): WorldError {
+  return new WorldError(
+    'PermissionDenied',
+    `${what} needs the approval of a person, which this interface cannot wait for. Nothing was changed.`,
+    'Send the write over MCP, where it waits for the decision.',
+  );
 }
 
 /** The parameters of the path, and the body. */

@@ -18,6 +18,8 @@ export interface WebArrival extends Pick<WebRequest, 'params' | 'query' | 'heade
 export class WebCall implements WebRequest {
   /** The subject that the route added with `concerns`. */
   shown: GivenAbout | undefined;
+  /** See `WebRequest`. */
+  beforeLoss: (() => void) | undefined;
 
   constructor(
     readonly arrival: WebArrival,

@@ -27,17 +27,22 @@ const SESSION = REVISIONS.find(({ id }) => id === '2025-11-25') as Revision;
 
 /** A world with one number, a tool that sets it with a dry run, one that adds without, and one that runs code. */
 function world(rule: ApprovalRule, by: Approver = 'operator', limits = {}, clientOnly = false) {
-  const state = { mass: 1, runs: 0 };
+  const state: { mass: number; runs: number; between?: () => void } = { mass: 1, runs: 0 };
   const set = tool({
     name: 'set',
     description: 'Sets the mass.',
     access: 'write',
     annotations: { destructiveHint: false },
     input: z.object({ mass: z.number() }),
+    about: ({ mass }) => ({ mass }),
     common: WRITE_ARGUMENTS,
     call: ({ mass }, context: Context) => {
       const digest = planDigest([state.mass, mass]);
-      if (context.operation.dryRun) return { dryRun: true, digest, before: state.mass, after: mass };
+      if (context.operation.dryRun) {
+        const plan = { dryRun: true, digest, before: state.mass, after: mass };
+        state.between?.();
+        return plan;
+      }
       requirePlan(context.operation.expectDigest, digest);
       state.runs += 1;
       state.mass = mass;
@@ -129,6 +134,36 @@ describe('which calls wait', () => {
     const { result } = await lab.callTool(lab.caller(SESSION), 'set', { mass: 2, dryRun: true });
     expect(textOf(result)).toContain('"dryRun":true');
     expect(state.runs).toBe(0);
+  });
+});
+
+describe('with destructive, a call with a dry run', () => {
+  it('waits if its plan overwrites something, whatever its annotations say', async () => {
+    const { lab, state, queue } = world('destructive');
+    const sent = lab.sendTool(lab.caller(SESSION, {}, 'agent'), 'set', { mass: 2 });
+    await turn();
+    expect(queue.waiting).toMatchObject([
+      { plan: { destructive: true, effect: { totals: { overwrites: 1 } } } },
+    ]);
+    expect(state.runs).toBe(0);
+    await approve(queue, 'a1');
+    await sent.answer();
+    expect(state.mass).toBe(2);
+  });
+
+  it('runs at once if its plan overwrites nothing, and only that plan', async () => {
+    const { lab, state, queue } = world('destructive');
+    const caller = lab.caller(SESSION, {}, 'agent');
+    const { result } = await lab.callTool(caller, 'set', { mass: 1 });
+    expect([textOf(result), state.runs, queue.size]).toEqual(['{"mass":1}', 1, 0]);
+    expect(lab.audits).toMatchObject([{ tool: 'set', outcome: 'done' }]);
+    // Another write changes the mass between the plan and the run.
+    state.between = () => {
+      state.mass = 7;
+    };
+    const refused = await lab.callTool(caller, 'set', { mass: 1 });
+    expect(textOf(refused.result)).toContain('would remove or overwrite something now. Nothing was changed.');
+    expect([state.mass, state.runs]).toEqual([7, 1]);
   });
 });
 
@@ -241,7 +276,7 @@ describe.each([SESSION, REVISION_2026_07_28])('a call of $id that waits', revisi
   });
 
   it('runs with the arguments that the person gave, and says so', async () => {
-    const { lab, state, queue } = world('writes');
+    const { lab, state, queue, events } = world('writes');
     const sent = lab.sendTool(lab.caller(revision, {}, 'agent'), 'set', { mass: 2 });
     await turn();
     await expect(queue.edit('a1', { mass: 'x' }, PERSON)).rejects.toThrow('mass');
@@ -252,7 +287,11 @@ describe.each([SESSION, REVISION_2026_07_28])('a call of $id that waits', revisi
     );
     expect(state).toEqual({ mass: 3, runs: 1 });
     // The audit has what ran, and the decision.
-    expect(lab.intents).toMatchObject([{ approval: 'a1', ...auditedArguments({ mass: 3 }) }]);
+    const ran = { approval: 'a1', about: { mass: 3 }, planDigest: digest, ...auditedArguments({ mass: 3 }) };
+    expect(lab.intents).toMatchObject([ran]);
+    const { arguments: _, ...known } = ran;
+    expect(lab.audits).toMatchObject([{ ...known, outcome: 'done' }]);
+    expect(events.at(-1)).toMatchObject({ what: 'approved', plan: { arguments: '{"mass":3}', digest } });
   });
 
   it('learns its place in the queue', async () => {
@@ -306,7 +345,9 @@ describe('the person at the client', () => {
 
   it('decides alone if the operator says so', async () => {
     const { sent, question, state, queue } = await ask('client', 'accept');
-    expect(question.params.message).toContain('Allow set in lab?');
+    expect(question.params.message).toBe(
+      'Allow set in lab?\nOverwrites 1 with 2: set.\noverwrites set: 1 -> 2\nArguments: {"mass":2}',
+    );
     await sent.answer();
     expect(state.runs).toBe(1);
     expect(queue.size).toBe(0);

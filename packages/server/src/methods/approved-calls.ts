@@ -19,7 +19,7 @@ const NO_FIELDS = { type: 'object', properties: {} };
 /** The part of one step of progress that each change of the place in the queue counts. */
 const PLACE_STEP = 0.001;
 /** Plans of a write that needs no approval, while others change what it is about. */
-const MAX_PLANS = 5;
+const MAX_PLANS = 20;
 
 /** What a call that is planned first needs of tools/call. */
 export interface PlannedCall {
@@ -56,24 +56,31 @@ export async function callPlanned(
   const { rule } = services.environment.approval as ApprovalSettings;
   const { world } = services.environment.policy;
   const { expectDigest: expected } = call.operation;
-  for (let plans = 1; ; plans++) {
-    const made = await makePlan(world, entry, call, args);
-    if (made instanceof ToolAnswer) return made;
-    // The caller may have planned before another write: its plan is not the one that a person would see.
-    if (made.expectDigest !== undefined) requirePlan(expected, made.expectDigest);
-    if (needsApproval(rule, made.plan)) {
-      if (plans > 1) throw nowDestructive(made.plan);
-      return new Deferred(context =>
-        callWhenApproved(services, entry, context as Call, args, made, trail, planned),
-      );
+  // Behind those that are planned again: otherwise writes to the same value would make each other plan again and again.
+  let release = services.planning.pending > 0 ? await services.planning.acquire(call.signal) : undefined;
+  try {
+    for (let plans = 1; ; plans++) {
+      const made = await makePlan(world, entry, call, args);
+      if (made instanceof ToolAnswer) return made;
+      // The caller may have planned before another write: its plan is not the one that a person would see.
+      if (made.expectDigest !== undefined) requirePlan(expected, made.expectDigest);
+      if (needsApproval(rule, made.plan)) {
+        if (plans > 1) throw nowDestructive(made.plan);
+        return new Deferred(context =>
+          callWhenApproved(services, entry, context as Call, args, made, trail, planned),
+        );
+      }
+      requireAllowed(planned.decide(call.need), trail);
+      if (plans === 1) await begin(trail);
+      try {
+        return await runPlan(entry, call, args, made);
+      } catch (thrown) {
+        if (!(thrown instanceof PlanChanged) || expected !== undefined || plans >= MAX_PLANS) throw thrown;
+      }
+      release ??= await services.planning.acquire(call.signal);
     }
-    requireAllowed(planned.decide(call.need), trail);
-    if (plans === 1) await begin(trail);
-    try {
-      return await runPlan(entry, call, args, made);
-    } catch (thrown) {
-      if (!(thrown instanceof PlanChanged) || expected !== undefined || plans >= MAX_PLANS) throw thrown;
-    }
+  } finally {
+    release?.();
   }
 }
 

@@ -38,7 +38,9 @@ export async function planEdited(
   const need = typeof needed === 'function' ? await needed() : needed;
   const refusal = decide(need);
   if (refusal !== undefined) throw refusal;
-  const made = await makePlan(services.environment.policy.world, entry, call, args, need);
+  const made = await makePlan(services.environment.policy.world, entry, call, args, need).catch(thrown => {
+    throw thrown instanceof WorldError ? unsuitable(`${thrown.message} ${thrown.hint}`) : thrown;
+  });
   if (made instanceof ToolAnswer) throw unsuitable(textOf(made));
   return { ...made, given, args, need };
 }

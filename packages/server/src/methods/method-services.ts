@@ -1,5 +1,6 @@
 import type { Call } from '../calls/call.js';
 import type { TaskStore } from '../calls/task-store.js';
+import type { Mutex } from '../kit/semaphore.js';
 import type { AuditTrails } from '../policy/audit-trail.js';
 import type { CancelledWrites } from '../policy/cancelled-writes.js';
 import type { FullEnvironment } from '../policy/environment.js';
@@ -14,6 +15,8 @@ export interface MethodServices {
   readonly tasks: TaskStore;
   readonly audits: AuditTrails;
   readonly cancelledWrites: CancelledWrites;
+  /** Writes that are planned again, because others changed what they are about. */
+  readonly planning: Mutex;
 }
 
 /** Serves one method: returns the result, or throws the error. */

@@ -26,6 +26,7 @@ export type { Change } from './model/change.js';
 export { CommandRefused, type RefusalReason } from './model/command-refused.js';
 export type { DomainEvent } from './model/event.js';
 export { expandResets } from './model/expand-changes.js';
+export { HOST_FIELDS } from './model/host-index.js';
 export { countsOf, type EntityEffect, type NetEffect, netEffect } from './model/net-effect.js';
 export {
   type BodyType,

@@ -1,7 +1,7 @@
-import { isObject, type JsonValue } from '@worldwire/protocol';
 import { type Context, type Log, operationOf, type Tool, WRITE_ARGUMENTS } from '@worldwire/server';
 import { confirmLarge, writeTool } from '@worldwire/server/kit';
 import { z } from 'zod';
+import { joined } from '../domain/index.js';
 import { auditSubject } from '../service/audit-subject.js';
 import { CaptureTexts } from '../service/capture-texts.js';
 import type { Operation } from '../service/operation.js';
@@ -9,6 +9,7 @@ import { PlanOnly } from '../service/plan.js';
 import type { SendOptions, Sent } from '../service/sent.js';
 import type { Universes } from '../service/universes.js';
 import { commandAnswer, RETURNING, type Returning, SEND_TOOL } from './command-answer.js';
+import { plannedEffect } from './planned-effect.js';
 import { universeId } from './universe-argument.js';
 import { withUniverse } from './with-universe.js';
 
@@ -35,7 +36,6 @@ export function commandTool(universes: Universes, log: Log): Tool {
       'Units: km, kg, seconds, radians. list_universe_commands has all fields.',
       'Answers after the change is stored, with revision, before, after and undo. A refused command changes nothing.',
     ].join(' '),
-    destroys: ({ command }) => destroys(command),
     subject: 'universeId',
     ui: { resourceUri: 'ui://worldwire/universe' },
     about: given => auditSubject(given.universeId, given.command),
@@ -77,29 +77,27 @@ export function commandTool(universes: Universes, log: Log): Tool {
         const captured = sent.receipt?.captured;
         const text = captured && (await captures.text(captured, context));
         const state = returning === 'state' || (text?.length ?? 0) <= SMALL_CHARACTERS ? text : undefined;
-        return commandAnswer(sent, returning, context, state);
+        const effect = sent.digest === undefined ? undefined : () => plannedEffect(sent, universes, context);
+        return commandAnswer(sent, returning, context, state, effect);
       }),
   });
 }
 
-/** Whether a command removes or replaces what is there. */
-function destroys(command: JsonValue | undefined): boolean {
-  if (!isObject(command) || typeof command.type !== 'string') return false;
-  const { type, commands } = command;
-  if (type === 'batch') return Array.isArray(commands) && commands.some(destroys);
-  return /^(delete|remove|reset|clear|replace|restore|undo)/i.test(type);
-}
-
 /** Asks a person before a large removal, and then applies exactly what was confirmed. */
 async function sendConfirmed(
-  { plan: { digest, question } }: PlanOnly,
+  { plan: { steps, digest, question } }: PlanOnly,
   universes: Universes,
   id: string,
   command: object,
   options: SendOptions,
   context: Context,
 ): Promise<Sent> {
-  await confirmLarge(context, { message: question ?? `Change universe "${id}"?`, digest });
+  const planned = { id, revision: 0, events: [], warnings: [], ...joined(steps) };
+  await confirmLarge(context, {
+    message: question ?? `Change universe "${id}"?`,
+    digest,
+    effect: () => plannedEffect(planned, universes, context),
+  });
   return universes.send(id, command, { ...options, expectDigest: digest });
 }
 

@@ -19,6 +19,7 @@ export function commandRoutes(universes: Universes): readonly WebRoute[] {
       method: 'POST',
       path: '/universes/:id/commands',
       access: 'write',
+      asksBeforeLoss: true,
       about: request => auditSubject(idOf(request), request.body),
       answer: withRefusals(async request => {
         const capture = captureFor(request);
@@ -32,6 +33,7 @@ export function commandRoutes(universes: Universes): readonly WebRoute[] {
       method: 'POST',
       path: '/universes/:id/undo',
       access: 'write',
+      asksBeforeLoss: true,
       about: request => ({
         universe: idOf(request),
         command: 'undo',

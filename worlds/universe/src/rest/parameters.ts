@@ -30,6 +30,7 @@ export function writeOptions(request: WebRequest): WriteOptions {
     principal: request.principal,
     heavy: steps => request.heavy(steps),
     key,
+    ...(request.beforeLoss !== undefined && { beforeLoss: request.beforeLoss }),
     ...readIfMatch(request.header('if-match')),
   };
 }

@@ -32,6 +32,7 @@ export function universeRoutes(universes: Universes): readonly WebRoute[] {
       method: 'POST',
       path: '/universes',
       access: 'write',
+      asksBeforeLoss: true,
       about: ({ body }) => ({ universe: isObject(body) ? body.id : undefined, command: 'create' }),
       answer: createUniverse(universes),
     },
@@ -70,6 +71,7 @@ export function universeRoutes(universes: Universes): readonly WebRoute[] {
       method: 'PUT',
       path: '/universes/:id',
       access: 'write',
+      asksBeforeLoss: true,
       about: request => ({ universe: idOf(request), command: isRename(request) ? 'rename' : 'replace' }),
       answer: putUniverse(universes),
     },
@@ -77,6 +79,7 @@ export function universeRoutes(universes: Universes): readonly WebRoute[] {
       method: 'DELETE',
       path: '/universes/:id',
       access: 'write',
+      asksBeforeLoss: true,
       about: request => ({ universe: idOf(request), command: 'remove' }),
       answer: async request => {
         await universes.remove(idOf(request), unkeyedWriteOptions(request));

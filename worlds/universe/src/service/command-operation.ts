@@ -1,5 +1,6 @@
 import { requestDigestSteps } from '@worldwire/server/kit';
 import { isReplacement, prepareCommand, type Steps } from '../domain/index.js';
+import { keepingRun } from './keeping-run.js';
 import type { Operation, WriteOptions } from './operation.js';
 import { MAX_ENTRIES_PER_COMMIT } from './writer.js';
 
@@ -32,9 +33,11 @@ export function* prepareCommands(commands: readonly unknown[], request: unknown)
 /** Field by field, because every command runs this and a spread of `options` costs ten times as much. */
 export function commandOperation(
   { commands, digest, steps }: PreparedCommands,
-  { principal, key, ifRevision, ifHead }: WriteOptions,
+  { principal, key, ifRevision, ifHead, beforeLoss }: WriteOptions,
   capture?: Operation['capture'],
 ): Operation {
+  const run: Operation['run'] = universe =>
+    commands.length === 1 ? [universe.apply(commands[0])] : universe.applyAll(commands);
   return {
     principal,
     key,
@@ -43,6 +46,6 @@ export function commandOperation(
     fingerprint: digest,
     steps,
     capture,
-    run: universe => (commands.length === 1 ? [universe.apply(commands[0])] : universe.applyAll(commands)),
+    run: beforeLoss === undefined ? run : keepingRun(run, beforeLoss),
   };
 }

@@ -13,6 +13,8 @@ export interface WriteOptions extends Precondition {
   readonly principal: string;
   /** The idempotency key. */
   readonly key?: string | undefined;
+  /** Called before something is removed or overwritten, in the turn of the write. Throws if that must not be. */
+  readonly beforeLoss?: (() => void) | undefined;
   /** Runs expensive checks in the caller's turns. Default: the server's. */
   readonly heavy?: Caller['heavy'] | undefined;
 }

@@ -9,6 +9,7 @@ import type { Committed } from './committed-states.js';
 import { EarlierStates } from './earlier-states.js';
 import { FairQueue } from './fair-queue.js';
 import { HeadWatcher } from './head-watcher.js';
+import { keepingRun } from './keeping-run.js';
 import { load } from './load.js';
 import { LoadedUniverse } from './loaded-universe.js';
 import { DEFAULT_MEMORY_LIMITS, evict, type MemoryLimits, requireMemory } from './memory-limits.js';
@@ -107,12 +108,25 @@ export class Universes {
     return this.#catalogue.has(id);
   }
 
-  async rename(id: string, name: string, precondition: Precondition = {}): Promise<void> {
+  async rename(
+    id: string,
+    name: string,
+    { beforeLoss, ...precondition }: Precondition & Pick<WriteOptions, 'beforeLoss'> = {},
+  ): Promise<void> {
+    if (beforeLoss !== undefined) await this.#beforeRename(id, name, beforeLoss);
     await this.#catalogue.rename(id, name, precondition);
     await this.#headChanged(id);
   }
 
-  async remove(id: string, precondition: Precondition = {}): Promise<void> {
+  async remove(
+    id: string,
+    { beforeLoss, ...precondition }: Precondition & Pick<WriteOptions, 'beforeLoss'> = {},
+  ): Promise<void> {
+    if (beforeLoss !== undefined) {
+      // A universe that does not exist is not lost.
+      await this.open(id);
+      beforeLoss();
+    }
     await this.#catalogue.remove(id, precondition);
     await this.#headChanged(id);
   }
@@ -164,6 +178,12 @@ export class Universes {
     return this.#sender.send(id, command, options);
   }
 
+  /** A new name overwrites the old one. */
+  async #beforeRename(id: string, name: string, beforeLoss: () => void): Promise<void> {
+    const { head } = await this.open(id);
+    if (head.name !== name) beforeLoss();
+  }
+
   /** Replaces the state, and the name if given. */
   async replace(
     id: string,
@@ -171,6 +191,8 @@ export class Universes {
     name: string | undefined,
     options: WriteOptions,
   ): Promise<Receipt> {
+    if (name !== undefined && options.beforeLoss !== undefined)
+      await this.#beforeRename(id, name, options.beforeLoss);
     const time = (state as { time?: unknown } | null)?.time;
     const command = { type: 'replaceSnapshot', snapshot: state, ...(time !== undefined && { time }) };
     const request = name === undefined ? [command] : { commands: [command], name };
@@ -190,6 +212,10 @@ export class Universes {
   ): Promise<Receipt & { readonly undone: number }> {
     let head: Head | undefined;
     let target: Entry | undefined;
+    const run: Operation['run'] = universe => {
+      if (target === undefined) throw nothingToUndo(id, revision);
+      return [undoEntry(universe, target)];
+    };
     // Large, because the entry may contain a whole state.
     const receipt = await this.#executeLarge(id, {
       ...options,
@@ -199,10 +225,7 @@ export class Universes {
         head = newest;
         target = await undoTarget(this.#host.journal, head, revision);
       },
-      run: universe => {
-        if (target === undefined) throw nothingToUndo(id, revision);
-        return [undoEntry(universe, target)];
-      },
+      run: options.beforeLoss === undefined ? run : keepingRun(run, options.beforeLoss),
       ...(capture !== undefined && { capture }),
     }).catch(async thrown => {
       throw head === undefined ? thrown : await explained(thrown, this.#host.journal, head, undefined);

@@ -1,0 +1,84 @@
+import type { JsonObject } from '@worldwire/protocol';
+import { describe, expect, it } from 'vitest';
+import { tool } from '../api/tool.js';
+import { derivedEffect, isComplete } from './derived-effect.js';
+import { keptEffect } from './kept-effect.js';
+
+const TOOL = tool({
+  name: 'set_value',
+  title: 'Set a value',
+  description: 'Sets.',
+  access: 'write',
+  call: () => '',
+});
+
+const effectOf = (dry: JsonObject, args: JsonObject = {}) => derivedEffect(TOOL, args, dry);
+
+describe('the effect by the fields of a dry run', () => {
+  it('of a destroyed object names it and counts what is below it', () => {
+    const before = { Id: 'obj:12', Name: 'Turret', Path: '/Arena/Turret' };
+    expect(effectOf({ before, after: null, descendants: 32, undo: 'none: it is gone.' })).toMatchObject({
+      sentence: 'Deletes Turret and 32 objects below it.',
+      items: [{ what: 'removes', subject: 'Turret (/Arena/Turret)' }],
+      totals: { removes: 33 },
+      undo: 'none: it is gone.',
+      note: '32 objects below are not named.',
+    });
+    expect(effectOf({ before, after: null, descendants: 1 })?.sentence).toBe(
+      'Deletes Turret and 1 object below it.',
+    );
+  });
+
+  it('of a value says both values and the arguments that name it', () => {
+    const effect = effectOf({ before: 1, after: 2 }, { object: 'Door', property: 'Angle', value: 2 });
+    expect(effect).toMatchObject({
+      sentence: 'Overwrites 1 with 2: Set a value (object Door, property Angle).',
+      totals: { removes: 0, overwrites: 1, changes: 0, adds: 0 },
+    });
+    expect(effectOf({ before: null, after: 2 })?.totals.adds).toBe(1);
+    expect(effectOf({ before: 2, after: 2 })?.sentence).toBe('Changes nothing.');
+  });
+
+  it('lists what else changes, and says how many changes it does not name', () => {
+    const dry = {
+      before: { 'stars/a': { mass: 1 }, 'stars/b': { name: 'B' } },
+      after: { 'stars/a': { mass: 2 }, 'stars/b': null },
+      also: ['-stars/c (C)', '+stars/d', 'stars/e'],
+      changeCount: 12,
+    };
+    const effect = effectOf(dry);
+    expect(effect).toMatchObject({
+      sentence: 'Deletes 2, overwrites 2, changes 7, adds 1.',
+      totals: { removes: 2, overwrites: 2, changes: 7, adds: 1 },
+      note: '7 further changes are not named: this plan is not complete.',
+    });
+    expect(effect && isComplete(dry, effect)).toBe(false);
+    expect(effect && keptEffect(effect).items.map(({ what }) => what)).toEqual([
+      'removes',
+      'removes',
+      'overwrites',
+      'overwrites',
+      'adds',
+    ]);
+  });
+
+  it('is unknown without these fields', () => {
+    expect(effectOf({ dryRun: true, digest: 'd' })).toBeUndefined();
+  });
+});
+
+describe('the effect that an approval keeps', () => {
+  it('is bounded, keeps removals before all others, and counts the rest', () => {
+    const many = Array.from({ length: 10_000 }, (_, index) => ({
+      what: index % 100 === 0 ? ('removes' as const) : ('overwrites' as const),
+      subject: `Body ${index}`,
+      before: { note: 'x'.repeat(5_000) },
+    }));
+    const totals = { removes: 100, overwrites: 9_900, changes: 0, adds: 0 };
+    const kept = keptEffect({ sentence: 'Much.', items: many, totals });
+    expect(JSON.stringify(kept).length).toBeLessThan(300_000);
+    expect(kept.items.slice(0, 100).every(({ what }) => what === 'removes')).toBe(true);
+    expect(kept.totals).toEqual(totals);
+    expect(kept.note).toMatch(/too long and end with an ellipsis/);
+  });
+});
