@@ -29,6 +29,7 @@ export { ByPrincipal } from './limits/by-principal.js';
 export { FairTurns } from './limits/fair-turns.js';
 export { textBytes } from './limits/heap-bytes.js';
 export { KeptByPrincipal } from './limits/kept-by-principal.js';
+export { LIMIT_OWNERS, OWNERS, type Owner } from './limits/limit-owners.js';
 export { DEFAULT_LIMITS, type Limits } from './limits/limits.js';
 export { createMemory, type Memory, type MemoryLimits } from './limits/memory.js';
 export { Places, type SharedNumber } from './limits/places.js';

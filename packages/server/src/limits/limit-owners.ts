@@ -1,0 +1,76 @@
+import type { Limits } from './limits.js';
+
+/**
+ * Whose a number is. `share`: all principals share it, and one may have `principalPercent` of it. `most`: all share it, and the principal with
+ * the most loses one when all are in use. The others have a number each, or it is the server's own.
+ */
+export const OWNERS = [
+  'share',
+  'most',
+  'principal',
+  'session',
+  'connection',
+  'request',
+  'address',
+  'engine',
+  'world',
+  'server',
+] as const;
+
+export type Owner = (typeof OWNERS)[number];
+
+/** The owner of each limit. A limit without one does not compile, and docs/limits.md has the same. */
+export const LIMIT_OWNERS: Readonly<Record<keyof Limits, Owner>> = {
+  bodyBytes: 'request',
+  jsonDepth: 'request',
+  jsonMembers: 'request',
+  resultBytes: 'request',
+  answerBytes: 'request',
+  uriBytes: 'request',
+  batch: 'request',
+  handlerMs: 'request',
+  longestCallMs: 'request',
+  answerMs: 'request',
+  approvals: 'share',
+  approvalMs: 'request',
+  consoleSessions: 'most',
+  sessions: 'most',
+  sessionIdleMs: 'session',
+  capabilitiesBytes: 'request',
+  subscriptions: 'session',
+  mailbox: 'session',
+  mailboxBytes: 'session',
+  tasks: 'share',
+  taskMs: 'request',
+  taskTtlMs: 'request',
+  requestStateMs: 'request',
+  pageSize: 'request',
+  streams: 'most',
+  streamsPerSession: 'session',
+  queueBytes: 'connection',
+  queueSoftBytes: 'connection',
+  queueSoftMs: 'connection',
+  replayEvents: 'connection',
+  replayBytes: 'session',
+  heartbeatMs: 'connection',
+  headersMs: 'request',
+  requestMs: 'request',
+  keepAliveMs: 'connection',
+  drainMs: 'server',
+  authFailures: 'address',
+  httpConnections: 'most',
+  callsInFlight: 'principal',
+  requestsPerSecond: 'principal',
+  connections: 'share',
+  callsPerConnection: 'connection',
+  authenticateMs: 'connection',
+  authenticateBytes: 'connection',
+  arrivingBytes: 'share',
+  waitingBytes: 'share',
+  stalledMs: 'connection',
+  replayTotalBytes: 'share',
+  sessionBytes: 'share',
+  subscriptionBytes: 'share',
+  taskBytes: 'share',
+  principalPercent: 'principal',
+};
