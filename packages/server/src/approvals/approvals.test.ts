@@ -157,7 +157,7 @@ describe('a call that waits for an approval', () => {
       principalPercent: 50,
     });
     ask();
-    await approvals.decide('a1', { approve: true }, PERSON);
+    await approvals.decide('a1', { approve: true, digest: 'd1' }, PERSON);
     ask();
     clock.now = 1_000;
     approvals.sweep();

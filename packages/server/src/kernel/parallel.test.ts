@@ -144,15 +144,15 @@ describe('requests in progress', () => {
 
   it('that are cancelled while they wait, or wait for a place, leave none taken', async () => {
     const { send, waiting, working, lab, caller } = world();
-    const own = send('ada', 'work', 2);
     const waited = send('ada', 'wait', 4);
+    const own = send('ada', 'work', 2);
     waited[0]?.call?.cancel('The client left.');
     waiting.open();
     await turn();
     waited[1]?.call?.cancel('The client left.');
     await turn();
     working.open();
-    await Promise.all([...own, ...waited.slice(2)].map(textOf));
+    expect(await Promise.all([...own, ...waited.slice(2)].map(textOf))).toEqual(Array(4).fill('done'));
     const again = send('ada', 'work', 2);
     expect(await Promise.all(again.map(textOf))).toEqual(['done', 'done']);
     expect((await lab.callTool(caller('ada'), 'work')).error).toBeUndefined();
