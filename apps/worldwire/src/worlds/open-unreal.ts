@@ -19,12 +19,13 @@ export async function openUnrealWorld(options: Options, log: Log): Promise<Serve
   const unreal = await import('@worldwire/unreal');
   const { sources, target } = await openSources(unreal, options, log);
   const journal = await openJournal(target, options);
-  const { offersPrompt } = options;
+  const { offersPrompt, principalPercent } = options;
   const { world, templates } = await unreal.openUnreal({
     sources,
     journal,
     log,
     now: Date.now,
+    principalPercent,
   });
   const offered = templates.filter(({ name }) => offersPrompt(name));
   return {

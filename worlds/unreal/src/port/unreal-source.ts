@@ -37,6 +37,8 @@ export interface CallOptions {
   readonly progress?: (done: number, total?: number, message?: string) => void;
   /** Milliseconds after which the caller no longer waits. */
   readonly deadline?: number;
+  /** For whom the world asks. */
+  readonly principal?: string;
 }
 
 /** Access to an Unreal project. Every operation may fail with an UnrealError. */

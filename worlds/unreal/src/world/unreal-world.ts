@@ -30,6 +30,8 @@ export interface UnrealHost {
   readonly journal: Journal;
   readonly log: Log;
   readonly now: () => number;
+  /** The limit of this name. Default: 50. */
+  readonly principalPercent?: number;
 }
 
 export interface OpenUnreal {
@@ -41,12 +43,18 @@ export interface OpenUnreal {
 }
 
 /** An Unreal project as a world, over its sources. */
-export async function openUnreal({ sources: all, journal, log, now }: UnrealHost): Promise<OpenUnreal> {
-  const sources = new Sources(all);
+export async function openUnreal({
+  sources: all,
+  journal,
+  log,
+  now,
+  principalPercent,
+}: UnrealHost): Promise<OpenUnreal> {
+  const sources = new Sources(all, principalPercent);
   const writeLog = await WriteLog.open(journal, now);
   const events = new WorldEvents();
   const changes = new ResourceChanges(all, events);
-  const writes = new Writes(sources, writeLog, changes);
+  const writes = new Writes(sources, writeLog, changes, principalPercent);
   const check = new WatchCheck(sources, () => changes.size);
   const parts = { sources, writes, log, check };
   let closing: Promise<void> | undefined;

@@ -9,6 +9,7 @@ export function optionsOf(context: Context, now = () => performance.now()): Call
   const steps = new ProgressThrottle(context, now);
   return {
     signal: context.signal,
+    principal: context.principal,
     progress: (done, total, message) => steps.take(done, total, message),
   };
 }

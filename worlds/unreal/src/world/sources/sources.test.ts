@@ -126,6 +126,29 @@ describe('several sources', () => {
     });
   });
 
+  it('read for one principal half of what they read at once, and for another one the rest', async () => {
+    let end = () => {};
+    const held = new Promise<void>(resolve => {
+      end = resolve;
+    });
+    const editor = hall().on('level.list', () => held.then(() => []));
+    const sources = new Sources([editor], 50);
+    const { signal } = new AbortController();
+    const read = (principal?: string) =>
+      sources.read('level.list', {}, { signal, ...(principal !== undefined && { principal }) });
+    const all = Array.from({ length: 128 }, () => read('ada'));
+    expect(() => read('ada')).toThrow(
+      '128 reads of yours are in progress, which is your share: this world has 256 (unrealReads)',
+    );
+    for (let count = 0; count < 128; count++) all.push(read('bob'));
+    expect(() => read('eve')).toThrow('256 reads are in progress');
+    // The world itself, such as its check of a watched resource, has no share.
+    all.push(read());
+    end();
+    await Promise.all(all);
+    await read('ada');
+  });
+
   it('are not called after the caller has left', async () => {
     const leaving = new AbortController();
     const editor = new FakeSource('live').on('project.describe', () => {

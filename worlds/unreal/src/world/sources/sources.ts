@@ -1,8 +1,14 @@
 import { WorldError } from '@worldwire/server';
+import { Places } from '@worldwire/server/kit';
 import type { OperationName, ParamsOf, ResultOf } from '../../port/operations.js';
 import { UnrealError, type UnrealErrorKind } from '../../port/unreal-error.js';
 import type { CallOptions, Provenance, UnrealSource } from '../../port/unreal-source.js';
 import { SOURCE_NAMES, worldError } from './source-errors.js';
+
+/** Reads of all principals in progress. Each may wait in a queue of a source, which takes as many. */
+const MAX_READS = 256;
+/** As in the limits of a server that changes none. */
+export const DEFAULT_PERCENT = 50;
 
 /** Errors after which the next source is asked. */
 const FALLBACK_KINDS: ReadonlySet<UnrealErrorKind> = new Set(['gone', 'timeout', 'unsupported', 'closed']);
@@ -33,7 +39,17 @@ export type ListName = 'asset.list' | 'actor.list';
 
 /** The sources of one project, the preferred first. Each operation is answered by the first that can. */
 export class Sources {
-  constructor(readonly all: readonly UnrealSource[]) {
+  readonly #reads: Places;
+
+  /** `percent` is the limit `principalPercent`. */
+  constructor(
+    readonly all: readonly UnrealSource[],
+    percent = DEFAULT_PERCENT,
+  ) {
+    this.#reads = new Places({
+      ...{ limit: 'unrealReads', total: MAX_READS, percent, of: 'this world' },
+      ...{ things: 'reads', state: 'are in progress', next: 'Wait for an answer before the next request.' },
+    });
     if (all.length === 0) throw new Error('An Unreal world needs at least one source.');
     if (new Set(all.map(({ provenance }) => provenance)).size < all.length) {
       throw new Error('An Unreal world has one source of each provenance.');
@@ -51,7 +67,7 @@ export class Sources {
     params: ParamsOf<Name>,
     options: CallOptions,
   ): Promise<Answer<ResultOf<Name>>> {
-    return ask(this.all, name, params, options);
+    return this.#taking(options, () => ask(this.all, name, params, options));
   }
 
   /** A page of a list. A cursor names its source, because another one cannot continue from it. */
@@ -63,8 +79,8 @@ export class Sources {
     const { cursor } = params;
     const answer =
       cursor === undefined
-        ? await ask(this.all, name, params, options)
-        : await this.#continued(name, params, cursor, options);
+        ? await this.read(name, params, options)
+        : await this.#taking(options, () => this.#continued(name, params, cursor, options));
     const { value, provenance } = answer;
     const { nextCursor } = value;
     if (nextCursor === undefined) return answer;
@@ -80,6 +96,11 @@ export class Sources {
       'Only the files of the project are available, and they are read-only.',
       'Writes need a running editor: ask the operator to connect one.',
     );
+  }
+
+  #taking<Result>({ principal }: CallOptions, read: () => Promise<Result>): Promise<Result> {
+    // Without a principal it is work of the world itself.
+    return principal === undefined ? read() : this.#reads.run(principal, read);
   }
 
   #continued<Name extends ListName>(

@@ -465,11 +465,36 @@ describe('writes at the same time', () => {
 
   it('are refused when too many wait', async () => {
     const stage = await Stage.open();
-    const all = Array.from({ length: 120 }, (_, nth) => stage.result('log_message', { message: `${nth}` }));
+    const all = Array.from({ length: 120 }, (_, nth) =>
+      stage.result('log_message', { message: `${nth}` }, { principal: nth % 2 === 0 ? 'ann' : 'bob' }),
+    );
     const texts = (await Promise.all(all))
       .filter(({ isError }) => isError)
       .map(({ content }) => content[0]?.text);
     expect(texts).toHaveLength(20);
     expect(texts[0]).toMatch(/^RateLimited/);
+  });
+});
+
+describe('pending writes', () => {
+  it('of one principal are half of them, and another one writes', async () => {
+    const store = new StubbornJournal();
+    let go = () => {};
+    const held = new Promise<void>(resolve => {
+      go = resolve;
+    });
+    store.before.push(() => held);
+    const stage = await Stage.open({ journal: store });
+    const write = (principal: string, count: number) =>
+      Array.from({ length: count }, () => stage.call('set_property', OPEN, { principal }));
+    const own = write('ada', 50);
+    expect(await stage.fail('set_property', OPEN, { principal: 'ada' })).toMatch(
+      /^RateLimited: 50 writes of yours are pending, which is your share: this world has 100 \(unrealWrites\)/,
+    );
+    const others = write('bob', 50);
+    expect(await stage.fail('set_property', OPEN, { principal: 'eve' })).toMatch(/100 writes are pending/);
+    go();
+    await Promise.all([...own, ...others]);
+    await stage.call('set_property', OPEN, { principal: 'ada' });
   });
 });

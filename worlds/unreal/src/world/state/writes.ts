@@ -3,6 +3,7 @@ import { type Context, operationOf, WorldError } from '@worldwire/server';
 import {
   confirmLarge,
   Mutex,
+  Places,
   planDigest,
   requestDigest,
   requirePlan,
@@ -13,7 +14,7 @@ import { UnrealError } from '../../port/unreal-error.js';
 import type { CallOptions, UnrealSource } from '../../port/unreal-source.js';
 import { optionsOf } from '../sources/call-options.js';
 import { worldError } from '../sources/source-errors.js';
-import type { Sources } from '../sources/sources.js';
+import { DEFAULT_PERCENT, type Sources } from '../sources/sources.js';
 import { fitValue } from './fit-values.js';
 import type { WriteOutcome } from './log-entry.js';
 import { effectOf } from './plan-effect.js';
@@ -41,13 +42,21 @@ export class Writes {
   /** An editor does one thing at a time, and each write must see the result of the one before. */
   readonly #mutex = new Mutex();
   readonly #running = new Set<number>();
+  readonly #places: Places;
 
   constructor(
     sources: Sources,
     readonly log: WriteLog,
     observer: WriteObserver,
+    /** The limit `principalPercent`. */
+    percent = DEFAULT_PERCENT,
   ) {
     this.#sources = sources;
+    this.#places = new Places({
+      ...{ limit: 'unrealWrites', total: MAX_PENDING, percent, of: 'this world' },
+      ...{ things: 'writes', state: 'are pending' },
+      next: 'Try again with the same operationKey when some of them are done.',
+    });
     this.#observer = observer;
   }
 
@@ -68,22 +77,15 @@ export class Writes {
     context: Context,
     write: PreparedWrite<Plan>,
   ): Promise<Receipt> {
-    if (this.#mutex.pending >= MAX_PENDING) {
-      throw new WorldError(
-        'RateLimited',
-        `${MAX_PENDING} writes are pending.`,
-        'Try again with the same operationKey when some of them are done.',
-      );
-    }
     const { ifRevision, dryRun, expectDigest, ...caller } = operationOf(context);
     const { access } = context;
     const intent = { ...caller, tool, arguments: args, access, fingerprint: requestDigest([tool, args]) };
     const options = optionsOf(context);
     if (dryRun) {
-      return this.#mutex.run(() => this.#dryRun(intent, ifRevision, options, write), context.signal);
+      return this.#turn(context, () => this.#dryRun(intent, ifRevision, options, write));
     }
     for (let confirmed = expectDigest; ; ) {
-      const outcome = await this.#mutex.run(async () => {
+      const outcome = await this.#turn(context, async () => {
         const known = await this.#recorded(intent);
         if (known !== undefined) return known;
         const source = await this.#answering(options);
@@ -102,12 +104,17 @@ export class Writes {
           if (plan.question !== undefined && digest !== confirmed) return { message: plan.question, digest };
         }
         return this.#perform(intent, ifRevision, source, options, target => write.run(target, plan));
-      }, context.signal);
+      });
       if ('answer' in outcome) return outcome;
       // Other writes run while the person is asked, so that the plan is made again.
       await confirmLarge(context, outcome);
       confirmed = outcome.digest;
     }
+  }
+
+  /** Runs the work alone. A write that waits for its person has no place. */
+  #turn<Result>({ principal, signal }: Context, work: () => Promise<Result>): Promise<Result> {
+    return this.#places.run(principal, () => this.#mutex.run(work, signal));
   }
 
   async #dryRun<Plan extends PlannedWrite>(
