@@ -19,7 +19,7 @@ export default [
     file: PLACES,
     find: '|| held.count >= this.shareOf(principal)) return undefined;',
     replace: ') return undefined;',
-    tests: [...PLACES_TESTS, ...PARALLEL_TESTS],
+    tests: PLACES_TESTS,
   },
   {
     name: 'places-without-a-total',
