@@ -23,6 +23,8 @@ export interface UniverseHost {
   /** Called when a write to the store begins. It returns the function to call after its commit. */
   readonly onWrite?: () => () => void;
   readonly randomBytes: (size: number) => Uint8Array;
+  /** The limit of this name: the share of one principal, in percent. Default: 50. */
+  readonly principalPercent?: number | undefined;
   /** Renders a map. Default: resvg in a worker thread. */
   readonly renderMap?: Sky['renderMap'];
 }
@@ -36,12 +38,13 @@ export interface OpenUniverse {
 
 /** The universe as a world and as web routes over one service. The first start creates the solar system. */
 export async function openUniverse(host: UniverseHost): Promise<OpenUniverse> {
-  const { journal, log, now, elapsed = now, onWrite, randomBytes, renderMap } = host;
+  const { journal, log, now, elapsed = now, onWrite, randomBytes, renderMap, principalPercent } = host;
   const universes = new Universes({
     journal,
     log,
     now,
     elapsed,
+    principalPercent,
     ...(onWrite !== undefined && { onWrite }),
     mintId: () => `u-${Buffer.from(randomBytes(ID_BYTES)).toString('base64url')}`,
   });

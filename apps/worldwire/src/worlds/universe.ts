@@ -8,7 +8,7 @@ export const universe = worldEntry({
   defaultPort: 3001,
   // The universe that the first start creates.
   page: '/universes/sol/map.png',
-  async open({ store, data, onWrite, log: opening }) {
+  async open({ store, data, onWrite, principalPercent, log: opening }) {
     const [{ openUniverse }, journal, log] = await Promise.all([
       import('@worldwire/universe'),
       import('../storage/store.js').then(({ openStore, universeFile }) =>
@@ -17,6 +17,7 @@ export const universe = worldEntry({
       opening,
     ]);
     const timed = onWrite && { onWrite };
-    return openUniverse({ journal, log, now: Date.now, elapsed: monotonic, randomBytes, ...timed });
+    const clocks = { now: Date.now, elapsed: monotonic };
+    return openUniverse({ journal, log, randomBytes, principalPercent, ...clocks, ...timed });
   },
 });

@@ -29,6 +29,8 @@ export interface ReplicaHost {
   readonly now: () => number;
   readonly log: Log;
   readonly work: SharedWork;
+  /** The limit of this name: the share of one principal, in percent. Default: 50. */
+  readonly principalPercent?: number | undefined;
 }
 
 /**

@@ -32,6 +32,8 @@ export interface ServiceHost {
   readonly log: Log;
   /** A random id for a new universe. */
   readonly mintId: () => string;
+  /** The limit of this name: the share of one principal, in percent. Default: 50. */
+  readonly principalPercent?: number | undefined;
 }
 
 export interface NewUniverse {

@@ -133,7 +133,9 @@ describe('operations of unexpected size', () => {
     const { universes } = await lab();
     await universes.open('u');
     const all = await Promise.allSettled(
-      Array.from({ length: 10_001 }, () => universes.execute('u', [{ type: 'tick' }], ANN)),
+      Array.from({ length: 10_001 }, (_, index) =>
+        universes.execute('u', [{ type: 'tick' }], { principal: index % 2 === 0 ? 'ann' : 'bob' }),
+      ),
     );
     const refused = all.flatMap(result => (result.status === 'rejected' ? [result.reason] : []));
     expect(refused).toMatchObject([{ kind: 'RateLimited' }]);
@@ -449,5 +451,26 @@ describe('a start', () => {
     await universes.execute('u', [addStar('a')], ANN);
     await (await universes.open('u')).close();
     expect(await journal.snapshot('u')).toMatchObject({ revision: 1 });
+  });
+});
+
+describe('operations that wait for a universe', () => {
+  it('are a share of one principal, and another one writes', async () => {
+    const journal = new MemoryJournal();
+    // 100 of 10,000.
+    const host = { journal, log: QUIET, now: Date.now, mintId: () => 'x', principalPercent: 1 };
+    const universes = new Universes(host);
+    await universes.create({ id: 'u', name: 'U' }, { principal: 'ada' });
+    await universes.open('u');
+    const write = (principal: string) => universes.execute('u', [{ type: 'tick' }], { principal });
+    const all = Array.from({ length: 100 }, () => write('ada'));
+    await expect(write('ada')).rejects.toMatchObject({
+      kind: 'RateLimited',
+      message: expect.stringContaining(
+        '100 operations of yours are waiting, which is your share: this universe has 10000 (universeWrites)',
+      ),
+    });
+    await Promise.all(all);
+    await Promise.all([...Array.from({ length: 100 }, () => write('ada')), write('bob')]);
   });
 });

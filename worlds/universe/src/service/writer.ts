@@ -1,5 +1,6 @@
 import { type Append, type Entry, JournalConflict, JournalUnavailable } from '@worldwire/journal';
 import { WorldError } from '@worldwire/server';
+import { Places } from '@worldwire/server/kit';
 import type { Capture, Change, DomainEvent } from '../domain/index.js';
 import type { Operation, Receipt } from './operation.js';
 import { readRange } from './read-range.js';
@@ -11,6 +12,8 @@ import { StaleRevision } from './stale-revision.js';
 export const MAX_ENTRIES_PER_COMMIT = 1_000;
 const MAX_CAPTURED_BYTES = 32 * 1024 * 1024;
 const MAX_WAITING = 10_000;
+/** As in the limits of a server that changes none. */
+const DEFAULT_PERCENT = 50;
 /** Attempts of one commit while other processes write to the log. */
 const MAX_TRIES = 200;
 
@@ -29,7 +32,15 @@ export class Writer {
   #working: Promise<void> | undefined;
   #refreshing: (() => void)[] = [];
 
-  constructor(readonly replica: Replica) {}
+  readonly #places: Places;
+
+  constructor(readonly replica: Replica) {
+    const { principalPercent: percent = DEFAULT_PERCENT } = replica.host;
+    this.#places = new Places({
+      ...{ limit: 'universeWrites', total: MAX_WAITING, percent, of: 'this universe' },
+      ...{ things: 'operations', state: 'are waiting', next: 'Nothing was changed. Try again in a second.' },
+    });
+  }
 
   get idle(): boolean {
     return this.#working === undefined;
@@ -37,9 +48,21 @@ export class Writer {
 
   /** Resolves after the commit. */
   execute(operation: Operation): Promise<Receipt> {
-    return new Promise((resolve, reject) => {
-      if (this.#queue.length >= MAX_WAITING) return reject(queueFull(this.replica.id));
-      this.#queue.push({ operation, resolve, reject });
+    const { principal } = operation;
+    const release = this.#places.tryTake(principal);
+    if (release === undefined) return Promise.reject(this.#places.refusal(principal));
+    return new Promise<Receipt>((resolve, reject) => {
+      this.#queue.push({
+        operation,
+        resolve: receipt => {
+          release();
+          resolve(receipt);
+        },
+        reject: reason => {
+          release();
+          reject(reason);
+        },
+      });
       this.#work();
     });
   }
@@ -245,11 +268,6 @@ export class Writer {
 /** Operations that read the log first or rename the universe. */
 function needsOwnCommit({ prepare, name }: Operation): boolean {
   return prepare !== undefined || name !== undefined;
-}
-
-function queueFull(id: string): WorldError {
-  const message = `Universe "${id}" has ${MAX_WAITING} operations waiting, which is the limit.`;
-  return new WorldError('RateLimited', message, 'Nothing was changed. Try again in a second.');
 }
 
 function settle({ resolve, reject }: Job, result: JobResult): void {
