@@ -185,17 +185,19 @@ export class Lab {
    * Floods as one principal, and measures a bystander of another.
    * @param {ServerProcess} server
    * @param {object} flood
-   * @param {{ url: string, method?: string, headers?: Record<string, string>, bodyFile?: string }[]} flood.requests
+   * @param {{ url: string, method?: string, headers?: Record<string, string>, bodyFile?: string }[]} [flood.requests]
+   * @param {(ms: number) => Promise<Record<string, number>>} [flood.work] instead of requests: the flood, which counts its answers
    * @param {{ url: string, headers: Record<string, string>, body: string }} flood.bystander
    * @param {number} [flood.ms]
    */
-  async flood(server, { requests, bystander, ms = this.scale(3_000, 20_000) }) {
+  async flood(server, { requests = [], work, bystander, ms = this.scale(3_000, 20_000) }) {
     /** @type {Record<string, number>} */
     let statuses = {};
     const { quiet, during, failures } = await withBystander(
       { ...bystander, token: this.tokens.bob },
       async () => {
-        statuses = await runLoad({ requests, token: this.tokens.alice, connections: CONNECTIONS, ms });
+        const load = { requests, token: this.tokens.alice, connections: CONNECTIONS, ms };
+        statuses = await (work === undefined ? runLoad(load) : work(ms));
       },
     );
     this.floods.push({ quiet, during, statuses, peak: server.sample().peak });
