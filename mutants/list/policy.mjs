@@ -17,7 +17,7 @@ export default [
     name: 'rights-ignored',
     class: 'privilege escalation',
     file: POLICY,
-    find: 'if (who.rights(this.#date).has(right, this.world, tool)) return undefined;',
+    find: 'if (who.rights(this.date).has(right, this.world, tool)) return undefined;',
     replace: 'if (right !== "eval") return undefined;',
     tests: ['packages/server/src/policy/decisions.test.ts'],
   },
