@@ -145,8 +145,8 @@ export default [
     name: 'lease-outlives-its-session',
     class: 'denial of service',
     file: `${ENGINES}/leases.ts`,
-    find: 'context.session?.onClose(() => this.#endIf(bench, lease))',
-    replace: '(() => {})',
+    find: 'const ofSession = context.session?.onClose(end);',
+    replace: 'const ofSession = undefined;',
     tests: ['test/src/unity/leases.test.ts'],
   },
   {

@@ -301,8 +301,8 @@ export default [
     name: 'queue-of-writes-unlimited',
     class: 'unbounded memory',
     file: WRITER,
-    find: 'if (this.#queue.length >= MAX_WAITING) return reject(queueFull(this.replica.id));',
-    replace: '',
+    find: 'total: MAX_WAITING,',
+    replace: 'total: Number.MAX_SAFE_INTEGER,',
     tests: ['worlds/universe/src/service/universes.test.ts'],
   },
   {
