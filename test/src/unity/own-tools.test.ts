@@ -225,7 +225,8 @@ describe('tools of a game in other forms', () => {
     await until(() => queue.waiting.length === 1, 'a call that waits');
     expect(quest.requests.some(({ method }) => method === 'tool.call')).toBe(false);
     expect(queue.waiting).toMatchObject([{ plan: { tool: 'quest_teleport', arguments: '{"x":1,"y":2}' } }]);
-    await queue.decide('a1', { approve: true }, OPERATOR);
+    const { digest } = queue.waiting[0]!.plan;
+    await queue.decide('a1', { approve: true, digest }, OPERATOR);
     expect(await call).toMatchObject({ text: 'teleport done' });
   });
 });
