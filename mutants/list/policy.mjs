@@ -8,6 +8,7 @@ const TRAIL = 'packages/server/src/policy/audit-trail.ts';
 const AUDIT_FILE = 'apps/worldwire/src/audit/audit-file.ts';
 const AUDIT_VERIFY = 'apps/worldwire/src/audit/verify-audit.ts';
 const ARGUMENTS = 'packages/server/src/policy/audited-arguments.ts';
+const REDACTED = 'packages/server/src/policy/redacted.ts';
 
 const DECIDE = 'return environment.policy.decide(call.caller.who, call.need, () => calledWhat(entry, call));';
 
@@ -355,9 +356,25 @@ export default [
   {
     name: 'audit-arguments-with-secrets',
     class: 'information leak',
+    file: REDACTED,
+    find: 'isPaired || isSecretName(member) ? this.#mask()',
+    replace: 'isPaired ? this.#mask()',
+    tests: ['packages/server/src/policy/audited-arguments.test.ts'],
+  },
+  {
+    name: 'audit-arguments-with-a-secret-beside-its-name',
+    class: 'information leak',
+    file: REDACTED,
+    find: 'isPaired || isSecretName(member) ? this.#mask()',
+    replace: 'isSecretName(member) ? this.#mask()',
+    tests: ['packages/server/src/policy/audited-arguments.test.ts'],
+  },
+  {
+    name: 'audit-digest-without-a-key',
+    class: 'information leak',
     file: ARGUMENTS,
-    find: 'shown.replace(SECRET, \'$1"***"\')',
-    replace: 'shown',
+    find: "createHmac('sha256', key)",
+    replace: "createHmac('sha256', '')",
     tests: ['packages/server/src/policy/audited-arguments.test.ts'],
   },
   {

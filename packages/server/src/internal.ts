@@ -36,7 +36,7 @@ export { Places, type SharedNumber } from './limits/places.js';
 export type { FinishedCall, Meter } from './metrics/meter.js';
 export type { Audit, AuditEvent, AuditIntent, AuditNote, AuditOutcome } from './policy/audit.js';
 export { CredentialEnds, type CredentialHolder } from './policy/credential-ends.js';
-export type { Environment } from './policy/environment.js';
+export { digestKeyOf, type Environment } from './policy/environment.js';
 export { type GateState, Gates } from './policy/gates.js';
 export { type Grants, MissingRight, Policy, type RightsNow } from './policy/policy.js';
 export { type Origin, Principal, type SessionPrincipal } from './policy/principal.js';

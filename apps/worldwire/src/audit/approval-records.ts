@@ -1,4 +1,5 @@
 import { type Log, WorldError } from '@worldwire/server';
+import { withoutSecrets } from '@worldwire/server/kit';
 import type { ApprovalEvent, Audit } from '@worldwire/server/internal';
 import type { AuditRecord } from './audit-record.js';
 import { readAudit } from './read-audit.js';
@@ -29,7 +30,7 @@ export async function recordApproval(audit: RecordedAudit, event: ApprovalEvent)
       planDigest: digest,
       ...(forMinutes !== undefined && { forMinutes }),
       ...(edited && { edited }),
-      ...(reason !== undefined && { reason }),
+      ...(reason !== undefined && { reason: withoutSecrets(reason) }),
     },
   });
   if (audit.refusal !== undefined) throw unrecorded(audit.refusal);

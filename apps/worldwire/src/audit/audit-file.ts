@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { getSystemErrorMap } from 'node:util';
 import { type Log, legible, WorldError } from '@worldwire/server';
 import {
@@ -6,6 +7,7 @@ import {
   type AuditNote,
   type AuditOutcome,
   BriefMap,
+  digestKeyOf,
 } from '@worldwire/server/internal';
 import type { AppendFile } from './append-file.js';
 import type { ChainPaths } from './audit-paths.js';
@@ -19,6 +21,7 @@ const SHARE_MS = 50;
 const RETRY_MS = 1_000;
 /** Characters of the details of a note. */
 const MAX_DETAILS = 2_000;
+const DIGEST_KEY_BYTES = 32;
 
 /** Since when and why the file cannot be written, and how many writes were refused. */
 interface Failure {
@@ -34,6 +37,8 @@ interface Failure {
 export class AuditFile implements Audit {
   /** The name of the chain that this process writes. */
   readonly chain: string;
+  /** Keys the digests of arguments. It follows from the key of the operator, or else is random and ends with the process. */
+  readonly digestKey: Uint8Array;
   readonly #chain: ChainWriter;
   readonly #log: Log;
   readonly #unlock: () => void;
@@ -62,6 +67,7 @@ export class AuditFile implements Audit {
     options: ChainOptions,
   ) {
     this.chain = paths.name;
+    this.digestKey = digestKeyOf(options.key ?? randomBytes(DIGEST_KEY_BYTES));
     this.#log = log;
     this.#unlock = unlock;
     this.#chain = new ChainWriter(file, paths, last, options, error =>

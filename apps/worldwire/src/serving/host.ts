@@ -25,6 +25,8 @@ export interface Host {
   readonly limits: Limits;
   readonly log: Logger;
   readonly audit: Audit & { /** Why writes are refused now. */ readonly refusal: string | undefined };
+  /** Keys the digests of arguments in the audit. */
+  readonly digestKey: Uint8Array;
   /** One for the process: its limits hold for all worlds together. */
   readonly memory: Memory;
   readonly turns: FairTurns;
@@ -51,7 +53,7 @@ export interface Host {
 export function createHost(
   changed: Partial<Limits>,
   log: Logger,
-  audit: Host['audit'],
+  audit: Host['audit'] & Pick<Host, 'digestKey'>,
   meterOf?: Host['meterOf'],
 ): Host {
   const limits = { ...DEFAULT_LIMITS, ...changed };
@@ -62,6 +64,7 @@ export function createHost(
     limits,
     log,
     audit,
+    digestKey: audit.digestKey,
     memory: createMemory(limits),
     turns: new FairTurns(monotonic),
     gates: new Gates(),

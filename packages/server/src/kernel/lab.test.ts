@@ -75,6 +75,7 @@ export class Lab {
   readonly errors: { readonly fields: object; readonly message: string }[] = [];
   /** How many bytes were asked of the randomness, call by call. */
   readonly randomness: number[] = [];
+  readonly digestKey = new Uint8Array(32).fill(8);
   readonly kernel: Kernel;
   #nextId = 0;
 
@@ -93,6 +94,7 @@ export class Lab {
       now: () => this.clock,
       randomBytes: size => numbered(this.randomness.push(size), size),
       secret: new Uint8Array(32).fill(7),
+      digestKey: this.digestKey,
       audit: {
         begin: intent => void this.intents.push(intent),
         end: (intent, outcome) => void this.audits.push({ ...intent, ...outcome }),

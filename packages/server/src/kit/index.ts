@@ -23,6 +23,8 @@ export { itemLine, planText, totalsText } from './plan-text.js';
 export { canAsk, confirmLarge, PlanChanged, planDigest, requirePlan, undoLine } from './plans.js';
 export { isNear, membersAgree, type ReadBack, ReadBackDiffers } from './read-back.js';
 export { requestDigest, requestDigestSteps } from './request-digest.js';
+export { isSecretName } from './secret-names.js';
+export { SECRET_MASK, type SecretTextOptions, withoutSecrets } from './secret-texts.js';
 export { Mutex, Semaphore } from './semaphore.js';
 export { starPattern } from './star-pattern.js';
 export { META_REVISION, structuredAnswer } from './structured-answer.js';

@@ -11,7 +11,7 @@ import type { FullEnvironment } from './environment.js';
 
 const PREFIX_BYTES = 9;
 
-type AuditEnvironment = Pick<FullEnvironment, 'audit' | 'now' | 'date' | 'log' | 'randomBytes'>;
+type AuditEnvironment = Pick<FullEnvironment, 'audit' | 'now' | 'date' | 'log' | 'randomBytes' | 'digestKey'>;
 
 type Writable<Record> = { -readonly [Name in keyof Record]: Record[Name] };
 
@@ -88,7 +88,7 @@ export class AuditTrail {
     this.#environment = environment;
     this.#started = environment.now();
     const about = aboutOf(given);
-    const { argumentsDigest, arguments: shown } = auditedArguments(args);
+    const { argumentsDigest, arguments: shown } = auditedArguments(args, environment.digestKey);
     // Field by field, in the order of the record: conditional spreads cost several times as much.
     const intent: Partial<Writable<AuditIntent>> = { id, at, world, principal };
     if (origin !== undefined) intent.origin = origin;
@@ -138,7 +138,7 @@ export class AuditTrail {
       access,
       ...(about !== undefined && { about }),
       ...decided,
-      ...auditedArguments(args),
+      ...auditedArguments(args, this.#environment.digestKey),
     };
   }
 

@@ -27,9 +27,9 @@ export interface AuditIntent {
   readonly planDigest?: string;
   /** The call only planned the write. */
   readonly dryRun?: true;
-  /** The first 16 hexadecimal digits of the SHA-256 of the arguments as JSON. */
+  /** The first 16 hexadecimal digits of the HMAC-SHA-256 of the arguments as JSON, with a key that the audit does not have. */
   readonly argumentsDigest?: string;
-  /** The beginning of the arguments as JSON. Values of members with names such as `password` are replaced. */
+  /** The beginning of the arguments as JSON. Secrets are replaced. */
   readonly arguments?: string;
 }
 

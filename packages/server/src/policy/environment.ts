@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { Answers } from '../api/answers.js';
 import type { Log } from '../api/log.js';
 import type { ApprovalSettings } from '../approvals/rules.js';
@@ -23,6 +24,8 @@ export interface Environment {
   readonly secret: Uint8Array;
   /** Records writes before and after they run. */
   readonly audit: Audit;
+  /** Keys the digests of arguments in the audit. Default: one that follows from `secret`. */
+  readonly digestKey?: Uint8Array;
   /** Where tool results have their data. Default: auto. */
   readonly answers?: Answers;
   /** Lists three tools (search, describe, call) instead of all tools of a large world. Default: false. */
@@ -53,8 +56,14 @@ export function fullEnvironment(environment: Environment): FullEnvironment {
     date: environment.date ?? now,
     answers: environment.answers ?? 'auto',
     compact: environment.compact ?? false,
+    digestKey: environment.digestKey ?? digestKeyOf(environment.secret),
     memory: environment.memory ?? createMemory(limits),
     credentials: environment.credentials ?? new CredentialEnds(environment.policy.date),
     turns: environment.turns ?? new FairTurns(now),
   };
+}
+
+/** The key of the digests of arguments, which tells nothing about the secret that it follows from. */
+export function digestKeyOf(secret: Uint8Array): Buffer {
+  return createHmac('sha256', secret).update('digests of arguments in the audit').digest();
 }
