@@ -378,6 +378,14 @@ export default [
     tests: ['packages/server/src/policy/audited-arguments.test.ts'],
   },
   {
+    name: 'reserved-names-compared-as-written',
+    class: 'authentication bypass',
+    file: 'packages/transports/src/auth/reserved-names.ts',
+    find: "name.normalize('NFKC').replace(UNSEEN, '').toLowerCase()",
+    replace: 'name',
+    tests: ['packages/transports/src/auth/tokens.test.ts'],
+  },
+  {
     name: 'audit-path-sent-to-callers',
     class: 'information leak',
     file: AUDIT_FILE,

@@ -57,6 +57,7 @@ describe('token new', () => {
     [['alice', '--rights', 'read', '--expires', 'tomorrow'], '2027-01-31'],
     [['alice', '--rights', 'read', '--expires', '2020-01-31'], 'in the past'],
     [['alice', 'bob', '--rights', 'read'], 'one name'],
+    [['Local', '--rights', 'read'], 'the name local belongs to the server. Choose another, such as alice'],
   ])('refuses %j, and writes nothing', async (args, says) => {
     const { token, text } = await place(`ann ${ANN}\n`);
     expect(await token('new', ...args)).toMatchObject({

@@ -38,7 +38,7 @@ export function withdraw(
   credentials.recheck();
   return ({ added, changed, revoked }) => {
     const details = { added, changed, revoked };
-    void audit.note({ kind: 'tokens', principal: 'operator', what: 'token file read again', details });
+    void audit.note({ kind: 'tokens', principal: 'server', what: 'token file read again', details });
     for (const name of revoked) approvals.revokeAll(name);
   };
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { appendFile, readFile, realpath } from 'node:fs/promises';
 import { Rights } from '@worldwire/server/internal';
 import { didYouMean } from '@worldwire/server/kit/near-matches';
-import { hashedToken, parseTokenLines, type TokenLine } from '@worldwire/transports/http';
+import { hashedToken, nameProblem, parseTokenLines, type TokenLine } from '@worldwire/transports/http';
 import { codeOf, Problem, reasonOf } from '../errors/problem.js';
 import { writeBeside } from '../setup/replace-file.js';
 
@@ -66,6 +66,8 @@ function lineOf({ name, rights, expires }: NewToken, token: string, now: number)
       `token new: "${name}" is not a name for a principal. Use 1 to 64 letters, digits, ".", "_", "@" and "-", such as alice.`,
     );
   }
+  const problem = nameProblem(name);
+  if (problem !== undefined) throw Problem.usage(`token new: ${problem}`);
   const words = rights.split(/\s+/).filter(word => word !== '');
   if (words.length === 0) throw Problem.usage('token new: --rights is empty. Name a right, such as read.');
   try {

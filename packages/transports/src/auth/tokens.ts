@@ -1,11 +1,10 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { Principal, RIGHT_FORM, Rights } from '@worldwire/server/internal';
+import { nameProblem } from './reserved-names.js';
 
 const MIN_LENGTH = 16;
 const HASHED = /^sha256:([0-9a-f]{64})$/;
 const EXPIRES = 'expires=';
-/** Names that the audit uses for the operator at this machine, a person at the console and the server itself. */
-const RESERVED: ReadonlySet<string> = new Set(['local-operator', 'console', 'server']);
 
 /** One line of a token file. */
 export interface Credential {
@@ -173,8 +172,8 @@ function parseLine(words: readonly string[], number: number): TokenLine {
   const [name, token, ...more] = words.length === 1 ? ['operator', ...words] : words;
   const wrong = (problem: string) => new Error(`Line ${number} of the token file: ${problem}`);
   if (name === undefined || token === undefined) throw wrong('write "name token".');
-  if (name.startsWith('oauth:')) throw wrong('a name must not begin with "oauth:".');
-  if (RESERVED.has(name)) throw wrong(`the name ${name} belongs to the server.`);
+  const problem = nameProblem(name);
+  if (problem !== undefined) throw wrong(problem);
   const hashed = HASHED.exec(token)?.[1];
   if (hashed === undefined && token.startsWith('sha256:')) {
     throw wrong('sha256: is followed by 64 hexadecimal digits in lower case.');

@@ -1,6 +1,7 @@
 export { CODE_MS, ConsoleSessions } from '../auth/console-sessions.js';
 export { LocalOperator } from '../auth/local-operator.js';
 export { isLoopback } from '../auth/loopback.js';
+export { nameProblem } from '../auth/reserved-names.js';
 export {
   hashedToken,
   parseTokenLines,
