@@ -1,6 +1,6 @@
 import { type Log, WorldError } from '@worldwire/server';
-import { withoutSecrets } from '@worldwire/server/kit';
 import type { ApprovalEvent, Audit } from '@worldwire/server/internal';
+import { withoutSecrets } from '@worldwire/server/kit';
 import type { AuditRecord } from './audit-record.js';
 import { readAudit } from './read-audit.js';
 

@@ -17,6 +17,7 @@ export {
   readOffset,
   resultBytesOf,
 } from './fit-items.js';
+export { hasInvisible, META_INVISIBLE, shownText } from './foreign-texts.js';
 export { didYouMean, nearMatches } from './near-matches.js';
 export { type KnownOutcome, OnceByKey, type OutcomeStore, requireSameRequest } from './once-by-key.js';
 export { itemLine, planText, totalsText } from './plan-text.js';

@@ -80,10 +80,16 @@ describe('texts without secrets', () => {
     withoutSecrets(hostile, { code: true });
   });
 
-  it.each(['password', 'PASS_WORD', 'user.api-key', 'clientSecret', 'X-Auth-Token', 'Cookie', 'sshKey', 'pin'])(
-    'know the name %s',
-    name => expect(isSecretName(name)).toBe(true),
-  );
+  it.each([
+    'password',
+    'PASS_WORD',
+    'user.api-key',
+    'clientSecret',
+    'X-Auth-Token',
+    'Cookie',
+    'sshKey',
+    'pin',
+  ])('know the name %s', name => expect(isSecretName(name)).toBe(true));
 
   it.each(['key', 'keyframe', 'spin', 'position', 'signal', 'monkey', 'passage'])(
     'do not take the name %s for a secret',

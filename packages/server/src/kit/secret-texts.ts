@@ -70,7 +70,10 @@ export interface SecretTextOptions {
  *
  *     withoutSecrets('curl -H "Authorization: Bearer abcdef123456"'); // 'curl -H "Authorization: ***"'
  */
-export function withoutSecrets(text: string, { code = false, mask = SECRET_MASK }: SecretTextOptions = {}): string {
+export function withoutSecrets(
+  text: string,
+  { code = false, mask = SECRET_MASK }: SecretTextOptions = {},
+): string {
   const formed = MAY_HAVE_FORM.test(text) ? text.replace(FORMS, () => mask) : text;
   if (!MAY_HAVE_NAME.test(formed)) return formed;
   const named = withoutNamed(formed, code, mask);
@@ -89,7 +92,8 @@ function withoutNamed(text: string, code: boolean, mask: string): string {
     const { 0: whole, 1: dashes, 2: name = '', 3: sign, index } = head;
     const start = index + whole.length;
     const part = sign === undefined ? undefined : pairPart(name);
-    const isSecret = (part === 'value' && isLabelled) || isSecretIn(text, name, index + (dashes ?? '').length);
+    const isSecret =
+      (part === 'value' && isLabelled) || isSecretIn(text, name, index + (dashes ?? '').length);
     if (part === 'label' || part === 'name') isLabelled = isSecretName(at(NAMED, text, start)?.[1] ?? '');
     const value = isSecret ? valueAt(text, start, sign !== undefined, dashes !== undefined, code) : undefined;
     // Only the name is done: what follows it may begin with another name.
@@ -115,7 +119,13 @@ interface Value {
   readonly quote: string;
 }
 
-function valueAt(text: string, start: number, hasSign: boolean, isFlag: boolean, code: boolean): Value | undefined {
+function valueAt(
+  text: string,
+  start: number,
+  hasSign: boolean,
+  isFlag: boolean,
+  code: boolean,
+): Value | undefined {
   const literal = at(LITERAL, text, start);
   if (literal !== undefined) {
     const [whole, wrapped = '', quoted = ''] = literal;

@@ -52,7 +52,8 @@ class Redaction {
   #list(items: readonly unknown[], depth: number): unknown[] {
     // A pair or the arguments of a setter: ["password", "…"].
     const [first] = items;
-    const isPair = items.length > 1 && items.length <= 4 && typeof first === 'string' && isNameOfSecret(first);
+    const isPair =
+      items.length > 1 && items.length <= 4 && typeof first === 'string' && isNameOfSecret(first);
     const shown: unknown[] = [];
     for (const [index, item] of items.entries()) {
       if (this.#left < 0) break;
@@ -64,7 +65,11 @@ class Redaction {
 
   #text(text: string, depth: number): string {
     const start = text.trimStart()[0];
-    if ((start === '{' || start === '[' || start === '"') && depth < MAX_DEPTH && text.length <= MAX_JSON_TEXT) {
+    if (
+      (start === '{' || start === '[' || start === '"') &&
+      depth < MAX_DEPTH &&
+      text.length <= MAX_JSON_TEXT
+    ) {
       const inner = this.#json(text, depth);
       if (inner !== undefined) return inner;
     }

@@ -17,6 +17,14 @@ describe('the log', () => {
     expect(messages.filter(message => message.includes('known'))).toHaveLength(20);
   });
 
+  it('masks what looks like a credential', () => {
+    const book = new LogBook({ now: () => 0, date: () => 0, least: () => 'info', added: () => {} });
+    book.note('info', 'GET /x Authorization: Bearer hunter2hunter2');
+    book.note('info', 'login password=hunter2 user=ann');
+    const messages = book.tail({ count: 9 }, 100_000).Items.map(({ Message }) => Message);
+    expect(messages).toEqual(['GET /x Authorization: ***', 'login password=*** user=ann']);
+  });
+
   describe('in parts', () => {
     const MAX = 64 * 1024;
     const filled = (lines: number, text = '') => {

@@ -1,5 +1,5 @@
 import { legible } from '@worldwire/server';
-import { cutText } from '@worldwire/server/kit';
+import { cutText, withoutSecrets } from '@worldwire/server/kit';
 import { fitting } from '../dto/page.js';
 import { ProblemBook } from './problem-book.js';
 
@@ -145,8 +145,9 @@ export class LogBook {
   }
 }
 
-/** Escapes hidden characters except line ends and tabs. */
+/** Replaces what looks like a secret, and escapes hidden characters except line ends and tabs. */
 function shown(text: string, max: number): string {
-  const visible = cutText(text, max).replace(/[^\n\t]+/g, part => legible(part, part.length));
+  const safe = withoutSecrets(text.slice(0, 2 * max));
+  const visible = cutText(safe, max).replace(/[^\n\t]+/g, part => legible(part, part.length));
   return cutText(visible, max);
 }

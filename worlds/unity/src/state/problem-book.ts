@@ -1,6 +1,6 @@
 import type { Problem } from '@worldwire/engine';
 import { legible } from '@worldwire/server';
-import { cutText } from '@worldwire/server/kit';
+import { cutText, withoutSecrets } from '@worldwire/server/kit';
 import { fitting } from '../dto/page.js';
 
 /** Different problems. Further ones replace the oldest. */
@@ -120,7 +120,9 @@ function dtoOf(
   };
 }
 
-/** Escapes hidden characters except line ends. */
+/** Replaces what looks like a secret, and escapes hidden characters except line ends. */
 function shown(text: string, max: number): string {
-  return cutText(text, max).replace(/[^\n\t]+/g, part => legible(part, part.length));
+  return cutText(withoutSecrets(text.slice(0, 2 * max)), max).replace(/[^\n\t]+/g, part =>
+    legible(part, part.length),
+  );
 }

@@ -1,4 +1,6 @@
+import { withoutSecrets } from '@worldwire/server/kit';
 import { readText } from '../../files/inside-folder.js';
+import { MASK } from '../../port/credentials.js';
 import { UnrealError } from '../../port/unreal-error.js';
 import { SerialQueue } from '../../work/serial-queue.js';
 import { TimeSlice } from '../../work/time-slice.js';
@@ -11,6 +13,9 @@ import { findSources, type SourceFile } from './source-files.js';
 const MAX_BYTES = 1024 * 1024;
 /** Texts of one file. */
 const MAX_LITERALS = 5_000;
+/** Characters before a literal that may name it. */
+const MAX_BEFORE = 200;
+const PLACEHOLDER = 'a literal';
 const HEADER = /\.(h|hpp|inl)$/i;
 
 export interface CodeText {
@@ -83,12 +88,26 @@ async function readCode(source: SourceFile, slice: TimeSlice): Promise<CodeFile 
   const { code, literals } = await cppText(text, slice);
   const lines = await LineNumbers.of(text, slice);
   const kept = outside(literals, await specifierRanges(code, slice)).slice(0, MAX_LITERALS);
+  const texts: CodeText[] = [];
+  for (const { at, text: literal } of kept) {
+    if (slice.isOver) await slice.yieldToEventLoop();
+    texts.push({ line: lines.at(at), text: maskedLiteral(text, at, literal) });
+  }
   return {
     file: source.file,
     module: source.module,
     declarations: HEADER.test(source.file) ? await declarationsIn(code, text, lines, slice) : [],
-    texts: kept.map(({ at, text: literal }) => ({ line: lines.at(at), text: literal })),
+    texts,
   };
+}
+
+/** The literal, or a mask where its form or the code before it says that it is a secret: `FString ApiKey = TEXT("…")`. */
+function maskedLiteral(text: string, at: number, literal: string): string {
+  const formed = withoutSecrets(literal, { mask: MASK });
+  const before = text.slice(Math.max(0, at - MAX_BEFORE), at);
+  const statement = before.slice(before.lastIndexOf(';') + 1);
+  const masked = withoutSecrets(`${statement}"${PLACEHOLDER}"`, { code: true });
+  return masked.endsWith(`"${PLACEHOLDER}"`) ? formed : MASK;
 }
 
 /** Both are in order. */

@@ -1,3 +1,5 @@
+import { withoutSecrets } from '@worldwire/server/kit';
+import { MASK, maskedText } from '../../port/credentials.js';
 import type { SearchHit } from '../../port/operations.js';
 import type { Use } from '../index/package-words.js';
 
@@ -8,7 +10,9 @@ const MAX_TEXT = 120;
 export class FoundPlaces {
   readonly #hits = new Map<string, Hit>();
 
-  add(path: string, className: string, line: string, rank: number): void {
+  /** What looks like a secret is masked: the name beside it may be in the line. */
+  add(path: string, className: string, found: string, rank: number): void {
+    const line = withoutSecrets(found, { code: true, mask: MASK });
     const hit = this.#hits.get(path) ?? { class: className, rank, lines: new Map<string, number>() };
     this.#hits.set(path, hit);
     hit.rank = Math.min(hit.rank, rank);
@@ -50,7 +54,9 @@ export const RANKS = { declared: 0, used: 1, named: 2 } as const;
 export function useLine({ kind, name, place, of }: Use): string {
   const where = place === undefined || place === '' ? '' : `${place}: `;
   const by = of === undefined || of === '' ? '' : ` (${of})`;
-  return `${where}${VERBS[kind](name)}${by}`;
+  // The pin that has the text may be that of a password.
+  const shown = kind === 'text' ? maskedText(of ?? '', name) : name;
+  return `${where}${VERBS[kind](shown)}${by}`;
 }
 
 export function quoted(text: string): string {

@@ -1,3 +1,4 @@
+import { isSecretName } from '@worldwire/server/kit';
 import type { SearchKind } from '../../port/operations.js';
 import { EXTERNAL } from '../../port/special-packages.js';
 import type { TimeSlice } from '../../work/time-slice.js';
@@ -21,6 +22,9 @@ const USES: Readonly<Record<SearchKind, ReadonlySet<UseKind> | undefined>> = {
 const DECLARING: ReadonlySet<UseKind> = new Set(['function', 'variable']);
 /** Packages with one of these names have properties that are tags. */
 const TAG_TYPES = ['GameplayTag', 'GameplayTagContainer', 'GameplayTags'];
+
+/** In the place of a text that may be a secret. */
+const HIDDEN_TEXT = 'a text, not shown: the asset has names of credentials';
 
 /** Hits of which only the package is known. */
 export type Unplaced = Map<string, { readonly entry: PackageEntry; readonly word: string }>;
@@ -74,10 +78,16 @@ export async function addPackages(
     const id = literal ?? named;
     if (id === undefined || (kind === 'any' && found.has(at.path))) continue;
     const word = pool.word(id);
-    add(literal === undefined ? `has the name ${word}` : quoted(word), RANKS.named);
+    add(literal === undefined ? `has the name ${word}` : literalLine(word, names, term, pool), RANKS.named);
     if (at.path === entry.path) unplaced.set(entry.path, { entry, word });
   }
   return unplaced;
+}
+
+/** Which property has the text is not known yet. It may be a secret where a name of the package is that of one. */
+function literalLine(word: string, names: Uint32Array, term: SearchTerm, pool: WordPool): string {
+  const isKnown = word.toLowerCase() === term.whole;
+  return isKnown || !names.some(id => isSecretName(pool.word(id))) ? quoted(word) : HIDDEN_TEXT;
 }
 
 /** A path is meant whole, and a name is that of the asset. */

@@ -19,7 +19,11 @@ const reference = (key: string, member: string) => ({
 });
 
 /** A Blueprint that calls Fire, sets Ammo, and has a default value, a tag and a text. */
-function blueprint(own: string, parent: { readonly package: string; readonly class: string }) {
+function blueprint(
+  own: string,
+  parent: { readonly package: string; readonly class: string },
+  more: readonly { readonly name: string; readonly type: string; readonly value: string }[] = [],
+) {
   return writePackage({
     names: ['GameplayTag'],
     imports: [
@@ -55,6 +59,7 @@ function blueprint(own: string, parent: { readonly package: string; readonly cla
         properties: [
           { name: 'Range', type: 'IntProperty', value: 3 },
           { name: 'Title', type: 'StrProperty', value: 'The old cannon' },
+          ...more,
           { name: 'Mark', type: 'StructProperty(GameplayTag)', value: [name('TagName', 'Weapon.Heavy')] },
         ],
       },
@@ -298,5 +303,51 @@ describe('a class of C++', () => {
       const { blueprint } = await opened.call('asset.describe', { path });
       expect(blueprint?.nativeParent).toBe('/Script/Harbour.Launcher (Source/Harbour/Weapon.h:9)');
     }
+  });
+});
+
+describe('a search that meets credentials', () => {
+  const TOKEN = `gh${'p_'}aB3dE5fG7hI9kL1mN3oP5qR7sT9uV1wX3yZ5`;
+
+  async function vault(count: number): Promise<OpenedProject> {
+    const project = new TempProject();
+    project.write('Source/Harbour/Harbour.Build.cs', '');
+    project.write(
+      'Source/Harbour/Login.cpp',
+      [
+        'FString ApiKey = TEXT("hunter2-in-code");',
+        `Send("hunter2 with ${TOKEN}");`,
+        '#define STORE_PASSWORD "hunter2-defined"',
+        'Headers->Set(TEXT("Authorization"), TEXT("hunter2-header"));',
+        'FString Title = TEXT("hunter2-title");',
+      ].join('\n'),
+    );
+    const parent = { package: '/Script/Engine', class: 'Actor' };
+    const more = [{ name: 'ServicePassword', type: 'StrProperty', value: 'hunter2-in-asset' }];
+    for (let index = 0; index < count; index++)
+      project.write(`Content/BP_${index}.uasset`, blueprint(`BP_${index}`, parent, more));
+    return project.open();
+  }
+
+  it('masks them in C++, by the name beside them and by their form', async () => {
+    const { hits } = await search(await vault(0), 'hunter2', 'text');
+    expect(JSON.stringify(hits)).not.toContain(TOKEN);
+    expect(hits).toEqual({
+      'Source/Harbour/Login.cpp': [
+        'line 2: "hunter2 with (masked: it looks like a credential)"',
+        'line 5: "hunter2-title"',
+      ],
+    });
+    const all = JSON.stringify((await search(await vault(0), 'masked', 'text')).hits);
+    expect(all).not.toContain('hunter2-');
+  });
+
+  it('masks them in assets, also in those that it does not open', async () => {
+    const { hits } = await search(await vault(12), 'hunter2', 'text');
+    expect(Object.keys(hits)).toHaveLength(13);
+    expect(JSON.stringify(hits)).not.toContain('in-asset');
+    expect(hits['/Game/BP_0']).toEqual([
+      'Default__BP_0_C.ServicePassword = "(masked: it looks like a credential)"',
+    ]);
   });
 });

@@ -1,3 +1,4 @@
+import { withoutSecrets } from '@worldwire/server/kit';
 import type { ParamsOf, ResultOf, SearchHit } from '../../port/operations.js';
 import { UnrealError } from '../../port/unreal-error.js';
 import type { TimeSlice } from '../../work/time-slice.js';
@@ -127,7 +128,10 @@ async function placed(
 
 /** Names that contain the query, shortest first. */
 function similarNames(words: WordPool, term: SearchTerm): readonly string[] {
-  const others = words.containing(term.whole).map(id => words.word(id));
+  const others = words
+    .containing(term.whole)
+    .map(id => words.word(id))
+    .filter(word => withoutSecrets(word) === word);
   const isName = term.kind === 'tag' ? /^[\w.]+$/ : /^\w+$/;
   const names = others.filter(word => isName.test(word) && !term.equals(word));
   return names.sort((a, b) => a.length - b.length || (a < b ? -1 : 1)).slice(0, MAX_SIMILAR);

@@ -1,4 +1,4 @@
-import { cutText, fitItems, resultBytesOf } from '@worldwire/server/kit';
+import { cutText, fitItems, resultBytesOf, withoutSecrets } from '@worldwire/server/kit';
 import type { LogLine, LogPage, ParamsOf, WithNotes } from '../../port/operations.js';
 import type { CallOptions } from '../../port/unreal-source.js';
 import type { Answer, Sources } from '../sources/sources.js';
@@ -30,5 +30,5 @@ export async function fittingLog(
 }
 
 function cutLine(line: LogLine): LogLine {
-  return { ...line, text: cutText(line.text, MAX_LINE) };
+  return { ...line, text: cutText(withoutSecrets(line.text.slice(0, 2 * MAX_LINE)), MAX_LINE) };
 }
