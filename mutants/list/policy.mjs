@@ -8,6 +8,7 @@ const TRAIL = 'packages/server/src/policy/audit-trail.ts';
 const AUDIT_FILE = 'apps/worldwire/src/audit/audit-file.ts';
 const AUDIT_VERIFY = 'apps/worldwire/src/audit/verify-audit.ts';
 const ARGUMENTS = 'packages/server/src/policy/audited-arguments.ts';
+const FOREIGN = 'packages/server/src/kit/foreign-texts.ts';
 const REDACTED = 'packages/server/src/policy/redacted.ts';
 
 const DECIDE = 'return environment.policy.decide(call.caller.who, call.need, () => calledWhat(entry, call));';
@@ -384,6 +385,30 @@ export default [
     find: "name.normalize('NFKC').replace(UNSEEN, '').toLowerCase()",
     replace: 'name',
     tests: ['packages/transports/src/auth/tokens.test.ts'],
+  },
+  {
+    name: 'invisible-characters-in-names',
+    class: 'context injection',
+    file: FOREIGN,
+    find: "if (typeof value === 'string') return seen(value);",
+    replace: "if (typeof value === 'string') return value;",
+    tests: ['packages/server/src/kit/foreign-texts.test.ts'],
+  },
+  {
+    name: 'invisible-characters-removed-from-values',
+    class: 'data loss',
+    file: FOREIGN,
+    find: 'if (!EXACT.test(name)) return',
+    replace: 'if (name !== EXACT) return',
+    tests: ['packages/server/src/kit/foreign-texts.test.ts'],
+  },
+  {
+    name: 'literals-of-secrets-in-search-results',
+    class: 'information leak',
+    file: 'worlds/unreal/src/project/code/code-index.ts',
+    find: '? formed : MASK',
+    replace: '? formed : formed',
+    tests: ['worlds/unreal/src/project/search/project-search.test.ts'],
   },
   {
     name: 'audit-path-sent-to-callers',

@@ -144,6 +144,7 @@ export async function unityWorld(host: UnityHost): Promise<UnityWorld> {
       description: 'Reads and changes a live scene with the tools of Unity Explorer.',
       instructions: isLinked ? `${INSTRUCTIONS} ${SEVERAL}` : INSTRUCTIONS,
       experimental: { streamEvents: {} },
+      foreignTexts: true,
       tools: offered === undefined ? tools : () => [...tools, ...offered.tools],
       resources: offered === undefined ? resources : () => [...resources, ...offered.resources],
       templates: [

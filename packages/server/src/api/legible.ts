@@ -6,7 +6,7 @@ const MAX_CHARACTERS = 255;
  * Characters that are invisible or misleading: controls, line ends, bidirectional marks, lone surrogates, private and
  * unassigned characters, fillers, spaces other than U+0020, and combining marks after the third on one letter.
  */
-const HIDDEN =
+export const HIDDEN_CHARACTERS =
   /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]|(?! )\p{Zs}|(?<=\p{M}{3})\p{M}/gu;
 
 /** Spaces after the eighth in a row: a long run moves the following text out of sight. */
@@ -18,12 +18,12 @@ const BLANK_RUN = /(?<= {8}) /g;
  *     legible('Box\u202e'); // "Box\\u202e"
  */
 export function legible(text: string, max = MAX_CHARACTERS): string {
-  return (text.length > max ? `${ownText(text.slice(0, max))}…` : text).replace(HIDDEN, escaped);
+  return (text.length > max ? `${ownText(text.slice(0, max))}…` : text).replace(HIDDEN_CHARACTERS, escaped);
 }
 
 /** Text of several lines for a person: hidden characters are escaped, except line feeds and tabs. */
 export function legibleLines(text: string): string {
-  return text.replace(HIDDEN, character =>
+  return text.replace(HIDDEN_CHARACTERS, character =>
     character === '\n' || character === '\t' ? character : escaped(character),
   );
 }
@@ -37,7 +37,7 @@ export function legibleLines(text: string): string {
  */
 export function wholeAndLegible(text: string, max: number): string | undefined {
   if (text.length > max) return undefined;
-  const shown = text.replace(HIDDEN, escaped).replace(BLANK_RUN, escaped);
+  const shown = text.replace(HIDDEN_CHARACTERS, escaped).replace(BLANK_RUN, escaped);
   return shown.length > max ? undefined : shown;
 }
 

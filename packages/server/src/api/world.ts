@@ -29,6 +29,11 @@ export interface World {
   readonly icons?: readonly Icon[];
   /** The access without any `--allow`: `read` for engines, `write` for worlds with undo. */
   readonly opens?: Access;
+  /**
+   * Whether texts of the world come from others, such as a game or files. Then names and texts in results show invisible characters as
+   * escapes, and values that have some are noted. Names are accepted in both forms. Default: false.
+   */
+  readonly foreignTexts?: boolean;
   readonly tools?: Listed<Tool>;
   readonly resources?: Listed<Resource>;
   readonly templates?: readonly Template[];

@@ -8,6 +8,7 @@ import {
   WireError,
   type WireErrorBody,
 } from '@worldwire/protocol';
+import { legibleLines } from '../api/legible.js';
 import type { Log } from '../api/log.js';
 import { isSerialized, likewise, writeResult } from '../api/serialized-json.js';
 import type { Reply } from '../api/served-world.js';
@@ -81,7 +82,10 @@ export function failureKind({ code, data }: WireErrorBody): string {
 export function errorBody(thrown: unknown, log: Log, where: object): WireErrorBody {
   if (thrown instanceof WireError) return thrown.body;
   if (thrown instanceof WorldError) {
-    const { kind, message, hint } = thrown;
+    const { kind } = thrown;
+    // It may quote a name that others gave.
+    const message = legibleLines(thrown.message);
+    const hint = thrown.hint === undefined ? undefined : legibleLines(thrown.hint);
     const { code } =
       kind === 'InvalidArgument' || kind === 'NotFound' ? ERRORS.InvalidParams : ERRORS.InternalError;
     return { code, message, data: hint === undefined ? { kind } : { kind, hint } };

@@ -1,3 +1,8 @@
+import { countInvisible } from './foreign-texts.js';
+
+/** An invisible character that is shown in both, such as `\\\\u{e0041}`. */
+const MAX_ESCAPE_BYTES = 24;
+
 /** What `fitItems` measures, and how much fits. */
 export interface Budget<Item> {
   /** In the unit of `sizeOf`. */
@@ -61,5 +66,6 @@ export function jsonSize(value: unknown): number {
 /** Bytes of a value in a tool result, which has it twice: as structured content, and as text that is JSON in JSON. */
 export function resultBytesOf(value: unknown): number {
   const json = JSON.stringify(value) ?? '';
-  return Buffer.byteLength(json) + Buffer.byteLength(JSON.stringify(json));
+  const escapes = MAX_ESCAPE_BYTES * countInvisible(json);
+  return Buffer.byteLength(json) + Buffer.byteLength(JSON.stringify(json)) + escapes;
 }

@@ -2,6 +2,7 @@ import { type JsonObject, type Revision, WireError } from '@worldwire/protocol';
 import { legible } from '../api/legible.js';
 import type { Prompt } from '../api/prompt.js';
 import { encodeBlocks } from '../calls/encode-blocks.js';
+import { shownResult } from '../kit/foreign-texts.js';
 import { didYouMean } from '../kit/near-matches.js';
 import { mayRead } from './access-of-methods.js';
 import { listHint } from './caching.js';
@@ -44,13 +45,14 @@ export function prompts(services: MethodServices): Handlers {
       }
       call.readAnswers();
       const messages = await prompt.get(args, call);
-      return {
+      const result = {
         ...(prompt.description !== undefined && { description: prompt.description }),
         messages: messages.map(({ role, content }) => ({
           role,
           content: encodeBlocks([content], call.revisionOf)[0],
         })),
-      };
+      } as unknown as JsonObject;
+      return registry.world.foreignTexts === true ? shownResult(result) : result;
     },
   };
 }

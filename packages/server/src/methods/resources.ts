@@ -9,10 +9,12 @@ import {
 import { type AppView, listedView, MAX_APP_BYTES, viewMeta } from '../api/app-view.js';
 import { commonProblem } from '../api/common-arguments.js';
 import { base64 } from '../api/content.js';
+import { legibleLines } from '../api/legible.js';
 import type { CacheHint, ListedResource, ResourceBody, Template } from '../api/resource.js';
 import { hasSerialized, SerializedJson } from '../api/serialized-json.js';
 import { WorldError } from '../api/world-error.js';
 import type { Call } from '../calls/call.js';
+import { shownResult } from '../kit/foreign-texts.js';
 import { isThenable } from '../kit/is-thenable.js';
 import type { Registry } from '../registry/registry.js';
 import { mayRead } from './access-of-methods.js';
@@ -54,7 +56,8 @@ export function resources(services: MethodServices): Handlers {
       const found = await read(services, uri, call);
       if (found === undefined) throw notFound(uri, call, registry);
       const result = { contents: [contents(uri, found)], ...readHint(found.cache, call.revisionOf) };
-      return found.body instanceof SerializedJson ? hasSerialized(result) : result;
+      const written = found.body instanceof SerializedJson ? hasSerialized(result) : result;
+      return registry.world.foreignTexts === true ? shownResult(written) : written;
     },
     'resources/subscribe': call => {
       const uri = requireUri(call.params, environment.limits);
@@ -173,7 +176,9 @@ function notFound(uri: string, call: Call, registry: Registry, reason?: WorldErr
       ...(near !== undefined && { hint: `The parameters of this resource are those of ${near}` }),
     });
   }
-  const { kind, message, hint } = reason;
+  const { kind } = reason;
+  const message = legibleLines(reason.message);
+  const hint = reason.hint === undefined ? undefined : legibleLines(reason.hint);
   return WireError.of(resourceNotFound, message, { uri, kind, ...(hint !== undefined && { hint }) });
 }
 

@@ -22,6 +22,7 @@ import { missingCapability } from '../calls/questions.js';
 import { InputRequired } from '../calls/round-trip-asker.js';
 import type { Task } from '../calls/task.js';
 import { argumentProblems } from '../kit/argument-problems.js';
+import { shownResult, withoutShown } from '../kit/foreign-texts.js';
 import { isThenable } from '../kit/is-thenable.js';
 import { heapBytes } from '../limits/heap-bytes.js';
 import { toolResult } from '../policy/audit-result.js';
@@ -66,6 +67,7 @@ export function tools(services: MethodServices): Handlers {
       return { tools: items, ...next, ...listHint(registry.world, call) };
     },
     'tools/call': call => {
+      if (registry.world.foreignTexts === true) acceptShownNames(call);
       const own = compact?.called(call);
       const entry = own ?? calledTool(services, call);
       const { common, name } = entry.tool;
@@ -209,8 +211,7 @@ function perform(
   } catch (thrown) {
     value = failureOf(thrown, services, entry, call);
   }
-  if (!isThenable(value) && !(value instanceof Deferred))
-    return shape(value, entry, call, services.environment.answers);
+  if (!isThenable(value) && !(value instanceof Deferred)) return result(value, services, entry, call);
   return later(services, entry, call, value, background, trail);
 }
 
@@ -235,7 +236,25 @@ async function later(
   } catch (thrown) {
     value = failureOf(thrown, services, entry, call);
   }
-  return shape(value, entry, call, services.environment.answers);
+  return result(value, services, entry, call);
+}
+
+function result(
+  value: unknown,
+  { registry, environment }: MethodServices,
+  entry: ToolEntry,
+  call: Call,
+): JsonObject {
+  const shaped = shape(value, entry, call, environment.answers);
+  return registry.world.foreignTexts === true ? shownResult(shaped) : shaped;
+}
+
+/** A name that an answer showed with escapes is taken for the name itself. */
+function acceptShownNames(call: Call): void {
+  const { arguments: given } = call.params;
+  if (!isObject(given)) return;
+  const read = withoutShown(given);
+  if (read !== given) call.redirect({ ...call.params, arguments: read });
 }
 
 function inBackground(
@@ -263,10 +282,10 @@ function inBackground(
       );
       // A person may have changed the arguments.
       task.need = context.need;
-      const result = shape(value, entry, call, services.environment.answers);
-      if (trail !== undefined) trail.answered(toolResult(result, call.common.expectDigest));
-      await trail?.report(result.isError === true ? 'failed' : 'done');
-      return { resultType: 'complete', ...result };
+      const shaped = result(value, services, entry, call);
+      if (trail !== undefined) trail.answered(toolResult(shaped, call.common.expectDigest));
+      await trail?.report(shaped.isError === true ? 'failed' : 'done');
+      return { resultType: 'complete', ...shaped };
     } catch (thrown) {
       await trail?.report(context.cancelled ? outcomeOf(thrown, context) : 'failed');
       throw thrown;
@@ -332,11 +351,12 @@ function failed(reason: WorldError, services: MethodServices, entry: ToolEntry, 
   const { structured } = options;
   const form = answerForm(services.environment.answers, call.caller.client.name);
   const keep = structured !== undefined && form !== 'text';
-  return {
+  const shaped = {
     content: content.map(({ wire }) => wire) as unknown as JsonValue,
     ...(keep && { structuredContent: structured as JsonValue }),
     isError: true,
   };
+  return services.registry.world.foreignTexts === true ? shownResult(shaped) : shaped;
 }
 
 function answerOf(reason: WorldError, services: MethodServices, entry: ToolEntry, call: Call): ToolAnswer {

@@ -1,6 +1,7 @@
 import { encodeSse } from '@worldwire/protocol';
 import { type FeedReader, type Log, WebFeed } from '@worldwire/server';
 import { Allowance } from '@worldwire/server/internal';
+import { shownText } from '@worldwire/server/kit';
 
 /** Messages that may wait for one reader. Above that the oldest are dropped. */
 const MAX_WAITING = 256;
@@ -162,5 +163,5 @@ function bytesOf(message: string): number {
 }
 
 function notification(event: string, payload: unknown): string {
-  return JSON.stringify({ jsonrpc: '2.0', method: 'notification', params: { event, payload } });
+  return shownText(JSON.stringify({ jsonrpc: '2.0', method: 'notification', params: { event, payload } }));
 }

@@ -69,6 +69,7 @@ export async function openUnreal({
     description: 'An Unreal project, to be read and changed through its editor, its files or a sample.',
     instructions: INSTRUCTIONS,
     opens: 'read',
+    foreignTexts: true,
     tools: unrealTools(parts),
     resources: fixedResources(parts),
     templates: [...narrowedTemplates(parts), ...objectTemplates(parts)],
