@@ -238,7 +238,7 @@ export default [
     name: 'hidden-characters-shown',
     class: 'log injection',
     file: 'packages/server/src/api/legible.ts',
-    find: '…` : text).replace(HIDDEN, escaped);',
+    find: '…` : text).replace(HIDDEN_CHARACTERS, escaped);',
     replace: '…` : text);',
     tests: ['packages/server/src/api/legible.test.ts'],
   },
