@@ -33,12 +33,12 @@ const MAY_HAVE_NAME =
 /** Wraps literals in C++ and C#: `TEXT("…")`, `L"…"`, `FName(TEXT("…"))`, `@"…"`. */
 const WRAPPED =
   '(?:(?:F(?:String|Name|Text)|TEXT|std::string|String|StringName|NodePath|new)\\s?[({]?\\s?){0,3}(?:L|u8?|U|R|@|\\$|&|f|b|r)?';
-/** A name, in quotes or an index, and what is between it and its value: a sign, or a bracket or white space before a literal. */
+/** A name, in quotes or an index, and what is between it and its value: a sign, or a bracket, a comma or white space. */
 const HEAD = new RegExp(
   [
-    String.raw`(?<![\w.-])(--?)?(\$?[\p{L}_][\p{L}\w.-]*)\\?["'\])]{0,3}(?:\[\w{0,20}\])?`,
+    String.raw`(?<![\p{L}\w.-])(--?)?(\$?[\p{L}_][\p{L}\w.-]*)\\?["'\])]{0,3}(?:\[\w{0,20}\])?`,
     String.raw`(?:((?:\s{0,4}:\s{0,4}[\w.<>[\]]{1,60}(?=\s{0,4}=))?\s{0,8}(?:=>|:=|[=!]==?|\+=|=|:(?![:/]))\s{0,8})`,
-    String.raw`|(?:\s{0,8}[,({]\s{0,8}|\s{1,8})(?=${WRAPPED}\\?["'${'`'}])|\s{1,8}(?=\S))`,
+    String.raw`|\s{0,8}[,({]\s{0,8}|\s{1,8})`,
   ].join(''),
   'giu',
 );
