@@ -287,7 +287,12 @@ describe.each([SESSION, REVISION_2026_07_28])('a call of $id that waits', revisi
     );
     expect(state).toEqual({ mass: 3, runs: 1 });
     // The audit has what ran, and the decision.
-    const ran = { approval: 'a1', about: { mass: 3 }, planDigest: digest, ...auditedArguments({ mass: 3 }, lab.digestKey) };
+    const ran = {
+      approval: 'a1',
+      about: { mass: 3 },
+      planDigest: digest,
+      ...auditedArguments({ mass: 3 }, lab.digestKey),
+    };
     expect(lab.intents).toMatchObject([ran]);
     const { arguments: _, ...known } = ran;
     expect(lab.audits).toMatchObject([{ ...known, outcome: 'done' }]);
