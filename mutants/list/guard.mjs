@@ -156,8 +156,9 @@ export default [
     name: 'credential-unasked-in-routes',
     class: 'authentication bypass',
     file: 'packages/transports/src/http/http-routes.ts',
-    find: 'guard.identify(raw);',
-    replace: "(found => (found instanceof Refusal ? 'local' : found))(guard.identify(raw));",
+    find: 'guard.identify(raw, request.routeOptions.config.operates);',
+    replace:
+      "(found => (found instanceof Refusal ? 'local' : found))(guard.identify(raw, request.routeOptions.config.operates));",
     tests: ['test/src/http/tokens.test.ts'],
   },
   {

@@ -496,7 +496,7 @@ export default [
     name: 'task-cancelled-but-works-on',
     class: 'lost cancellation',
     file: TASK,
-    find: 'stop?.();',
+    find: 'stop?.(reason);',
     replace: '',
     tests: ['packages/server/src/methods/tasks.test.ts', 'packages/server/src/calls/task-store.test.ts'],
   },

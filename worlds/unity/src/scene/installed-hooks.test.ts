@@ -173,6 +173,19 @@ describe('a stop', () => {
     expect(await enabled()).toEqual([false]);
   });
 
+  it('disables a hook that was being enabled', async () => {
+    const { link, stage, signature, enabled, stop, code } = await opened();
+    await code();
+    await stage.call('HookSetEnabled', { signature, enabled: false }, WRITER);
+    const held = link.hold('hook.enable');
+    const enabling = stage.call('HookSetEnabled', { signature, enabled: true }, CODER);
+    await held.arrived;
+    expect(await stop()).toEqual([]);
+    held.release();
+    await enabling;
+    expect(await enabled()).toEqual([false]);
+  });
+
   it('and a resume take effect in their order', async () => {
     const { link, signatures, enabled, stop, resume, code } = await opened(['Heal', 'Kill']);
     for (const signature of signatures) await code(signature);
