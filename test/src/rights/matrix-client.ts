@@ -1,6 +1,8 @@
 import type { FramesClient, JsonObject } from '@worldwire/protocol';
 import { connectFrames } from '@worldwire/transports/frames';
 import { JSON_HEADERS, modern, openSession } from '../harness.js';
+import { EventReader } from '../http/event-reader.js';
+import { until } from '../http/until.js';
 import type { RightSet } from './right-sets.js';
 
 const REFUSED = /needs the right ([\w.]+:\w+)/;
@@ -20,10 +22,19 @@ function hasResult(text: string): boolean {
 
 type Page = Partial<Record<string, { uri?: string; name: string }[]>> & { nextCursor?: string };
 
+const TASKS = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
+
+/** A connection of HTTP with SSE. */
+interface Old {
+  readonly url: string;
+  readonly stream: EventReader;
+}
+
 /** Sends requests with one token over every wire. */
 export class MatrixClient {
   readonly #sessions = new Map<string, Promise<Record<string, string>>>();
   #frames: Promise<FramesClient> | undefined;
+  #old: Promise<Old> | undefined;
   #id = 0;
 
   constructor(
@@ -39,6 +50,28 @@ export class MatrixClient {
   /** A request of 2026-07-28. */
   async stateless(path: string, method: string, params: JsonObject): Promise<Verdict> {
     return this.#read(await fetch(this.base + path, modern(method, params, { headers: this.headers })));
+  }
+
+  /** The same of a client that supports tasks. */
+  async asTask(path: string, method: string, params: JsonObject): Promise<Verdict> {
+    const sent = modern(method, params, { headers: this.headers, capabilities: TASKS });
+    return this.#read(await fetch(this.base + path, sent));
+  }
+
+  /** A call with its structured answer, of the tool or of its error. */
+  async call(path: string, name: string, args: JsonObject): Promise<JsonObject> {
+    const sent = modern('tools/call', { name, arguments: args }, { headers: this.headers });
+    const { result } = (await (await fetch(this.base + path, sent)).json()) as {
+      result: { structuredContent: JsonObject };
+    };
+    return result.structuredContent;
+  }
+
+  /** A message of HTTP with SSE, which is answered on the stream of its connection. */
+  async old(path: string, method: string, params: JsonObject): Promise<Verdict> {
+    this.#old ??= this.#connectOld(path);
+    const { url, stream } = await this.#old;
+    return this.#postOld(url, stream, this.#rpc(method, params));
   }
 
   /** A request of an older revision, in one session for all. */
@@ -101,6 +134,27 @@ export class MatrixClient {
 
   async close(): Promise<void> {
     (await this.#frames)?.close();
+    (await this.#old)?.stream.cut();
+  }
+
+  async #connectOld(path: string): Promise<Old> {
+    const stream = await EventReader.open(this.base + path, { ...this.headers, accept: 'text/event-stream' });
+    await until(() => stream.events.length > 0, 'the endpoint');
+    const url = new URL(stream.events[0]?.data as string, this.base).href;
+    const clientInfo = { name: 'test', version: '1' };
+    const params = { protocolVersion: '2024-11-05', capabilities: {}, clientInfo };
+    await this.#postOld(url, stream, this.#rpc('initialize', params));
+    return { url, stream };
+  }
+
+  async #postOld(url: string, stream: EventReader, message: { readonly id: number }): Promise<Verdict> {
+    const sent = { method: 'POST', headers: { ...JSON_HEADERS, ...this.headers } };
+    const response = await fetch(url, { ...sent, body: JSON.stringify(message) });
+    if (response.status !== 202) return this.#read(response);
+    await response.arrayBuffer();
+    const find = () => stream.events.find(({ data }) => data.includes(`"id":${message.id},`));
+    await until(() => find() !== undefined, `the answer to ${message.id}`);
+    return verdict(find()?.data as string);
   }
 
   async #connect(): Promise<FramesClient> {

@@ -15,12 +15,14 @@ export interface RightSet {
   readonly words: readonly string[];
   /** The highest access in the world as a whole; -1 for none. */
   readonly level: number;
-  /** The one tool that may be called in any case. */
+  /** The one tool that may be called in any case, */
   readonly tool?: string;
+  /** up to this access. Default: the highest. */
+  readonly toolLevel?: number;
 }
 
-/** A token for each right, in all worlds, in this one and in another one. */
-export function rightSets(world: string, tool: string): readonly RightSet[] {
+/** A token for each right, in all worlds, in this one and in another one. `raising`: a tool that may be called up to write. */
+export function rightSets(world: string, tool: string, raising: string): readonly RightSet[] {
   const sets: readonly Omit<RightSet, 'token'>[] = [
     { name: 'read', words: [`${world}:read`], level: 0 },
     { name: 'write', words: [`${world}:write`], level: 1 },
@@ -31,6 +33,13 @@ export function rightSets(world: string, tool: string): readonly RightSet[] {
     { name: 'approve', words: [`${world}:approve`], level: -1 },
     { name: 'other-world', words: ['elsewhere:eval'], level: -1 },
     { name: 'one-tool', words: [`${world}:eval:${tool}`], level: -1, tool },
+    {
+      name: 'one-tool-write',
+      words: [`${world}:write:${raising}`],
+      level: -1,
+      tool: raising,
+      toolLevel: RANK.write,
+    },
   ];
   return sets.map(set => ({ ...set, token: `${set.name}-0123456789abcdef` }));
 }
@@ -41,7 +50,8 @@ export function tokenFile(sets: readonly RightSet[]): string {
 }
 
 /** The rule: a level includes those below it, and a right to one tool is a right to nothing else. */
-export function allows({ level, tool }: RightSet, needed: Needed): boolean {
+export function allows({ level, tool, toolLevel = RANK.danger }: RightSet, needed: Needed): boolean {
   if (needed.access === undefined) return true;
-  return level >= RANK[needed.access] || (tool !== undefined && needed.tool === tool);
+  const rank = RANK[needed.access];
+  return level >= rank || (tool !== undefined && needed.tool === tool && toolLevel >= rank);
 }

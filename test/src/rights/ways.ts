@@ -1,7 +1,8 @@
-import { type JsonObject, REVISIONS } from '@worldwire/protocol';
+import { type JsonObject, REVISIONS, type Revision } from '@worldwire/protocol';
 import type { Kernel } from '@worldwire/server/internal';
 import type { TestServer } from '../harness.js';
 import type { MatrixClient, Verdict } from './matrix-client.js';
+import type { RaisedCall } from './raised-calls.js';
 import type { Needed } from './right-sets.js';
 
 /** One way into a world, with what it needs. */
@@ -38,10 +39,12 @@ const WRONG = { 'not-an-argument': 1 };
 interface Message extends Needed {
   readonly method: string;
   readonly params: JsonObject;
+  /** The arguments in words, where these raise the access. */
+  readonly when?: string;
 }
 
 /** Every way into the world of a server, from its registry, its revisions, its dialect and its routes. */
-export function waysInto(server: TestServer): readonly Way[] {
+export function waysInto(server: TestServer, raised: readonly RaisedCall[]): readonly Way[] {
   const { kernel, mounts } = server;
   return mounts.flatMap(({ path, dialect, routes = [], hooks }) => [
     ...REVISIONS.flatMap(({ id, era, methods }) =>
@@ -49,7 +52,7 @@ export function waysInto(server: TestServer): readonly Way[] {
         .filter(method =>
           kernel.serves({ method, params: {} }, REVISIONS.find(each => each.id === id) as never),
         )
-        .flatMap(method => messagesOf(kernel, method))
+        .flatMap(method => messagesOf(kernel, method, raised))
         .map(message => ({
           ...message,
           name: `${id} ${path} ${label(message)}`,
@@ -60,7 +63,7 @@ export function waysInto(server: TestServer): readonly Way[] {
         })),
     ),
     ...Object.entries(dialect?.methods ?? {}).flatMap(([name, { method, when, session }]) =>
-      messagesOf(kernel, method ?? name, session !== undefined).map(message => {
+      messagesOf(kernel, method ?? name, raised, session !== undefined).map(message => {
         const params = when === undefined ? message.params : ownSpelling(message.params);
         return {
           ...message,
@@ -74,6 +77,11 @@ export function waysInto(server: TestServer): readonly Way[] {
         };
       }),
     ),
+    ...toolCalls(kernel, raised).map(message => ({
+      ...message,
+      name: `task ${path} ${label(message)}`,
+      send: (client: MatrixClient) => client.asTask(path, message.method, message.params),
+    })),
     ...routes.flatMap(({ method, path: pattern, access }) => {
       const url = pattern.replaceAll(/:\w+/g, 'x');
       return (method === 'GET' ? ['GET', 'HEAD'] : [method]).map(verb => ({
@@ -104,14 +112,27 @@ export function waysInto(server: TestServer): readonly Way[] {
   ]);
 }
 
+/** The methods of HTTP with SSE, the transport of 2024-11-05, at `path`. */
+export function oldWays({ kernel }: TestServer, path: string, raised: readonly RaisedCall[]): readonly Way[] {
+  const old = REVISIONS.find(({ id }) => id === '2024-11-05') as Revision;
+  return [...old.methods]
+    .filter(method => kernel.serves({ method, params: {} }, old))
+    .flatMap(method => messagesOf(kernel, method, raised))
+    .map(message => ({
+      ...message,
+      name: `sse ${path} ${label(message)}`,
+      send: client => client.old(path, message.method, message.params),
+    }));
+}
+
 /** The methods of the frames wire, in a session, and those of the transport itself. */
-export function framesWays({ kernel }: TestServer): readonly Way[] {
+export function framesWays({ kernel }: TestServer, raised: readonly RaisedCall[]): readonly Way[] {
   const methods = REVISIONS.find(({ id }) => id === '2025-11-25')?.methods ?? new Set();
   const messages = [...methods]
     .filter(method =>
       kernel.serves({ method, params: {} }, REVISIONS.find(({ id }) => id === '2025-11-25') as never),
     )
-    .flatMap(method => messagesOf(kernel, method));
+    .flatMap(method => messagesOf(kernel, method, raised));
   const transport: readonly Message[] = [
     { method: 'transport.links', params: {}, access: 'read' },
     { method: 'transport.healthCheck', params: {}, access: undefined },
@@ -124,22 +145,34 @@ export function framesWays({ kernel }: TestServer): readonly Way[] {
 }
 
 /** Every call of a tool, as one message. */
-export function toolCalls(kernel: Kernel): readonly Message[] {
-  return messagesOf(kernel, 'tools/call');
+export function toolCalls(kernel: Kernel, raised: readonly RaisedCall[] = []): readonly Message[] {
+  return messagesOf(kernel, 'tools/call', raised);
 }
 
 /** The messages that a method has: one for each tool, resource or prompt. */
-function messagesOf(kernel: Kernel, method: string, steers = false): readonly Message[] {
+function messagesOf(
+  kernel: Kernel,
+  method: string,
+  raised: readonly RaisedCall[],
+  steers = false,
+): readonly Message[] {
   const { tools, resources, templates, prompts } = kernel.registry;
   const access = steers || OPEN_METHODS.has(method) ? undefined : 'read';
   if (method === 'tools/call') {
-    return [...tools.values()].map(({ tool }) => ({
+    const plain = [...tools.values()].map(({ tool }) => ({
       method,
       params: { name: tool.name, arguments: WRONG },
       // A tool that changes permissions needs the highest right.
-      access: tool.audited === true ? 'danger' : tool.access,
+      access: tool.audited === true ? ('danger' as const) : tool.access,
       tool: tool.name,
     }));
+    const more = raised.map(({ tool, arguments: given, ...needed }) => ({
+      method,
+      params: { name: tool, arguments: given },
+      tool,
+      ...needed,
+    }));
+    return [...plain, ...more];
   }
   if (method.startsWith('resources/') && access === 'read') {
     const uris = [
@@ -158,6 +191,6 @@ function ownSpelling({ name, arguments: given }: JsonObject): JsonObject {
   return { toolName: name ?? '', toolInput: given ?? {} };
 }
 
-function label({ method, params }: Message): string {
-  return [method, params.name ?? params.uri].filter(Boolean).join(' ');
+function label({ method, params, when }: Message): string {
+  return [method, params.name ?? params.uri, when].filter(Boolean).join(' ');
 }
