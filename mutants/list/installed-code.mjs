@@ -44,8 +44,8 @@ export default [
     name: 'edited-arguments-not-asked-again',
     class: 'privilege escalation',
     file: 'packages/server/src/methods/edited-call.ts',
-    find: 'const need = needOfCall(entry, given, call);',
-    replace: 'const { need } = entry;',
+    find: 'const needed = needOfCall(entry, given, call);',
+    replace: 'const needed = entry.need;',
     tests: CALLS,
   },
   {

@@ -14,6 +14,9 @@ export interface RaisedCall {
 export type Call = (tool: string, args: JsonObject) => Promise<JsonObject>;
 
 const SIGNATURE = 'System.Single Worldwire.Health::Heal(System.Single)';
+const DOOR = '/Game/Maps/Harbour.Harbour:PersistentLevel.BP_Door_C_1';
+/** A value that names an object with code. */
+const LABEL = { property: 'ActorLabel', value: 'Default__Door' };
 const HOOKED = { type: 'Worldwire.Health', methodOrSignature: 'Heal' };
 
 /** Arguments for the cases that depend on earlier calls, by tool: a function makes these calls. */
@@ -27,6 +30,10 @@ const PREPARED: Readonly<Record<string, (call: Call) => Promise<JsonObject>>> = 
     // It is there already.
     if (error === undefined) await call('HookSetSource', { signature: SIGNATURE, source: 'return 1;' });
     return { signature: SIGNATURE, enabled: true };
+  },
+  undo_write: async call => {
+    const { revision } = await call('set_property', { object: DOOR, ...LABEL });
+    return { revision: revision as number };
   },
 };
 
