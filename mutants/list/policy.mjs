@@ -99,7 +99,7 @@ export default [
     name: 'approval-skipped-for-web',
     class: 'consent bypass',
     file: WEB,
-    find: 'denied ?? this.#unapproved(arrival.who, name, access)',
+    find: 'denied ?? this.#unapproved(arrival.who, name, route)',
     replace: 'denied',
     tests: ['packages/server/src/kernel/route-guard.test.ts'],
   },

@@ -62,9 +62,9 @@ export class MatrixClient {
   async call(path: string, name: string, args: JsonObject): Promise<JsonObject> {
     const sent = modern('tools/call', { name, arguments: args }, { headers: this.headers });
     const { result } = (await (await fetch(this.base + path, sent)).json()) as {
-      result: { structuredContent: JsonObject };
+      result: { structuredContent?: JsonObject };
     };
-    return result.structuredContent;
+    return result.structuredContent ?? {};
   }
 
   /** A message of HTTP with SSE, which is answered on the stream of its connection. */
