@@ -64,8 +64,8 @@ export async function lastLines(
     // All lines of this piece are searched unless the last one that is wanted is found before.
     searchedFrom = start + first;
     for (let number = lines.length - 1; number >= 0; number--) {
-      if (slice.isOver) await slice.yieldToEventLoop();
       const text = (lines[number] as string).replace(/\r$/, '');
+      if (slice.isOverAfter(text.length + 1)) await slice.yieldToEventLoop();
       if (text === '' || (query !== undefined && !text.toLowerCase().includes(query))) continue;
       const line = parseLogLine(cutText(text, MAX_LINE));
       if (!hasKind(line, filter)) continue;

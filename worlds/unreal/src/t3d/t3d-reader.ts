@@ -3,16 +3,19 @@ import type { ObjectNode } from '../port/operations.js';
 import { UnrealError } from '../port/unreal-error.js';
 import { shortClass } from '../port/unreal-paths.js';
 import type { TimeSlice } from '../work/time-slice.js';
-import { readValue } from './read-value.js';
+import { readLongValue, readValue } from './read-value.js';
 
 const MAX_DEPTH = 64;
 const MAX_NODES = 200_000;
 const MAX_LINE = 1024 * 1024;
+/** Longer lines are read with pauses. */
+const MAX_SHORT = 16 * 1024;
 /** Characters of the name of a property. */
 const MAX_NAME = 1_000;
 
-/** Lines and nodes between two checks of the time slice. */
-const BATCH = 64;
+/** Characters between two checks of the time slice. A line counts for some more. */
+const BATCH = 4_096;
+const LINE_COST = 64;
 
 /**
  * The objects in an exported text. The export declares objects first and writes their properties later, in a second block
@@ -24,8 +27,14 @@ export async function parseT3d(text: string, slice: TimeSlice): Promise<readonly
   const open: NodeBuilder[] = [root];
   let nodes = 0;
   let number = 0;
+  let read = 0;
   for (const raw of linesOf(text)) {
-    if (++number % BATCH === 0 && slice.isOver) await slice.yieldToEventLoop();
+    number++;
+    read += Math.min(raw.length, MAX_SHORT) + LINE_COST;
+    if (read >= BATCH) {
+      if (slice.isOverAfter(read)) await slice.yieldToEventLoop();
+      read = 0;
+    }
     if (raw.length > MAX_LINE) throw broken(number, `it has more than ${MAX_LINE} characters`);
     const line = raw.trim();
     if (line === '') continue;
@@ -40,7 +49,8 @@ export async function parseT3d(text: string, slice: TimeSlice): Promise<readonly
       open.pop();
     } else if (end !== null) {
       throw broken(number, `"${line.slice(0, 100)}" ends what was not begun`);
-    } else inside.take(line);
+    } else if (line.length > MAX_SHORT) await inside.takeLong(line, slice);
+    else inside.take(line);
   }
   if (open.length > 1) throw broken(number, `it ends inside of ${(open.at(-1) as NodeBuilder).name}`);
   return (await root.finish(slice)).children;
@@ -54,6 +64,14 @@ function* linesOf(text: string): Iterable<string> {
     yield text.slice(start, end);
     start = end + 1;
   }
+}
+
+/** What a line sets. */
+interface Place {
+  readonly name: string;
+  readonly index?: number;
+  readonly isCustom: boolean;
+  readonly text: string;
 }
 
 /** A node while its lines are read. */
@@ -96,22 +114,37 @@ class NodeBuilder {
   }
 
   take(line: string): void {
+    const place = this.#placeOf(line);
+    if (place !== undefined) this.#put(place, readValue(place.text));
+  }
+
+  async takeLong(line: string, slice: TimeSlice): Promise<void> {
+    const place = this.#placeOf(line);
+    if (place !== undefined) this.#put(place, await readLongValue(place.text, slice));
+  }
+
+  /** Undefined for a line without a value, which is kept. */
+  #placeOf(line: string): Place | undefined {
     const custom = /^CustomProperties\s+(\w+)\s*(.*)$/s.exec(line);
     if (custom !== null) {
-      this.#append('CustomProperties', { [custom[1] as string]: readValue((custom[2] as string).trim()) });
-      return;
+      return { name: custom[1] as string, isCustom: true, text: (custom[2] as string).trim() };
     }
     const equals = line.indexOf('=');
     const left = line.slice(0, Math.max(0, equals)).trimEnd();
     const property = left.length > MAX_NAME ? null : /^([\w ]+?)(?:[([](\d+)[)\]])?$/.exec(left);
     if (property === null) {
       this.#lines.push(line);
-      return;
+      return undefined;
     }
     const [, name, index] = property as unknown as [string, string, string | undefined];
-    const value = readValue(line.slice(equals + 1).trimStart());
-    if (index === undefined) this.#values.set(name, value);
-    else this.#at(name, Number(index), value);
+    const text = line.slice(equals + 1).trimStart();
+    return { name, isCustom: false, text, ...(index !== undefined && { index: Number(index) }) };
+  }
+
+  #put({ name, index, isCustom }: Place, value: JsonValue): void {
+    if (isCustom) this.#append('CustomProperties', { [name]: value });
+    else if (index === undefined) this.#values.set(name, value);
+    else this.#at(name, index, value);
   }
 
   async finish(slice: TimeSlice): Promise<ObjectNode> {

@@ -17,6 +17,7 @@ import { Ini } from '../project/settings/ini.js';
 import { TempProject } from '../project/temp-project.test.js';
 import { readValue } from '../t3d/read-value.js';
 import { parseT3d } from '../t3d/t3d-reader.js';
+import { HOSTILE } from './testing/hostile-shapes.js';
 import { TimeSlice } from './time-slice.js';
 
 const { signal } = new AbortController();
@@ -25,42 +26,6 @@ const SIZE = 200_000;
 const MAX_TIMES = 9;
 /** The tolerance of a short measurement. */
 const NOISE_MS = 8;
-
-/** Texts that make patterns and loops slow, of about the given length. */
-const HOSTILE: Readonly<Record<string, (size: number) => string>> = {
-  'one long line': size => 'x'.repeat(size),
-  blanks: size => `a${' '.repeat(size)}b`,
-  'blanks with an end': size => `Begin ${'a'.repeat(size / 2)} ${' '.repeat(size / 2)}\u2028=`,
-  'many lines': size => 'K=1\n'.repeat(size / 4),
-  'many array lines': size => Array.from({ length: size / 10 }, (_, at) => `+Key=v${at}`).join('\n'),
-  'array lines that are taken away': size =>
-    Array.from({ length: size / 10 }, (_, at) => `${at % 2 ? '-' : '.'}Key=v${at % 7}`).join('\n'),
-  'many sections': size => Array.from({ length: size / 10 }, (_, at) => `[Sec${at}]`).join('\n'),
-  'many names': size => Array.from({ length: size / 10 }, (_, at) => `Name${at}=1`).join('\n'),
-  'many objects': size => 'Begin Object Name="A"\nEnd Object\n'.repeat(size / 33),
-  'many different objects': size =>
-    Array.from({ length: size / 40 }, (_, at) => `Begin Object Name="A${at}"\nEnd Object`).join('\n'),
-  'an unclosed quote': size => `K="${'a'.repeat(size)}`,
-  quotes: size => `K=${'"'.repeat(size)}`,
-  'quotes behind backslashes': size => `K="${'\\"'.repeat(size / 2)}`,
-  backslashes: size => `K="${'\\'.repeat(size)}`,
-  brackets: size => `K=${'('.repeat(size)}`,
-  'brackets that close': size => `K=${'(A='.repeat(size / 4)}${')'.repeat(size / 4)}`,
-  'commas before a bracket': size => `${','.repeat(size)})`,
-  'members without values': size => `K=(${'a,'.repeat(size / 2)}`,
-  'blank members': size => `K=(${'a  ,'.repeat(size / 4)}${' '.repeat(size / 4)}`,
-  'secrets without end': size => `K=(${'Secret="a'.repeat(size / 9)}`,
-  addresses: size => 'a://b@'.repeat(size / 6),
-  'classes without bodies': size => 'class A:'.repeat(size / 8),
-  'classes in classes': size => 'class A{'.repeat(size / 8),
-  'macros without ends': size => 'UFUNCTION('.repeat(size / 10),
-  'macros without members': size => 'UPROPERTY()a '.repeat(size / 13),
-  'macros before a long name': size =>
-    `${'UPROPERTY() '.repeat(150)}${'a'.repeat(2_000)}-;\n`.repeat(size / 3_803),
-  'attributes without ends': size => 'class [['.repeat(size / 8),
-  'comments in comments': size => '/*'.repeat(size / 2),
-  'times of a log': size => '[2024.05.01-12.34.56:789][ '.repeat(size / 27),
-};
 
 const json = (text: string) => parseInSlices(text, { depth: 200, values: 2_000_000 }, new TimeSlice(signal));
 

@@ -6,6 +6,8 @@ import type { TimeSlice } from '../../work/time-slice.js';
 const SMALL = 128 * 1024;
 /** Values between two looks at the clock. */
 const BATCH = 256;
+/** Characters between them. */
+const PIECE = 16 * 1024;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/y;
 const WORDS: readonly (readonly [string, JsonValue])[] = [
   ['true', true],
@@ -32,7 +34,8 @@ export async function parseInSlices(
   if (text.length <= SMALL) return parseJson(text, limits);
   const parser = new SliceParser(text, limits);
   try {
-    while (parser.goOn(BATCH)) if (slice.isOver) await slice.yieldToEventLoop();
+    for (let before = 0; parser.goOn(BATCH, PIECE); before = parser.at)
+      if (slice.isOverAfter(parser.at - before)) await slice.yieldToEventLoop();
     return { ok: true, value: parser.value };
   } catch (thrown) {
     if (thrown instanceof Refusal) return { ok: false, reason: thrown.message };
@@ -68,9 +71,14 @@ class SliceParser {
     return this.#root as JsonValue;
   }
 
-  /** Reads so many values more. False when all of the text is read. */
-  goOn(count: number): boolean {
-    for (let left = count; left > 0; left--) if (!this.#next()) return false;
+  get at(): number {
+    return this.#at;
+  }
+
+  /** Reads so many values more, or a few less behind so many characters. False when all of the text is read. */
+  goOn(count: number, characters: number): boolean {
+    const stop = this.#at + characters;
+    for (let left = count; left > 0 && this.#at < stop; left--) if (!this.#next()) return false;
     return true;
   }
 

@@ -15,6 +15,7 @@ export interface CppText {
 const MAX_LITERAL = 300;
 /** Characters between two checks of the time slice. */
 const PIECE = 16 * 1024;
+const MAX_PIECES = 4_096;
 const RAW = /R"([^\s()\\]{0,16})\(/y;
 const CHARACTER = /'(?:\\.|[^'\\\n]){1,8}'/y;
 const INCLUDE = /^#[ \t]*include/;
@@ -25,10 +26,16 @@ const LINE_END = /[\n\r\u2028\u2029]/;
 export async function cppText(text: string, slice: TimeSlice): Promise<CppText> {
   const parts = new CppParts(text);
   while (parts.goOn(PIECE)) if (slice.isOverAfter(PIECE)) await slice.yieldToEventLoop();
-  const pieces: string[] = [];
+  const code: string[] = [];
+  let pieces: string[] = [];
   let done = 0;
   for (const { start, end } of parts.found) {
     pieces.push(text.slice(done, start));
+    // Many small pieces take long to join.
+    if (pieces.length > MAX_PIECES) {
+      code.push(pieces.join(''));
+      pieces = [];
+    }
     for (let from = start; from < end; from += PIECE) {
       const part = text.slice(from, Math.min(end, from + PIECE));
       pieces.push(blank(part));
@@ -37,7 +44,7 @@ export async function cppText(text: string, slice: TimeSlice): Promise<CppText> 
     done = end;
   }
   pieces.push(text.slice(done));
-  return { code: pieces.join(''), literals: parts.literals };
+  return { code: code.concat(pieces).join(''), literals: parts.literals };
 }
 
 /** As long, with the same lines. */

@@ -28,7 +28,7 @@ export class Ini {
   async apply(text: string, slice: TimeSlice): Promise<this> {
     let section: Section | undefined;
     for (const raw of linesOf(text)) {
-      if (slice.isOver) await slice.yieldToEventLoop();
+      if (slice.isOverAfter(Math.min(raw.length, MAX_LINE) + 1)) await slice.yieldToEventLoop();
       if (raw.length > MAX_LINE || this.#lines >= MAX_VALUES) {
         this.#left++;
         continue;

@@ -42,7 +42,17 @@ export function nameText(text: string): string {
     if (name !== '' && object !== '' && !object.includes(':'))
       return object === name || object === `${name}_C` ? path : quoted;
   }
-  return cutText(quoted.replace(/^\w+::/, '').replace(/\s+/g, ' '), MAX_TEXT);
+  return oneLine(quoted.replace(/^\w+::/, ''));
+}
+
+/** The beginning of a text, with one space for all blanks between two words. The rest is not searched. */
+function oneLine(text: string): string {
+  let line = '';
+  for (const [part] of text.matchAll(/\s+|\S+/g)) {
+    line += part.trim() === '' ? ' ' : part;
+    if (line.length > 2 * MAX_TEXT) break;
+  }
+  return cutText(line, MAX_TEXT);
 }
 
 /** The last name of a path: "T_Door" of "/Game/Doors/T_Door.T_Door". */
@@ -54,7 +64,7 @@ export function lastName(path: string): string {
 /** The text of a localised text. */
 export function wordsOf(value: PropertyValue | undefined): string | undefined {
   const text = isStructure(value) ? (value.text ?? value.sourceString) : value;
-  return typeof text === 'string' && text !== '' ? cutText(text.replace(/\s+/g, ' '), MAX_TEXT) : undefined;
+  return typeof text === 'string' && text !== '' ? oneLine(text) : undefined;
 }
 
 /** "name value, name value" of properties; those that are references to objects of the own package are omitted by the caller. */
