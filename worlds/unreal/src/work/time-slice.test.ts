@@ -26,6 +26,13 @@ describe('a slice', () => {
     expect(served).toBeGreaterThanOrEqual(9);
   });
 
+  it('is over by time, whatever work is reported', () => {
+    const slice = new TimeSlice(SIGNAL);
+    spend(slice);
+    expect(slice.isOverAfter(0)).toBe(true);
+    expect(slice.isOverAfter(1_000_000)).toBe(true);
+  });
+
   it('gives each turn of the event loop to one piece of work', async () => {
     const steps: string[] = [];
     let turn = 0;

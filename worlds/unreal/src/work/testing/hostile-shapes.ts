@@ -76,6 +76,7 @@ const MORE: Readonly<Record<string, Shape>> = {
   'arrays behind a name': size => `UPROPERTY() int A${'[2]'.repeat(1_200)};\n`.repeat(size / 3_620),
   'values of a log': size => 'LogTemp: Error: a: b: c\n'.repeat(size / 24),
   'escapes in quotes': size => `K="${'\\u0041'.repeat(size / 6)}"`,
+  'a list of long texts': size => `"${'a'.repeat(800)}",`.repeat(size / 803),
   'numbers without an end': size => `K=${'1'.repeat(size)}`,
   'digits and points': size => `K=${'1.'.repeat(size / 2)}`,
 };
