@@ -13,6 +13,7 @@ import {
   Openings,
   type RightsNow,
 } from '@worldwire/server/internal';
+import { AuthFailures } from '@worldwire/transports/http';
 import type { Logger } from 'pino';
 import { recordApproval } from '../audit/approval-records.js';
 import { PrincipalUsage } from '../operator/usage.js';
@@ -30,6 +31,8 @@ export interface Host {
   /** One for the process: its limits hold for all worlds together. */
   readonly memory: Memory;
   readonly turns: FairTurns;
+  /** Wrong tokens by address, at all ports. */
+  readonly failures: AuthFailures;
   /** What the operator closed while the server runs. */
   readonly gates: Gates;
   /** The calls that wait for a person. */
@@ -68,6 +71,7 @@ export function createHost(
     memory: createMemory(limits),
     turns: new FairTurns(monotonic),
     gates: new Gates(),
+    failures: new AuthFailures(monotonic),
     credentials,
     openings,
     approvals: new Approvals({

@@ -1,6 +1,6 @@
 import { Principal, Rights } from '@worldwire/server/internal';
 import { describe, expect, it } from 'vitest';
-import { AuthThrottle, BACKOFF, fixedWindow, type ThrottlePolicy } from './auth-throttle.js';
+import { AuthFailures, AuthThrottle, BACKOFF, fixedWindow, type ThrottlePolicy } from './auth-throttle.js';
 
 const ADA = { principal: new Principal('ada', 'token', Rights.CALLS), digest: Buffer.alloc(32) };
 
@@ -128,5 +128,56 @@ describe('backoff', () => {
     expect(throttle.failed('a')).toBe(500);
     clock.now += 60_000;
     expect(throttle.failed('a')).toBe(0);
+  });
+});
+
+describe('two throttles with the same failures', () => {
+  function both() {
+    const clock = { now: 1_000 };
+    const failures = new AuthFailures(() => clock.now);
+    const http = new AuthThrottle(fixedWindow(4), () => clock.now, failures);
+    const frames = new AuthThrottle(BACKOFF, () => clock.now, failures);
+    return { clock, http, frames };
+  }
+
+  it('count the failures at each, by their own policies', () => {
+    const { http, frames, clock } = both();
+    fail(http, 'a', 2);
+    expect(wait(http, 'a')).toBe(0);
+    expect(wait(frames, 'a')).toBe(250);
+    expect(frames.failed('a')).toBe(500);
+    expect(http.failed('a')).toBe(60_000);
+    expect(wait(http, 'a')).toBe(60_000);
+    clock.now += 59_999;
+    expect(wait(http, 'a')).toBe(1);
+    expect(frames.failed('a')).toBe(2_000);
+    clock.now += 1;
+    expect(wait(http, 'a')).toBe(0);
+  });
+
+  it('know the credentials that were accepted at either', () => {
+    const { http, frames } = both();
+    http.succeeded('a', ADA);
+    fail(frames, 'a', 9);
+    expect([frames.waitMs('a', ADA), http.waitMs('a', ADA)]).toEqual([0, 0]);
+    expect([wait(frames, 'a'), wait(http, 'a')]).not.toContain(0);
+  });
+});
+
+describe('an address', () => {
+  it('of loopback is the same as each other one of loopback, in both versions of IP', () => {
+    const { throttle } = open(fixedWindow(4));
+    for (const address of ['127.0.0.1', '::ffff:127.0.0.1', '127.8.9.10', '::1']) throttle.failed(address);
+    for (const address of ['127.0.0.2', '::1', '::ffff:127.1.1.1'])
+      expect(wait(throttle, address)).toBe(60_000);
+    expect([wait(throttle, '10.0.0.1'), wait(throttle, '128.0.0.1')]).toEqual([0, 0]);
+  });
+
+  it('of IPv4 is the same when it is written in IPv6', () => {
+    const { throttle } = open(fixedWindow(2));
+    throttle.failed('10.0.0.1');
+    throttle.failed('::ffff:10.0.0.1');
+    expect([wait(throttle, '10.0.0.1'), wait(throttle, '::ffff:10.0.0.1')]).toEqual([60_000, 60_000]);
+    expect(wait(throttle, '::ffff:10.0.0.2')).toBe(0);
   });
 });

@@ -1,4 +1,5 @@
 import { KnownCallers } from './known-callers.js';
+import { isLoopback } from './loopback.js';
 
 const WINDOW_MS = 60_000;
 const MAX_ADDRESSES = 10_000;
@@ -6,13 +7,19 @@ const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 10_000;
 /** Enough doublings to reach the longest delay. */
 const MAX_DOUBLINGS = 6;
+const IPV4_IN_IPV6 = '::ffff:';
+const LOOPBACK = 'loopback';
 
-/** The recent failures of one address. */
-interface Failures {
+/** Failures in a row: `at` is where window and delay begin. */
+interface Run {
   readonly count: number;
-  /** Where window and delay begin. */
   readonly at: number;
-  readonly delayMs: number;
+}
+
+/** The recent failures of one address: since the first in a window, and until the last without a window between. */
+interface Failures {
+  readonly first: Run;
+  readonly last: Run;
 }
 
 /** How long an address is blocked after a number of failures within the window. */
@@ -35,51 +42,94 @@ export const BACKOFF: ThrottlePolicy = {
 };
 
 /**
+ * The failures of all addresses, and the credentials that were accepted from each. One for all ports and wires of a process: an
+ * attempt at one of them counts at the others, and so does a token that was used before.
+ */
+export class AuthFailures {
+  readonly known = new KnownCallers();
+  readonly #byAddress = new Map<string, Failures>();
+  /** Cache for one address: most requests come from the same as the one before. */
+  #last = { address: '', place: '' };
+
+  constructor(readonly now: () => number) {}
+
+  /** A program of this machine may choose among the loopback addresses, and IPv4 may be written in IPv6. */
+  placeOf(address: string): string {
+    if (address !== this.#last.address) this.#last = { address, place: placeOf(address) };
+    return this.#last.place;
+  }
+
+  of(address: string, from: ThrottlePolicy['from']): Run | undefined {
+    return this.#byAddress.get(address)?.[from];
+  }
+
+  add(address: string): void {
+    const now = this.now();
+    const { first, last } = this.#byAddress.get(address) ?? {};
+    const next = (run: Run | undefined) => (isRecent(run, now) ? run.count + 1 : 1);
+    // Deleted and set, an entry moves behind the others: the first is the one that failed longest ago.
+    this.#byAddress.delete(address);
+    if (this.#byAddress.size >= MAX_ADDRESSES) this.#forgetOldest();
+    this.#byAddress.set(address, {
+      first: { count: next(first), at: isRecent(first, now) ? first.at : now },
+      last: { count: next(last), at: now },
+    });
+  }
+
+  #forgetOldest(): void {
+    for (const address of this.#byAddress.keys()) {
+      this.#byAddress.delete(address);
+      return;
+    }
+  }
+}
+
+/**
  * Slows down attempts to guess a token, by address. While an address is blocked, a right token is refused like a wrong
- * one, unless that token was accepted from there before: clients behind one address do not lock each other out.
+ * one, unless that token was accepted from there before: clients behind one address do not lock each other out. What proves its
+ * sender without a token that can be guessed (a session of the console, the local operator) is not asked here at all.
  */
 export class AuthThrottle {
-  readonly #failures = new Map<string, Failures>();
-  readonly #known = new KnownCallers();
+  readonly #failures: AuthFailures;
 
   constructor(
     readonly policy: ThrottlePolicy,
     readonly now: () => number,
-  ) {}
+    failures = new AuthFailures(now),
+  ) {
+    this.#failures = failures;
+  }
 
   /** How long the address is blocked for this credential: 0 if it is not. */
   waitMs(address: string, credential: object | undefined): number {
-    const entry = this.#failures.get(address);
-    if (entry === undefined) return 0;
-    const left = entry.at + entry.delayMs - this.now();
+    const place = this.#failures.placeOf(address);
+    const run = this.#failures.of(place, this.policy.from);
+    if (run === undefined) return 0;
+    const delayMs = this.policy.delayMs(run.count);
+    const left = run.at + delayMs - this.now();
     // More than the delay is left after the clock was set back: that does not block an address for longer.
-    if (left <= 0 || left > entry.delayMs) return 0;
-    return credential !== undefined && this.#known.has(address, credential) ? 0 : left;
+    if (left <= 0 || left > delayMs) return 0;
+    return credential !== undefined && this.#failures.known.has(place, credential) ? 0 : left;
   }
 
   /** Counts a failure. Returns how long the address is blocked by it. */
   failed(address: string): number {
-    const now = this.now();
-    const { from } = this.policy;
-    const entry = this.#failures.get(address);
-    const recent = entry !== undefined && Math.abs(now - entry.at) < WINDOW_MS ? entry : undefined;
-    const count = (recent?.count ?? 0) + 1;
-    const delayMs = this.policy.delayMs(count);
-    // Deleted and set, an entry moves behind the others: the first is the one that failed longest ago.
-    this.#failures.delete(address);
-    if (this.#failures.size >= MAX_ADDRESSES) this.#forgetOldest();
-    this.#failures.set(address, { count, at: recent && from === 'first' ? recent.at : now, delayMs });
-    return delayMs;
+    const place = this.#failures.placeOf(address);
+    this.#failures.add(place);
+    const run = this.#failures.of(place, this.policy.from);
+    return run === undefined ? 0 : this.policy.delayMs(run.count);
   }
 
   succeeded(address: string, credential: object): void {
-    this.#known.add(address, credential);
+    this.#failures.known.add(this.#failures.placeOf(address), credential);
   }
+}
 
-  #forgetOldest(): void {
-    for (const address of this.#failures.keys()) {
-      this.#failures.delete(address);
-      return;
-    }
-  }
+function isRecent(run: Run | undefined, now: number): run is Run {
+  return run !== undefined && Math.abs(now - run.at) < WINDOW_MS;
+}
+
+function placeOf(address: string): string {
+  const plain = address.startsWith(IPV4_IN_IPV6) ? address.slice(IPV4_IN_IPV6.length) : address;
+  return isLoopback(plain) ? LOOPBACK : plain;
 }

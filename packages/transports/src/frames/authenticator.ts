@@ -1,6 +1,6 @@
 import { type Dialect, type JsonObject, type JsonValue, WireError } from '@worldwire/protocol';
 import { type Kernel, Principal } from '@worldwire/server/internal';
-import { AuthThrottle, BACKOFF } from '../auth/auth-throttle.js';
+import { type AuthFailures, AuthThrottle, BACKOFF } from '../auth/auth-throttle.js';
 import type { TokenStore } from '../auth/tokens.js';
 
 export interface FramesWorld {
@@ -27,6 +27,8 @@ export interface AuthenticatorOptions {
   readonly tokens: TokenStore | undefined;
   readonly enginesOnly: boolean;
   readonly now: () => number;
+  /** Shared by all listeners of a process. */
+  readonly failures: AuthFailures | undefined;
 }
 
 /** Decides the outcome of `session.authenticate`. */
@@ -36,7 +38,7 @@ export class Authenticator {
 
   constructor(options: AuthenticatorOptions) {
     this.#options = options;
-    this.#throttle = new AuthThrottle(BACKOFF, options.now);
+    this.#throttle = new AuthThrottle(BACKOFF, options.now, options.failures);
   }
 
   /** The client of a connection that has not authenticated, or undefined if it must. */
@@ -49,7 +51,11 @@ export class Authenticator {
 
   authenticate(params: JsonObject, address: string): Authentication {
     const who = this.#principal(params.token, address);
-    if (who === undefined) return { kind: 'denied', delayMs: this.#throttle.failed(address) };
+    if (who === undefined) {
+      // Without a token nothing was guessed.
+      const delayMs = typeof params.token === 'string' ? this.#throttle.failed(address) : 0;
+      return { kind: 'denied', delayMs };
+    }
     const { token: _, role = 'client', ...hello } = params;
     if (role === 'engine') return { kind: 'engine', who, hello: { role, ...hello } };
     if (this.#options.enginesOnly) {

@@ -3,6 +3,7 @@ import { createServer as createSecureServer, Server as TlsServer } from 'node:tl
 import type { FramingName } from '@worldwire/protocol';
 import type { Log } from '@worldwire/server';
 import { createMemory, FairTurns, type Limits, type Memory, Places } from '@worldwire/server/internal';
+import type { AuthFailures } from '../auth/auth-throttle.js';
 import { endCredentials } from '../auth/end-credentials.js';
 import { requireTokens } from '../auth/loopback.js';
 import type { TokenStore } from '../auth/tokens.js';
@@ -40,6 +41,8 @@ export interface FramesSettings {
   readonly enginesOnly?: boolean;
   /** Shared by all listeners and kernels of a process. The default is its own. */
   readonly memory?: Memory;
+  /** Shared like `memory`: wrong tokens by address. */
+  readonly failures?: AuthFailures;
   /** Shared like `memory`: turns for expensive work. */
   readonly turns?: FairTurns;
 }
@@ -71,7 +74,13 @@ export async function listenFrames(options: FramesOptions): Promise<FramesListen
   if ('host' in options) requireTokens(options.host, tokens);
   const connections = new FramesConnections({
     worlds,
-    authenticator: new Authenticator({ worlds, tokens, now, enginesOnly: options.enginesOnly ?? false }),
+    authenticator: new Authenticator({
+      worlds,
+      tokens,
+      now,
+      failures: options.failures,
+      enginesOnly: options.enginesOnly ?? false,
+    }),
     framing: options.framing ?? 'frames',
     limits,
     clients: clientPlaces(limits, options.engines !== undefined),

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { WireError } from '@worldwire/protocol';
 import { type Limits, Principal } from '@worldwire/server/internal';
-import { AuthThrottle, fixedWindow } from '../auth/auth-throttle.js';
+import { type AuthFailures, AuthThrottle, fixedWindow } from '../auth/auth-throttle.js';
 import type { ConsoleSessions } from '../auth/console-sessions.js';
 import type { LocalOperator } from '../auth/local-operator.js';
 import { bearerToken, type TokenStore } from '../auth/tokens.js';
+import { OAuthRefusal } from '../oauth/oauth-refusal.js';
 import type { OAuthResource } from '../oauth/oauth-resource.js';
 import type { Verified } from '../oauth/oauth-verifier.js';
 import { sessionIn } from './console.js';
@@ -17,6 +18,7 @@ import type { Quotas } from './quotas.js';
 import { Refusal, rateLimited } from './respond.js';
 import { onResponseClose } from './response-close.js';
 
+const NO_TOKEN = OAuthRefusal.invalid('The header Authorization has no bearer token.');
 /** Clients send a dozen. node:http limits their bytes. */
 const MAX_HEADERS = 100;
 
@@ -24,6 +26,8 @@ export interface GuardOptions {
   readonly host: string;
   readonly limits: Pick<Limits, 'authFailures'>;
   readonly now: () => number;
+  /** Shared by all listeners of a process. The default is its own. */
+  readonly failures?: AuthFailures;
   readonly tokens?: TokenStore;
   /** Accepts access tokens of OAuth issuers too. */
   readonly oauth?: CreateResource;
@@ -53,7 +57,11 @@ export class Guard {
     this.#quotas = quotas;
     this.oauth = options.oauth === undefined ? undefined : new OAuthGate(options.oauth);
     this.#knowsHost = hostCheck(options.host, options.hosts ?? []);
-    this.#throttle = new AuthThrottle(fixedWindow(options.limits.authFailures), options.now);
+    this.#throttle = new AuthThrottle(
+      fixedWindow(options.limits.authFailures),
+      options.now,
+      options.failures,
+    );
   }
 
   /** Checks Host and Origin, and adds the CORS headers of an allowed Origin to the response. */
@@ -105,6 +113,7 @@ export class Guard {
       if (admitted !== undefined) return admitted;
     }
     if (tokens === undefined && this.oauth === undefined) return Principal.LOCAL;
+    if (authorization !== undefined && isFromAnotherSite(request)) return anotherSite();
     return this.#check(request, bearerToken(authorization), authorization !== undefined, operates);
   }
 
@@ -116,7 +125,7 @@ export class Guard {
   /** The principal of a token for the console, which is not in the header. Undefined where no tokens are accepted. */
   identifyToken(request: IncomingMessage, token: string): Admission | Promise<Admission> | undefined {
     if (!this.takesTokens) return undefined;
-    return this.#check(request, /^[\x21-\x7e]+$/.test(token) ? token : undefined, true, true);
+    return this.#check(request, token === '' ? undefined : token, true, true);
   }
 
   /** Counts a wrong credential. Returns the refusal if the address is blocked already. */
@@ -163,8 +172,9 @@ export class Guard {
   ): Admission | Promise<Admission> {
     const { tokens } = this.#options;
     const oauth = operates ? this.oauth?.operator(request) : this.oauth?.resource(request);
+    if (token === undefined) return this.#withoutToken(request, oauth, isGiven);
     const address = request.socket.remoteAddress ?? '';
-    const known = token === undefined ? undefined : (tokens?.find(token)?.principal ?? oauth?.known(token));
+    const known = tokens?.find(token)?.principal ?? oauth?.known(token);
     const waitMs = this.#throttle.waitMs(address, known);
     if (waitMs > 0) return blocked(waitMs);
     if (known !== undefined) return this.#admit(address, known);
@@ -173,11 +183,16 @@ export class Guard {
       this.#throttle.failed(address);
       return unauthorized('Bearer');
     }
-    // Clients of OAuth begin without a token, to learn where to get one.
-    if (!isGiven) return unauthorized(oauth.unauthorized(pathIn(request)));
     const judge = (verified: Verified) => this.#judge(verified, request, oauth, address);
-    const verified = oauth.verify(token ?? '');
+    const verified = oauth.verify(token);
     return verified instanceof Promise ? verified.then(judge, () => Refusal.internal()) : judge(verified);
+  }
+
+  /** Nothing was guessed, so that it is no failure. Clients of OAuth begin without a token, to learn where to get one. */
+  #withoutToken(request: IncomingMessage, oauth: OAuthResource | undefined, isGiven: boolean): Admission {
+    if (oauth === undefined) return this.oauth === undefined ? unauthorized('Bearer') : starting();
+    if (!isGiven) return unauthorized(oauth.unauthorized(pathIn(request)));
+    return unauthorized(oauth.unauthorized(pathIn(request), NO_TOKEN), NO_TOKEN.reason);
   }
 
   #judge(verified: Verified, request: IncomingMessage, oauth: OAuthResource, address: string): Admission {
@@ -210,6 +225,20 @@ export function crossSite(): Refusal {
     403,
     'A page of another origin may not use the session of the console.',
     'Open the address of this server itself.',
+  );
+}
+
+/** A browser sends Origin with such a request, unless the page hid it. The guard has checked Origin already. */
+function isFromAnotherSite({ headers }: IncomingMessage): boolean {
+  return headers.origin === undefined && !isSameOrigin(headers['sec-fetch-site']);
+}
+
+/** Before the token is looked at: a page must not have wrong tokens counted for the address of its user. */
+function anotherSite(): Refusal {
+  return Refusal.withHint(
+    403,
+    'A page of another site may not send a token to this server.',
+    'Send the request from a page of an allowed Origin, or from a program.',
   );
 }
 

@@ -1,3 +1,4 @@
+export { AuthFailures } from '../auth/auth-throttle.js';
 export { CODE_MS, ConsoleSessions } from '../auth/console-sessions.js';
 export { LocalOperator } from '../auth/local-operator.js';
 export { isLoopback } from '../auth/loopback.js';
