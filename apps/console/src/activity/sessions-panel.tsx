@@ -13,6 +13,7 @@ import { Table } from '../ui/table.js';
 import { attempt } from '../ui/toast.js';
 import { usePolled } from '../ui/use-polled.js';
 import { When } from '../ui/when.js';
+import { OpenCalls } from './open-calls.js';
 import './activity.css';
 
 const REFRESH_MS = 5_000;
@@ -28,6 +29,10 @@ export function SessionsPanel() {
       <section class="activity-section">
         <h2>Open sessions</h2>
         <Sessions />
+      </section>
+      <section class="activity-section">
+        <h2>Calls and streams</h2>
+        <OpenCalls />
       </section>
       <section class="activity-section">
         <h2>Principals</h2>

@@ -53,14 +53,20 @@ export interface LinkInfo extends Readonly<Record<string, unknown>> {
   readonly index: number;
 }
 
-/** A call that waits for a decision. */
-export interface Approval {
-  readonly id: string;
-  readonly at: string;
-  readonly expiresAt: string;
-  readonly position: number;
-  readonly editable: boolean;
-  readonly decidable: boolean;
+/** How a write changes one thing, what is lost first. */
+export const PLANNED_CHANGES = ['removes', 'overwrites', 'changes', 'adds'] as const;
+export type PlannedChange = (typeof PLANNED_CHANGES)[number];
+export type PlanTotals = Readonly<Record<PlannedChange, number>>;
+
+export interface PlanItem {
+  readonly what: PlannedChange;
+  readonly subject: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+/** What a call would do. The sentence and what belongs to it are not there for a tool without a dry run. */
+export interface Plan {
   readonly world: string;
   readonly tool: string;
   readonly access: 'read' | 'write' | 'danger';
@@ -68,12 +74,57 @@ export interface Approval {
   readonly destructive: boolean;
   readonly principal: string;
   readonly client?: string;
+  readonly about?: Readonly<Record<string, string | number>>;
   /** As JSON. */
   readonly arguments: string;
-  /** `{before, after}` as JSON, cut if it is long. */
-  readonly changes?: string;
-  /** Of the plan, if the list has all of it. */
+  readonly sentence?: string;
+  /** Of all changes, also those that are not listed. */
+  readonly totals?: PlanTotals;
+  readonly items?: readonly PlanItem[];
+  readonly undo?: string;
+  readonly note?: string;
+  /** Changes that are only counted. */
+  readonly unlisted?: number;
+  /** Of the plan, if the list or the page has all of it. */
   readonly digest?: string;
+}
+
+/** A call that waits for a decision, with the first items of its plan. */
+export interface Approval extends Plan {
+  readonly id: string;
+  readonly at: string;
+  readonly expiresAt: string;
+  readonly position: number;
+  readonly editable: boolean;
+  readonly decidable: boolean;
+  /** `{before, after}` as JSON, cut if it is long: the form of the world, for a preview. */
+  readonly changes?: string;
+  /** If the plan has more items than the list. */
+  readonly cut?: { readonly shown: number; readonly total: number };
+}
+
+/** A page of a plan. */
+export interface PlanPage extends Plan {
+  readonly items: readonly PlanItem[];
+  readonly offset: number;
+  readonly nextOffset?: number;
+  /** The number of a plan of other arguments. */
+  readonly edit?: number;
+}
+
+/** A call in flight, or a stream, feed, subscription, connection or task that is open. */
+export interface OpenCall {
+  readonly world: string;
+  readonly number: number;
+  readonly kind: string;
+  readonly method: string;
+  readonly tool?: string;
+  readonly principal: string;
+  readonly client?: { readonly name?: string; readonly version?: string };
+  readonly since: string;
+  readonly seconds: number;
+  /** `approval`, `client` or another reason for which it waits. */
+  readonly waitsFor?: string | null;
 }
 
 export interface StandingApproval {
@@ -171,6 +222,28 @@ export function listApprovals(): Promise<ApprovalPage> {
 
 export async function decideApproval(id: string, decision: Decision): Promise<void> {
   await sendJson('POST', `operator/approvals/${encodeURIComponent(id)}`, decision);
+}
+
+export function readPlan(id: string, offset: number, edit: number | undefined): Promise<PlanPage> {
+  const query = new URLSearchParams({
+    offset: String(offset),
+    ...(edit !== undefined && { edit: String(edit) }),
+  });
+  return getJson<PlanPage>(`operator/approvals/${encodeURIComponent(id)}/plan?${query.toString()}`);
+}
+
+/** Plans a call that waits with other arguments. */
+export async function planOthers(id: string, given: Readonly<Record<string, unknown>>): Promise<PlanPage> {
+  const path = `operator/approvals/${encodeURIComponent(id)}/plan`;
+  return (await sendJson<PlanPage>('POST', path, { arguments: given }))!;
+}
+
+export async function listCalls(): Promise<{ readonly calls: readonly OpenCall[]; readonly total: number }> {
+  return getJson('operator/calls');
+}
+
+export async function endCall({ world, number }: Pick<OpenCall, 'world' | 'number'>): Promise<void> {
+  await sendJson('DELETE', `operator/calls/${encodeURIComponent(world)}/${number}`);
 }
 
 export async function revokeStanding({ principal, world, tool }: StandingApproval): Promise<void> {

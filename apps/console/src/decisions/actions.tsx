@@ -8,7 +8,9 @@ import { HoldButton } from '../ui/hold-button.js';
 import { COMMON_ARGUMENTS, type Schema } from '../ui/schema-fields.js';
 import { SchemaForm } from '../ui/schema-form.js';
 import { APPROVE_BUTTON } from './inbox-keys.js';
-import { decideOn, isDeciding, mode } from './inbox-state.js';
+import { approve, deny, isDeciding, mode } from './inbox-state.js';
+import { blockedBy, type OpenPlan } from './open-plan.js';
+import { dropEdit, isPlanning, planWith } from './plan-state.js';
 
 const MAX_REASON = 500;
 const DEFAULT_MINUTES = 10;
@@ -19,15 +21,18 @@ const OPENERS = { deny: 'deny', edit: 'edit-arguments', minutes: 'approve-minute
 
 interface Props {
   readonly approval: Approval;
+  /** What is approved: the plan that the page shows. */
+  readonly open: OpenPlan;
   readonly args: Readonly<Record<string, unknown>>;
   readonly tool: ToolInfo | undefined;
-  /** A destructive call is approved by holding, not by a click. */
-  readonly isDestructive: boolean;
 }
+
+/** Id of the text that says why a plan cannot be approved yet. */
+const WHY_NOT_YET = 'decisions-why-not-yet';
 
 /** Approve, deny with a reason, edit, or approve for some time. */
 export function Actions(props: Props) {
-  const { approval, args, tool, isDestructive } = props;
+  const { approval, open, args, tool } = props;
   const box = useRef<HTMLDivElement>(null);
   const last = useRef(mode.value);
   // In the same turn as the form appears: what is typed next must not be lost.
@@ -47,20 +52,23 @@ export function Actions(props: Props) {
       {mode.value === 'deny' ? (
         <DenyForm approval={approval} />
       ) : mode.value === 'minutes' ? (
-        <MinutesForm approval={approval} />
+        <MinutesForm approval={approval} open={open} />
       ) : mode.value === 'edit' ? (
         <SchemaForm
           schema={editable((tool?.inputSchema ?? {}) as Schema)}
           value={args}
-          submitLabel={`${isDestructive ? 'Hold to approve' : 'Approve'} with these arguments`}
-          held={isDestructive}
-          busy={isDeciding.value}
+          submitLabel="Show the plan"
+          busy={isPlanning.value}
           testid="edit-form"
           onCancel={back}
-          onSubmit={edited => void decideOn(approval, { approve: true, arguments: edited })}
+          onSubmit={given => {
+            void planWith(approval, given).then(isPlanned => {
+              if (isPlanned) back();
+            });
+          }}
         />
       ) : (
-        <Choices approval={approval} isDestructive={isDestructive} />
+        <Choices approval={approval} open={open} />
       )}
     </div>
   );
@@ -72,30 +80,30 @@ function focusFor(now: Mode, last: Mode, box: HTMLElement | null): void {
   box?.querySelector<HTMLElement>(opener ?? 'input, textarea, select')?.focus();
 }
 
-function Choices({ approval, isDestructive }: Pick<Props, 'approval' | 'isDestructive'>) {
-  const disabled = isDeciding.value;
-  const approve = () => void decideOn(approval, { approve: true });
+/** A destructive call is approved by holding, not by a click. */
+function Choices({ approval, open }: Pick<Props, 'approval' | 'open'>) {
+  const disabled = isDeciding.value || isPlanning.value;
+  const why = blockedBy(open);
+  const { destructive } = open.plan;
+  const shared = {
+    kind: 'primary',
+    keys: 'a',
+    disabled: disabled || why !== undefined,
+    describedBy: why === undefined ? undefined : WHY_NOT_YET,
+    testid: 'approve',
+  } as const;
   return (
     <>
+      {why !== undefined && (
+        <p id={WHY_NOT_YET} class="ui-field-hint" data-testid="not-yet">
+          {why}
+        </p>
+      )}
       <div class="ui-actions" id={APPROVE_BUTTON}>
-        {isDestructive ? (
-          <HoldButton
-            label="Hold to approve"
-            kind="primary"
-            keys="a"
-            disabled={disabled}
-            onHeld={approve}
-            testid="approve"
-          />
+        {destructive ? (
+          <HoldButton label="Hold to approve" {...shared} onHeld={() => void approve(approval)} />
         ) : (
-          <Button
-            label="Approve"
-            kind="primary"
-            keys="a"
-            disabled={disabled}
-            onPress={approve}
-            testid="approve"
-          />
+          <Button label="Approve" {...shared} onPress={() => void approve(approval)} />
         )}
         <Button
           label="Deny"
@@ -118,17 +126,27 @@ function Choices({ approval, isDestructive }: Pick<Props, 'approval' | 'isDestru
             }}
           />
         )}
-        <Button
-          label="For a time"
-          kind="quiet"
-          disabled={disabled}
-          testid="approve-minutes"
-          onPress={() => {
-            mode.value = 'minutes';
-          }}
-        />
+        {open.edit !== undefined ? (
+          <Button
+            label="As it was sent"
+            kind="quiet"
+            disabled={disabled}
+            testid="drop-edit"
+            onPress={() => dropEdit(approval)}
+          />
+        ) : (
+          <Button
+            label="For a time"
+            kind="quiet"
+            disabled={disabled || why !== undefined}
+            testid="approve-minutes"
+            onPress={() => {
+              mode.value = 'minutes';
+            }}
+          />
+        )}
       </div>
-      {isDestructive && (
+      {destructive && (
         <p class="ui-field-hint">Hold the button, or the key a, for 0.8 s: this deletes or overwrites.</p>
       )}
     </>
@@ -149,8 +167,7 @@ function DenyForm({ approval }: Pick<Props, 'approval'>) {
       class="ui-form"
       onSubmit={event => {
         event.preventDefault();
-        if (reason.value.trim() !== '')
-          void decideOn(approval, { approve: false, reason: reason.value.trim() });
+        if (reason.value.trim() !== '') void deny(approval, reason.value.trim());
       }}
     >
       <Field label="Reason" hint="The agent gets it: say what to do instead.">
@@ -186,7 +203,7 @@ function DenyForm({ approval }: Pick<Props, 'approval'>) {
   );
 }
 
-function MinutesForm({ approval }: Pick<Props, 'approval'>) {
+function MinutesForm({ approval, open }: Pick<Props, 'approval' | 'open'>) {
   const minutes = useSignal(String(DEFAULT_MINUTES));
   const number = Number(minutes.value);
   const isValid = number > 0 && number <= MAX_MINUTES;
@@ -212,9 +229,9 @@ function MinutesForm({ approval }: Pick<Props, 'approval'>) {
         <HoldButton
           label={`Hold to approve for ${isValid ? number : '…'} min`}
           kind="primary"
-          disabled={!isValid || isDeciding.value}
+          disabled={!isValid || isDeciding.value || blockedBy(open) !== undefined}
           testid="approve-minutes-confirm"
-          onHeld={() => void decideOn(approval, { approve: true, forMinutes: number })}
+          onHeld={() => void approve(approval, number)}
         />
         <Button label="Cancel" keys="Esc" onPress={back} />
       </div>

@@ -14,7 +14,7 @@ export function DecidedList() {
     <section class="decisions-decided" aria-label="Decided">
       <h2>Decided</h2>
       <ul>
-        {decided.value.map(({ approval, what, reason, at, outcome, edited }) => {
+        {decided.value.map(({ approval, what, reason, at, outcome, edited, ran }) => {
           const address = outcome === undefined ? undefined : addressOfRecord(outcome);
           return (
             <li
@@ -24,11 +24,17 @@ export function DecidedList() {
             >
               <span class="decisions-decided-head">
                 <Badge kind={KIND[what as keyof typeof KIND] ?? 'plain'}>{what}</Badge>
-                <Untrusted text={planOf(approval).headline} max={80} />
+                <Untrusted text={planOf(ran).headline} max={80} />
                 {edited && <Badge kind="accent">with other arguments</Badge>}
                 <AgentName name={approval.principal} />
                 <When at={at} />
               </span>
+              {ran.sentence !== undefined && <Untrusted text={ran.sentence} max={400} />}
+              {edited && (
+                <span class="ui-muted">
+                  Asked for: <Untrusted text={planOf(approval).headline} max={80} />
+                </span>
+              )}
               <span class="ui-muted">
                 {outcomeText(what, outcome)}{' '}
                 {reason !== undefined && (

@@ -7,7 +7,6 @@ import { type ToolInfo, toolsOf } from '../state/tool-list.js';
 import { Untrusted } from '../text/untrusted.js';
 import { AgentName } from '../ui/agent-name.js';
 import { Badge } from '../ui/badge.js';
-import { BeforeAfter } from '../ui/before-after.js';
 import { Button } from '../ui/button.js';
 import { JsonTree } from '../ui/json-tree.js';
 import { When } from '../ui/when.js';
@@ -15,11 +14,19 @@ import { shownView } from '../views/shown-view.js';
 import { Actions } from './actions.js';
 import { showInWorld } from './inbox-state.js';
 import { planOf, whyNot } from './plan.js';
+import { shownPlanOf, wasReplaced } from './plan-state.js';
+import { PlanView } from './plan-view.js';
+
+/** As long as the server lets it be. */
+const MAX_SENTENCE = 1_000;
 
 /** The plan of one call: who, what, and what it would change. */
 export function Detail({ approval }: { readonly approval: Approval }) {
-  const { world, tool, principal, client, at, expiresAt, access, destructive } = approval;
-  const plan = planOf(approval);
+  const { world, tool, principal, client, at, expiresAt } = approval;
+  const open = shownPlanOf(approval);
+  const { access, destructive, sentence } = open.plan;
+  const isOther = open.edit !== undefined;
+  const plan = planOf(isOther ? open.plan : approval);
   const info = useSignal<ToolInfo | undefined>(undefined);
   const view = shownView.value;
   useEffect(() => {
@@ -41,7 +48,7 @@ export function Detail({ approval }: { readonly approval: Approval }) {
     const { objectId } = plan.arguments;
     view?.preview({ ...plan.changes, ...(typeof objectId === 'string' && { object: objectId }) });
     return () => view?.preview(undefined);
-  }, [approval.id, view]);
+  }, [approval.id, view, isOther]);
   const me = session.value.state === 'signed-in' ? session.value.principal : '';
   const reason = whyNot(approval, me, can('approve', world));
   return (
@@ -50,6 +57,7 @@ export function Detail({ approval }: { readonly approval: Approval }) {
         <h2>
           <Untrusted text={plan.headline} max={120} />
         </h2>
+        {isOther && <Badge kind="accent">with other arguments</Badge>}
         {destructive && <Badge kind="danger">{access === 'danger' ? 'runs code' : 'destructive'}</Badge>}
         {place.value.view === 'approvals' && (
           <Button
@@ -60,6 +68,17 @@ export function Detail({ approval }: { readonly approval: Approval }) {
           />
         )}
       </header>
+      {sentence !== undefined && (
+        <p class="decisions-sentence" data-testid="plan-sentence">
+          <Untrusted text={sentence} max={MAX_SENTENCE} />
+        </p>
+      )}
+      {wasReplaced(approval) && (
+        <p class="decisions-why" role="alert" data-testid="plan-replaced">
+          The plan differs from the one that you decided on, so nothing ran. This is the plan now: look at it
+          and decide again.
+        </p>
+      )}
       <dl class="decisions-facts">
         <div>
           <dt>Agent</dt>
@@ -98,32 +117,17 @@ export function Detail({ approval }: { readonly approval: Approval }) {
           </dd>
         </div>
       </dl>
-      <h3>What changes</h3>
-      {plan.changes !== undefined ? (
-        <BeforeAfter before={plan.changes.before} after={plan.changes.after} world={world} />
-      ) : plan.cutChanges !== undefined ? (
-        <pre class="decisions-cut">
-          <Untrusted text={plan.cutChanges} max={9_000} />
-        </pre>
-      ) : (
-        <p class="ui-muted">This tool has no dry run. Its arguments say what it does.</p>
-      )}
-      <details class="decisions-arguments" open={plan.changes === undefined}>
-        <summary>Arguments</summary>
-        <JsonTree value={plan.arguments} />
+      <PlanView approval={approval} open={open} />
+      <details class="decisions-arguments" open={open.items.length === 0 || access === 'danger' || isOther}>
+        <summary>{isOther ? 'Other arguments' : 'Arguments'}</summary>
+        <JsonTree key={open.plan.arguments} value={plan.arguments} isWhole />
       </details>
       {reason !== undefined ? (
         <p class="decisions-why" data-testid="not-decidable">
           {reason}
         </p>
       ) : (
-        <Actions
-          key={approval.id}
-          approval={approval}
-          args={plan.arguments}
-          tool={info.value}
-          isDestructive={destructive}
-        />
+        <Actions key={approval.id} approval={approval} open={open} args={plan.arguments} tool={info.value} />
       )}
     </article>
   );

@@ -1,6 +1,9 @@
 import { holdByKey } from '../ui/hold-button.js';
 import type { KeyBinding } from '../ui/keys.js';
+import { toast } from '../ui/toast.js';
 import { mode, selected, selectNext } from './inbox-state.js';
+import { blockedBy } from './open-plan.js';
+import { shownPlanOf } from './plan-state.js';
 
 /** Id of what contains the button that approves. */
 export const APPROVE_BUTTON = 'decisions-approve';
@@ -17,7 +20,9 @@ export const INBOX_KEYS: readonly KeyBinding[] = [
     when: hasDecidable,
     run: () => {
       const button = document.querySelector<HTMLButtonElement>(`#${APPROVE_BUTTON} button`);
-      if (button?.classList.contains('ui-hold')) holdByKey(button);
+      const why = selected.value === undefined ? undefined : blockedBy(shownPlanOf(selected.value));
+      if (why !== undefined) toast(why, 'failed');
+      else if (button?.classList.contains('ui-hold')) holdByKey(button);
       else button?.click();
     },
   },

@@ -1,10 +1,12 @@
 import { computed, signal } from '@preact/signals';
-import type { Approval, Decision } from '../api/operator.js';
+import type { Approval } from '../api/operator.js';
 import { approvals, decide } from '../state/approvals.js';
 import { go, place } from '../state/place.js';
 import { worlds } from '../state/worlds.js';
-import { attempt } from '../ui/toast.js';
+import { attempt, toast, toastFailure } from '../ui/toast.js';
+import { approvalOf } from './open-plan.js';
 import { planOf } from './plan.js';
+import { isOtherPlan, replan, shownPlanOf } from './plan-state.js';
 
 /** What the person does with the selected call. */
 export const mode = signal<'read' | 'deny' | 'edit' | 'minutes'>('read');
@@ -62,14 +64,34 @@ export function selectNext(step: number): void {
   if (next !== undefined) select(next);
 }
 
-/** Decides on one call. It is named, since another one is selected when it expires or is withdrawn meanwhile. */
-export async function decideOn(approval: Approval, decision: Decision): Promise<void> {
+/**
+ * Approves what is shown of one call. The call is named, since another one is selected when it expires or is withdrawn meanwhile. If
+ * its plan is another one by now, that is shown instead, and nothing runs.
+ */
+export async function approve(approval: Approval, forMinutes?: number): Promise<void> {
+  const open = shownPlanOf(approval);
+  const { headline } = planOf(open.plan);
+  const other = open.edit === undefined ? '' : ' with other arguments';
+  await deciding(async () => {
+    try {
+      await decide(approval, approvalOf(open, forMinutes), open.plan);
+      toast(`Approved${other}: ${headline} of ${approval.principal}.`);
+    } catch (thrown) {
+      toastFailure(thrown);
+      if (isOtherPlan(thrown)) await replan(approval);
+    }
+  });
+}
+
+export function deny(approval: Approval, reason: string): Promise<void> {
+  const done = 'Denied. The agent gets the reason.';
+  return deciding(() => attempt(() => decide(approval, { approve: false, reason }, approval), done));
+}
+
+async function deciding(work: () => Promise<unknown>): Promise<void> {
   if (isDeciding.value) return;
   isDeciding.value = true;
-  const done = decision.approve
-    ? `Approved: ${planOf(approval).headline} of ${approval.principal}.`
-    : 'Denied. The agent gets the reason.';
-  await attempt(() => decide(approval, decision), done);
+  await attempt(work);
   isDeciding.value = false;
   mode.value = 'read';
 }

@@ -8,6 +8,7 @@ const APPROVAL = {
   position: 1,
   editable: true,
   decidable: false,
+  destructive: true,
   world: 'universe',
   tool: 'send_universe_command',
   access: 'write' as const,
@@ -38,10 +39,8 @@ describe('a plan', () => {
     expect(planOf(APPROVAL)).not.toHaveProperty('engine');
   });
 
-  it('keeps the text of changes that the server cut', () => {
-    expect(planOf({ ...APPROVAL, changes: '{"before":{"a":1…' })).toMatchObject({
-      cutChanges: '{"before":{"a":1…',
-    });
+  it('has no preview of changes that the server cut', () => {
+    expect(planOf({ ...APPROVAL, changes: '{"before":{"a":1…' })).not.toHaveProperty('changes');
   });
 });
 

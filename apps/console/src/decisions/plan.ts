@@ -1,12 +1,10 @@
 import type { Approval, AuditRecord } from '../api/operator.js';
 
-/** What an approval would do, as the page shows it. */
+/** What a call is, by its arguments. */
 export interface ShownPlan {
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** Undefined for a tool without a dry run. */
+  /** For a preview in the view of the world. Undefined where they are too long. */
   readonly changes?: { readonly before: unknown; readonly after: unknown };
-  /** The text of changes that were too long for the server to give as a whole. */
-  readonly cutChanges?: string;
   /** What of the world it is about, such as a universe. */
   readonly item?: string;
   /** The engine that the call names, where several are linked. */
@@ -17,7 +15,11 @@ export interface ShownPlan {
 
 const SUBJECTS = ['id', 'childId', 'objectId', 'path', 'object', 'name', 'signature'];
 
-export function planOf(approval: Pick<Approval, 'tool' | 'arguments' | 'changes'>): ShownPlan {
+export function planOf(approval: {
+  readonly tool: string;
+  readonly arguments: string;
+  readonly changes?: string;
+}): ShownPlan {
   const { arguments: given, changes, tool } = approval;
   const args = objectIn(given) ?? {};
   const parsed = changes === undefined ? undefined : objectIn(changes);
@@ -25,7 +27,6 @@ export function planOf(approval: Pick<Approval, 'tool' | 'arguments' | 'changes'
   return {
     arguments: args,
     ...(parsed !== undefined && { changes: { before: parsed.before, after: parsed.after } }),
-    ...(changes !== undefined && parsed === undefined && { cutChanges: changes }),
     ...(typeof item === 'string' && { item }),
     ...(typeof engine === 'string' && { engine }),
     headline: headlineOf(tool, args),

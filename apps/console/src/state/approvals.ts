@@ -6,6 +6,7 @@ import {
   type Decision,
   decideApproval,
   listApprovals,
+  type Plan,
   type StandingApproval,
 } from '../api/operator.js';
 import { openStream, type StreamEvent } from '../api/stream.js';
@@ -13,6 +14,11 @@ import { onRecords } from './audit-feed.js';
 
 const MAX_DECIDED = 50;
 const RETRY_MS = 2_000;
+
+/** What a plan says of the call that runs. */
+export interface RanPlan extends Pick<Plan, 'tool' | 'arguments'> {
+  readonly sentence?: string | undefined;
+}
 
 /** A call that no longer waits: the decision, and what the audit says of the call since. */
 export interface Decided {
@@ -23,6 +29,8 @@ export interface Decided {
   readonly reason?: string;
   /** The person changed the arguments. */
   readonly edited?: true;
+  /** What was approved: the plan of the changed arguments, or that of the call. */
+  readonly ran: RanPlan;
   readonly at: string;
   readonly outcome?: AuditRecord;
 }
@@ -37,7 +45,8 @@ export const waitingCount = computed(() => approvals.value?.length ?? 0);
 let requests = 0;
 let answered = 0;
 
-interface ApprovalEvent {
+/** A step in the life of an approval. That of an approval with other arguments has their plan. */
+interface ApprovalEvent extends Partial<RanPlan> {
   readonly id: string;
   readonly what: string;
   readonly by?: string;
@@ -91,27 +100,33 @@ async function refreshUntilRead(): Promise<void> {
   }
 }
 
-export async function decide(approval: Approval, decision: Decision): Promise<void> {
-  const { digest } = approval;
-  await decideApproval(approval.id, decision.approve ? { ...(digest && { digest }), ...decision } : decision);
+/** Decides on a call. `ran` is the plan that an approval names by its digest. */
+export async function decide(approval: Approval, decision: Decision, ran: RanPlan): Promise<void> {
+  await decideApproval(approval.id, decision);
+  const { tool, arguments: args, sentence } = ran;
   settle({
     id: approval.id,
+    tool,
+    arguments: args,
+    ...(sentence !== undefined && { sentence }),
     what: decision.approve ? 'approved' : 'denied',
     ...(!decision.approve && { reason: decision.reason }),
     ...(decision.approve && decision.arguments !== undefined && { edited: true as const }),
   });
 }
 
-function settle({ id, what, by, reason, edited }: ApprovalEvent): void {
+function settle({ id, what, by, reason, edited, tool, arguments: args, sentence }: ApprovalEvent): void {
+  const ran = tool === undefined || args === undefined ? undefined : { tool, arguments: args, sentence };
   const step = {
     what,
+    ...(ran !== undefined && { ran }),
     ...(by !== undefined && { by }),
     ...(reason !== undefined && { reason }),
     ...(edited !== undefined && { edited }),
   };
   const approval = approvals.peek()?.find(waiting => waiting.id === id);
   if (approval !== undefined) {
-    const entry = { approval, ...step, at: new Date().toISOString() };
+    const entry = { approval, ran: approval, ...step, at: new Date().toISOString() };
     decided.value = [entry, ...decided.peek()].slice(0, MAX_DECIDED);
     approvals.value = approvals.peek()!.filter(waiting => waiting.id !== id);
     return;

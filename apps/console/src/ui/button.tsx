@@ -15,6 +15,8 @@ interface Props {
   /** A key that does the same, shown beside the label. */
   readonly keys?: string;
   readonly title?: string;
+  /** Id of a text that says more, such as why it is disabled. */
+  readonly describedBy?: string | undefined;
   readonly testid?: string;
   readonly children?: ComponentChildren;
 }
@@ -30,6 +32,7 @@ export function Button(props: Props) {
     pressed,
     keys,
     title,
+    describedBy,
     testid,
     children,
   } = props;
@@ -41,6 +44,7 @@ export function Button(props: Props) {
       disabled={disabled}
       aria-pressed={pressed}
       aria-label={iconOnly ? label : undefined}
+      aria-describedby={describedBy}
       title={title ?? (iconOnly ? `${label}${keys === undefined ? '' : ` (${keys})`}` : undefined)}
       data-testid={testid}
     >

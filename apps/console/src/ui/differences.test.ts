@@ -44,6 +44,18 @@ describe('differences', () => {
     expect(differencesOf(undefined, null)).toEqual([]);
   });
 
+  it('are all where none may be left out', () => {
+    const many = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`a${index}`, index]));
+    expect(differencesOf(undefined, many, undefined, Number.MAX_SAFE_INTEGER).length).toBe(300);
+  });
+
+  it('show two values that differ as different texts', () => {
+    const [first] = differencesOf({ a: 1.00000001 }, { a: 1.00000002 });
+    expect([first?.before, first?.after]).toEqual(['1.00000001', '1.00000002']);
+    const [second] = differencesOf({ a: '1' }, { a: 1 });
+    expect([second?.before, second?.after]).toEqual(['"1"', '1']);
+  });
+
   it('are at most 200', () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`k${index}`, index]));
     expect(differencesOf(undefined, many).length).toBe(200);

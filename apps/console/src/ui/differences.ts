@@ -34,16 +34,22 @@ const UNITS_OF_WORLDS: Readonly<Record<string, readonly Unit[]>> = {
 type Unit = readonly [name: RegExp, text: string];
 
 /** What differs between two JSON values, in the order of their names. Lists of objects with ids are compared by id. */
-export function differencesOf(before: unknown, after: unknown, world?: string): readonly Difference[] {
+export function differencesOf(
+  before: unknown,
+  after: unknown,
+  world?: string,
+  max = MAX_DIFFERENCES,
+): readonly Difference[] {
   const found: Difference[] = [];
   const units = [...(UNITS_OF_WORLDS[world ?? ''] ?? []), ...UNITS];
-  compare('', before ?? undefined, after ?? undefined, { found, units }, 0);
+  compare('', before ?? undefined, after ?? undefined, { found, units, max }, 0);
   return found;
 }
 
 interface Comparison {
   readonly found: Difference[];
   readonly units: readonly Unit[];
+  readonly max: number;
 }
 
 /** Differences of one part of the values, such as one body. */
@@ -72,8 +78,8 @@ export function groupsOf(differences: readonly Difference[]): readonly Differenc
 }
 
 function compare(path: string, before: unknown, after: unknown, to: Comparison, depth: number): void {
-  const { found, units } = to;
-  if (found.length >= MAX_DIFFERENCES || JSON.stringify(before) === JSON.stringify(after)) return;
+  const { found, units, max } = to;
+  if (found.length >= max || JSON.stringify(before) === JSON.stringify(after)) return;
   if (isNone(before) || isNone(after)) {
     const side = isNone(before) ? after : before;
     const kind = isNone(before) ? 'added' : 'removed';
@@ -91,12 +97,10 @@ function compare(path: string, before: unknown, after: unknown, to: Comparison, 
   }
   const [old, now] = [partsOf(before), partsOf(after)];
   if (old === undefined || now === undefined || depth >= MAX_DEPTH) {
-    found.push({
-      path,
-      kind: 'changed',
-      before: wordsOf(path, before, units),
-      after: wordsOf(path, after, units),
-    });
+    const words = [wordsOf(path, before, units), wordsOf(path, after, units)] as const;
+    // Numbers that differ beyond the digits that are shown, or a text and a number.
+    const [first, second] = words[0] === words[1] ? [JSON.stringify(before), JSON.stringify(after)] : words;
+    found.push({ path, kind: 'changed', before: first, after: second });
     return;
   }
   for (const name of new Set([...old.keys(), ...now.keys()]))

@@ -16,12 +16,14 @@ interface Props {
   readonly iconOnly?: boolean;
   readonly disabled?: boolean;
   readonly keys?: string;
+  /** Id of a text that says more, such as why it is disabled. */
+  readonly describedBy?: string | undefined;
   readonly testid?: string;
 }
 
 /** A button that is held, by the pointer or by Enter or Space, because what it does cannot be taken back. */
 export function HoldButton({ label, onHeld, onTap, ms = HOLD_MS, kind = 'danger', ...rest }: Props) {
-  const { icon, iconOnly, disabled, keys, testid } = rest;
+  const { icon, iconOnly, disabled, keys, describedBy, testid } = rest;
   const held = useSignal(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const cancel = () => {
@@ -50,6 +52,7 @@ export function HoldButton({ label, onHeld, onTap, ms = HOLD_MS, kind = 'danger'
       style={{ '--hold': `${ms}ms` }}
       disabled={disabled}
       aria-label={iconOnly ? label : undefined}
+      aria-describedby={describedBy}
       title={`${label}: hold for ${ms / 1_000} s, or hold Enter`}
       data-testid={testid}
       onPointerDown={event => event.button === 0 && begin()}

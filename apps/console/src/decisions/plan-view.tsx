@@ -1,0 +1,148 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { Approval, PlanItem, PlanTotals } from '../api/operator.js';
+import { Untrusted } from '../text/untrusted.js';
+import { BeforeAfter } from '../ui/before-after.js';
+import { Button } from '../ui/button.js';
+import { JsonTree } from '../ui/json-tree.js';
+import { blockedBy, type OpenPlan, sectionsOf, totalsText, unlistedText } from './open-plan.js';
+import { isPlanning, openAll } from './plan-state.js';
+
+/** Nothing of a plan is cut on the page: a person decides on what it shows. */
+const WHOLE = Number.MAX_SAFE_INTEGER;
+
+interface Props {
+  readonly approval: Approval;
+  readonly open: OpenPlan;
+}
+
+/** What a call would do: how much of what, all removals, then the rest. */
+export function PlanView({ approval, open }: Props) {
+  const { plan, items, edit } = open;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const last = useRef(open);
+  // The button that opened the rest is gone, and the plan of other arguments is what is to be read next.
+  useEffect(() => {
+    const isOpened = last.current.digest === undefined && open.digest !== undefined;
+    if (isOpened || last.current.edit !== open.edit) heading.current?.focus();
+    last.current = open;
+  }, [open]);
+  const { removals, others } = sectionsOf(items);
+  const unlisted = unlistedText(plan);
+  return (
+    <section class="decisions-plan" aria-label="Plan" data-testid="plan" data-items={items.length}>
+      <h3 ref={heading} tabIndex={-1}>
+        {edit === undefined ? 'What changes' : 'What changes with other arguments'}
+      </h3>
+      {plan.totals === undefined ? (
+        <p class="ui-muted">This tool has no dry run. Its arguments say what it does.</p>
+      ) : (
+        <p data-testid="plan-totals">{totalsText(plan.totals)}</p>
+      )}
+      <Cut approval={approval} open={open} />
+      {plan.note !== undefined && (
+        <p class="decisions-why" data-testid="plan-note">
+          <Untrusted text={plan.note} max={WHOLE} />
+        </p>
+      )}
+      {removals.length > 0 && (
+        <Items label="Removed" items={removals} total={plan.totals?.removes} world={plan.world} />
+      )}
+      {others.length > 0 && (
+        <Items label="Other changes" items={others} total={othersIn(plan.totals)} world={plan.world} />
+      )}
+      {unlisted !== undefined && (
+        <p class="decisions-why" data-testid="plan-unlisted">
+          {unlisted}
+        </p>
+      )}
+      {plan.undo !== undefined && (
+        <p class="ui-muted" data-testid="plan-undo">
+          Undo: <Untrusted text={plan.undo} max={WHOLE} />
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Says that the plan is cut, and shows the rest. */
+function Cut({ approval, open }: Props) {
+  const { items, count } = open;
+  if (blockedBy(open) === undefined) return null;
+  return (
+    <div class="decisions-why decisions-cut" data-testid="plan-cut">
+      <p>
+        This plan is cut: {items.length} of {count} changes are shown.
+      </p>
+      <Button
+        label={`Show all ${count} changes`}
+        disabled={isPlanning.value}
+        testid="open-plan"
+        onPress={() => void openAll(approval)}
+      />
+    </div>
+  );
+}
+
+interface ItemsProps {
+  readonly label: string;
+  readonly items: readonly PlanItem[];
+  /** Also those that are not shown. */
+  readonly total?: number | undefined;
+  readonly world: string;
+}
+
+function Items({ label, items, total = items.length, world }: ItemsProps) {
+  return (
+    <section aria-label={label} data-testid={`plan-${label.toLowerCase().replace(' ', '-')}`}>
+      <h4>
+        {label} <span class="ui-muted">{total === items.length ? total : `${items.length} of ${total}`}</span>
+      </h4>
+      <ul class="decisions-items">
+        {items.map((item, index) => (
+          <Item key={index} item={item} world={world} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const WORDS = { removes: 'removed', overwrites: 'overwritten', changes: 'changed', adds: 'added' } as const;
+const MARKS = { removes: '−', overwrites: '~', changes: '~', adds: '+' } as const;
+
+function Item({
+  item: { what, subject, before, after },
+  world,
+}: {
+  readonly item: PlanItem;
+  readonly world: string;
+}) {
+  const hasValue = isSaid(before) || isSaid(after);
+  return (
+    <li class={`decisions-item decisions-item-${what}`}>
+      <span class="decisions-item-head">
+        <span class="ui-difference-mark" aria-hidden="true">
+          {MARKS[what]}
+        </span>
+        <Untrusted text={subject} max={WHOLE} />
+        <span class="ui-muted">{WORDS[what]}</span>
+      </span>
+      {hasValue &&
+        (what === 'removes' ? (
+          <details>
+            <summary>What it was</summary>
+            <JsonTree value={before} isWhole />
+          </details>
+        ) : (
+          <BeforeAfter before={before} after={after} world={world} isWhole />
+        ))}
+    </li>
+  );
+}
+
+function isSaid(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+function othersIn(totals: PlanTotals | undefined): number | undefined {
+  return totals === undefined ? undefined : totals.overwrites + totals.changes + totals.adds;
+}
