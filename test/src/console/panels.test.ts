@@ -24,7 +24,11 @@ async function busyServer() {
     flags: ['--allow', 'writes', '--approve', 'destructive'],
   });
   const nova = await server.agent('nova');
-  await nova.command({ type: 'updateStar', id: 'earth', payload: { name: 'Terra' } });
+  await nova.command({
+    type: 'addStar',
+    id: 'terra',
+    payload: { name: 'Terra', parentId: 'sun', bodyType: 'planet' },
+  });
   await nova.call('send_universe_command', {
     universeId: 'sol',
     command: { type: 'removeStar', id: 'nothing' },
