@@ -12,7 +12,21 @@ const PATIENCE_MS = 60_000;
 const MAX_TRIES = 12;
 const SATURN = '#/universe/sol?cam=245,16,2000000,saturn&sel=titan';
 const DOOR = '#/unreal/Game/Blueprints/BP_Door?show=blueprint&graph=Open&node=K2Node_IfThenElse_0';
-const RENAME = { type: 'updateStar', id: 'titan', payload: { color: '#e8b45a' } };
+// Neither overwrites a value, so that neither waits for an approval.
+const PHOEBE = {
+  type: 'addStar',
+  id: 'phoebe',
+  payload: {
+    name: 'Phoebe',
+    bodyType: 'moon',
+    parentId: 'saturn',
+    mass: 2e21,
+    radius: 1_200,
+    color: '#9a8f86',
+    orbitalDistance: 820_000,
+    orbitalPhase: 2.3,
+  },
+};
 const THEMIS = {
   type: 'addStar',
   id: 'themis',
@@ -44,7 +58,7 @@ async function universe() {
   );
   try {
     const page = await open(served);
-    await served.command('rigel', RENAME);
+    await served.command('rigel', PHOEBE);
     await served.command('nova', THEMIS);
     const waiting = [
       served.command('rigel', { type: 'removeStar', id: 'triton' }),
