@@ -107,6 +107,25 @@ describe('the effect of a planned command', () => {
       false,
     ],
     ['removeGroup', { type: 'removeGroup', id: 'milky-way' }, true],
+    [
+      'removeFromGroup of a system',
+      { type: 'removeFromGroup', groupId: 'local-neighbourhood', childId: 'sun' },
+      true,
+    ],
+    [
+      'moveToGroup of a system that is in another',
+      { type: 'moveToGroup', childId: 'sun', childType: 'system', targetGroupId: 'magellanic-clouds' },
+      true,
+    ],
+    [
+      'addToGroup of a root group',
+      {
+        type: 'addToGroup',
+        groupId: 'milky-way',
+        child: { id: 'magellanic-clouds', type: 'group' },
+      },
+      false,
+    ],
     ['restore of an empty state', { type: 'replaceSnapshot', snapshot: { stars: {}, rootIds: [] } }, true],
   ])('tells whether something is lost by %s: %j', async (_, command, loses) => {
     expect(losesSomething(await planOf(await sol(), command))).toBe(loses);
