@@ -1,7 +1,6 @@
 const APPROVALS = 'packages/server/src/approvals/approvals.ts';
 const SHOWN = 'packages/server/src/approvals/shown-plans.ts';
 const DIFFERENCES = 'worlds/universe/src/queries/differences.ts';
-const FRONT_DOOR = 'test/src/approvals/effects.test.ts';
 const UNIT = 'packages/server/src/approvals/approvals.test.ts';
 
 /** What a person approves, and which calls wait for a person. */
@@ -44,7 +43,7 @@ export default [
     file: 'apps/worldwire/src/operator/approval-routes.ts',
     find: '...(isCut ? {',
     replace: '...(isCut ? { digest,',
-    tests: [FRONT_DOOR],
+    tests: ['apps/worldwire/src/operator/page.test.ts'],
   },
   {
     name: 'removals-last-in-a-plan',
@@ -84,7 +83,7 @@ export default [
     file: 'worlds/universe/src/service/keeping-run.ts',
     find: 'if (losesAnything(joined(steps))) beforeLoss();',
     replace: '',
-    tests: [FRONT_DOOR],
+    tests: ['worlds/universe/src/service/keeping-run.test.ts'],
   },
   {
     name: 'group-left-unnoticed',

@@ -1,4 +1,4 @@
-import type { WebAnswer } from '@worldwire/server';
+import type { PlannedEffect, WebAnswer } from '@worldwire/server';
 import {
   Approvals,
   CredentialEnds,
@@ -22,7 +22,7 @@ interface Page {
 }
 
 /** The operator's interface with many calls that wait. */
-async function desk(count: number, size: number) {
+async function desk(count: number, size: number, effect?: PlannedEffect) {
   let minted = 0;
   const approvals = new Approvals({
     limits: DEFAULT_LIMITS,
@@ -39,9 +39,12 @@ async function desk(count: number, size: number) {
     principal: 'agent',
     arguments: 'é'.repeat(size),
     digest: 'd',
+    ...(effect !== undefined && { effect }),
   };
   for (let n = 0; n < count; n++) {
-    void approvals.request(plan, { signal: new AbortController().signal, moved() {} });
+    // Half of them are the share of one principal.
+    const asked = { ...plan, principal: n % 2 === 0 ? 'agent' : 'other' };
+    void approvals.request(asked, { signal: new AbortController().signal, moved() {} });
   }
   await new Promise(setImmediate);
   const serve = operatorApi({
@@ -64,7 +67,11 @@ async function desk(count: number, size: number) {
     expect(Buffer.byteLength(body as string)).toBeLessThanOrEqual(MAX_ANSWER_BYTES);
     return JSON.parse(body as string) as Page;
   };
-  return { approvals, page };
+  const ask = async (path: string, query = '') => {
+    const request = { method: 'GET', path, query: new URLSearchParams(query), body: undefined };
+    return JSON.parse(((await serve({ ...request, who: ANN })) as WebAnswer).body as string);
+  };
+  return { approvals, page, ask };
 }
 
 describe('1,000 calls that wait', () => {
@@ -97,5 +104,31 @@ describe('1,000 calls that wait', () => {
     } while (cursor !== undefined);
     expect(new Set(seen).size).toBe(1_000);
     expect(approvals.size).toBe(0);
+  });
+});
+
+describe('a plan', () => {
+  const effectOf = (count: number): PlannedEffect => ({
+    sentence: 'Removes much.',
+    items: Array.from({ length: count }, (_, index) => ({ what: 'removes', subject: `Moon ${index}` })),
+    totals: { removes: count + 5, overwrites: 0, changes: 0, adds: 0 },
+  });
+
+  it('that the list has whole is listed with its digest, and says how much it only counts', async () => {
+    const { ask } = await desk(1, 10, effectOf(50));
+    const [shown] = (await ask('approvals')).approvals;
+    expect(shown).toMatchObject({ digest: 'd', sentence: 'Removes much.', unlisted: 5 });
+    expect([shown.items.length, shown.cut]).toEqual([50, undefined]);
+  });
+
+  it('that the list cuts has its digest on the last page alone', async () => {
+    const { ask } = await desk(1, 10, effectOf(1_200));
+    const [shown] = (await ask('approvals')).approvals;
+    expect(shown.cut).toEqual({ shown: 50, total: 1_200 });
+    expect(shown).not.toHaveProperty('digest');
+    const path = `approvals/${shown.id}/plan`;
+    const first = await ask(path);
+    expect(first).not.toHaveProperty('digest');
+    expect((await ask(path, `offset=${first.nextOffset}`)).digest).toBe('d');
   });
 });
