@@ -94,7 +94,8 @@ describe('an access token that expires', () => {
     server.kernel.sweep();
     for (const [name, { ended }] of mine) {
       const text = await ended;
-      if (/^(a call|a write|subscriptions)/.test(name)) expect(text).toContain('The token has expired.');
+      if (/^(a call|a request|a write|subscriptions)/.test(name))
+        expect(text).toContain('The token has expired.');
     }
     expect(await stillOpen(others)).toEqual(names);
     const list = (given: string) =>

@@ -50,6 +50,14 @@ export class Dock {
     return berth;
   }
 
+  async #answer(key = '') {
+    const berth = this.berth(key);
+    berth.arrive();
+    await berth.opened;
+    this.loaded.push(key);
+    return { status: 200, body: '{}' };
+  }
+
   readonly served: ServedWorld = {
     world: defineWorld({
       name: 'dock',
@@ -101,7 +109,17 @@ export class Dock {
         }),
       ],
     }),
-    routes: [{ method: 'GET', path: '/feed', access: 'read', answer: () => endless() }],
+    routes: [
+      { method: 'GET', path: '/feed', access: 'read', answer: () => endless() },
+      { method: 'GET', path: '/wait/:key', access: 'read', answer: ({ params }) => this.#answer(params.key) },
+      {
+        method: 'POST',
+        path: '/load/:key',
+        access: 'write',
+        asksBeforeLoss: true,
+        answer: ({ params }) => this.#answer(params.key),
+      },
+    ],
     hooks: {
       stream: () => endless(),
       feed: ({ method }) => (method === 'dock/follow' ? endless() : undefined),

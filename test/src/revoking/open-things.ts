@@ -133,6 +133,19 @@ export const OPENERS: Readonly<Record<string, Opener>> = {
     await place.dock.berth(key).arrived;
     return { ended };
   },
+  'a request of the interface of the world': async place => {
+    const key = `${place.key}-wait`;
+    const ended = textOf(send(below(place, `/wait/${key}`).href, { headers: bearer(place.token) }));
+    await place.dock.berth(key).arrived;
+    return { ended };
+  },
+  'a write by the interface of the world': async place => {
+    const key = `${place.key}-load`;
+    const init = { method: 'POST', headers: bearer(place.token) };
+    const ended = textOf(send(below(place, `/load/${key}`).href, init));
+    await place.dock.berth(key).arrived;
+    return { ended };
+  },
   'a task': async place => {
     const key = `${place.key} task`;
     const berth = place.dock.berth(key);

@@ -24,6 +24,16 @@ const KINDS: Readonly<Record<string, { kind: string; method: string; tool?: stri
   'a call without a session': { kind: 'call', method: 'tools/call', tool: 'wait', waitsFor: 'handler' },
   'a call of a session': { kind: 'call', method: 'tools/call', tool: 'wait' },
   'a write': { kind: 'call', method: 'tools/call', tool: 'load' },
+  'a request of the interface of the world': {
+    kind: 'request',
+    method: 'GET /wait/:key',
+    waitsFor: 'handler',
+  },
+  'a write by the interface of the world': {
+    kind: 'request',
+    method: 'POST /load/:key',
+    waitsFor: 'handler',
+  },
   'a task': { kind: 'task', method: 'tools/call', tool: 'sail' },
   'a call that waits for an approval': {
     kind: 'call',
@@ -100,7 +110,7 @@ describe('the operator', () => {
     );
     expect(await endCall(found.number)).toBe(200);
     const text = await thing.ended;
-    if (['call', 'subscription', 'task'].includes(found.kind)) expect(text).toContain(SAYS);
+    if (['call', 'request', 'subscription', 'task'].includes(found.kind)) expect(text).toContain(SAYS);
     await vi.waitFor(async () =>
       expect((await calls()).map(({ number }) => number)).not.toContain(found.number),
     );
@@ -127,20 +137,26 @@ describe('the operator', () => {
     expect(await second.ended).toContain('waited');
   });
 
-  it('gets the outcome of a write that it ended in the audit, when its handler returns', async () => {
-    const write = await (OPENERS['a write'] as (typeof OPENERS)[string])(place);
-    const [call] = await calls();
-    expect(await endCall((call as ListedCall).number)).toBe(200);
-    expect(await write.ended).toContain(SAYS);
-    expect(JSON.stringify(await auditOf(served.data))).not.toContain('"outcome":"done"');
-    dock.berth('ann write').open();
-    await vi.waitFor(async () =>
-      expect(await auditOf(served.data)).toContainEqual(
-        expect.objectContaining({ tool: 'load', outcome: 'done', unread: true }),
-      ),
-    );
-    expect(dock.loaded).toEqual(['ann write']);
-  });
+  it.each([
+    ['a write', 'ann write', 'load'],
+    ['a write by the interface of the world', 'ann-load', 'POST /load/:key'],
+  ])(
+    'gets the outcome of %s that it ended in the audit, when its handler returns',
+    async (name, key, tool) => {
+      const write = await (OPENERS[name] as (typeof OPENERS)[string])(place);
+      const [call] = await calls();
+      expect(await endCall((call as ListedCall).number)).toBe(200);
+      expect(await write.ended).toContain(SAYS);
+      expect(JSON.stringify(await auditOf(served.data))).not.toContain('"outcome":"done"');
+      dock.berth(key).open();
+      await vi.waitFor(async () =>
+        expect(await auditOf(served.data)).toContainEqual(
+          expect.objectContaining({ tool, outcome: 'done', unread: true }),
+        ),
+      );
+      expect(dock.loaded).toEqual([key]);
+    },
+  );
 
   it('ends a call that waits for an approval, so that no approval can run it', async () => {
     const sink = await (OPENERS['a call that waits for an approval'] as (typeof OPENERS)[string])(place);

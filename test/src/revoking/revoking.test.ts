@@ -86,7 +86,7 @@ describe('everything that was opened with a token ends', () => {
     await write(text);
     const ends = [...mine].map(async ([name, { ended }]) => `${name}: ${await ended}`);
     for (const end of await Promise.all(ends)) {
-      if (/^(a call|a write|subscriptions)/.test(end) && !end.includes('console'))
+      if (/^(a call|a request|a write|subscriptions)/.test(end) && !end.includes('console'))
         expect(end).toMatch(/The token/);
     }
     expect(await stillOpen(others)).toEqual(ALL.map(([name]) => name));

@@ -100,7 +100,16 @@ function ofTask(task: Task): Unnumbered['work'] {
 function ofOpening(opening: Opening, since: number): Unnumbered['work'] {
   const { kind, who, client, what: method } = opening;
   const end = (reason: string) => opening.end(reason);
-  return { kind, who, client, method, tool: undefined, since, waitsFor: 'events', end };
+  return {
+    kind,
+    who,
+    client,
+    method,
+    tool: undefined,
+    since,
+    waitsFor: kind === 'request' ? 'handler' : 'events',
+    end,
+  };
 }
 
 function refusedBy(reason: string): WireError {

@@ -5,9 +5,12 @@ import type { Principal } from '../policy/principal.js';
 
 const LOST = 'The token has lost the right to this.';
 
-/** What stays open for a client beside calls and tasks: an event stream, a feed, a connection, the link of an engine. */
+/**
+ * What stays open for a client beside calls and tasks: an event stream, a feed, a connection, the link of an engine, or a request of the
+ * world's own HTTP interface that takes time.
+ */
 export interface Opening {
-  readonly kind: 'stream' | 'feed' | 'connection' | 'link';
+  readonly kind: 'stream' | 'feed' | 'connection' | 'link' | 'request';
   readonly who: Principal;
   /** What the client asked for, such as `GET /mcp`. */
   readonly what: string;

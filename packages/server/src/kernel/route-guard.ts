@@ -28,12 +28,13 @@ export class RouteGuard {
     for (const trail of this.#writing.all()) this.cancelledWrites.add(trail);
   }
 
-  async serve(
-    route: WebRoute,
-    arrival: WebArrival,
-    onDisconnect?: OnDisconnect,
-  ): Promise<WebAnswer | WebFeed> {
+  serve(route: WebRoute, arrival: WebArrival, onDisconnect?: OnDisconnect): Promise<WebAnswer | WebFeed> {
     const request = new WebCall(arrival, this.environment.turns, onDisconnect);
+    return request.whileOpen(this.#serve(route, request));
+  }
+
+  async #serve(route: WebRoute, request: WebCall): Promise<WebAnswer | WebFeed> {
+    const { arrival, onDisconnect } = request;
     const name = `${route.method} ${route.path}`;
     const { access } = route;
     const denied = this.environment.policy.decide(arrival.who, { access }, () => name);
@@ -70,7 +71,9 @@ export class RouteGuard {
       };
     }
     this.#writing.add(trail);
-    const stop = onDisconnect?.(() => this.cancelledWrites.add(trail));
+    const abandon = () => this.cancelledWrites.add(trail);
+    const stop = onDisconnect?.(abandon);
+    request.onEnd = abandon;
     const recorded = trail.begin();
     const refusal = isThenable(recorded) ? await recorded : recorded;
     const answer = refusal === undefined ? await this.#attempt(name, route, request) : failureAnswer(refusal);
@@ -98,9 +101,13 @@ export class RouteGuard {
     return approval?.rule === 'destructive' && access === 'write' && !decidesItself(who, policy);
   }
 
-  async #attempt(name: string, route: WebRoute, request: WebRequest): Promise<WebAnswer | WebFeed> {
+  async #attempt(name: string, route: WebRoute, request: WebCall): Promise<WebAnswer | WebFeed> {
+    let close: (() => void) | undefined;
     try {
-      return await route.answer(request);
+      const answer = route.answer(request);
+      if (!isThenable(answer)) return answer;
+      close = this.#opened(name, route, request);
+      return await answer;
     } catch (thrown) {
       if (thrown instanceof WorldError) return failureAnswer(thrown);
       this.environment.log.error(
@@ -110,7 +117,25 @@ export class RouteGuard {
       return failureAnswer(
         new WorldError('Internal', 'The server failed to serve this request.', 'Its log has the details.'),
       );
+    } finally {
+      close?.();
     }
+  }
+
+  /** A request whose answer takes time ends with its credential, and the operator sees it. */
+  #opened(what: string, { access }: WebRoute, request: WebCall): () => void {
+    const { who } = request.arrival;
+    const close = this.openings.add({
+      kind: 'request',
+      who,
+      what,
+      refused: () => this.environment.policy.endReason(who, { access }) !== undefined,
+      end: reason => {
+        close();
+        request.end(reason);
+      },
+    });
+    return close;
   }
 }
 
