@@ -62,6 +62,31 @@ describe('the effect by the fields of a dry run', () => {
     ]);
   });
 
+  it('of a dry run without values is not known, and says what the tool notes', () => {
+    const dry = { before: null, after: null, note: 'A method may do anything.' };
+    const effect = effectOf(dry, { method: 'Clear' });
+    expect(effect).toMatchObject({
+      sentence: 'It is not known what Set a value (method Clear) changes.',
+      items: [],
+      note: 'A method may do anything.',
+    });
+    expect(effect && isComplete(dry, effect)).toBe(false);
+  });
+
+  it('of values that are cut to the same text is not known', () => {
+    const dry = { before: 'aaaa…', after: 'aaaa…', shortened: true };
+    const effect = effectOf(dry);
+    expect(effect?.sentence).toBe('It is not known what Set a value changes.');
+    expect(effect && isComplete(dry, effect)).toBe(false);
+  });
+
+  it('of values that are cut does not tell whether something is lost', () => {
+    const dry = { before: { first: null }, after: { first: 1 }, shortened: true };
+    const effect = effectOf(dry);
+    expect(effect?.totals).toMatchObject({ removes: 0, overwrites: 0, adds: 1 });
+    expect(effect && isComplete(dry, effect)).toBe(false);
+  });
+
   it('is unknown without these fields', () => {
     expect(effectOf({ dryRun: true, digest: 'd' })).toBeUndefined();
   });

@@ -14,8 +14,8 @@ const MAX_SHORT = 80;
 const MAX_NAMED = 3;
 
 /**
- * The effect by the fields of a dry run (`before`, `after`, `also`, `changeCount`, `descendants`, `attached`, `undo`), for a tool
- * that passes none. It says what these fields leave out. Undefined if they say nothing of the effect.
+ * The effect by the fields of a dry run (`before`, `after`, `also`, `changeCount`, `descendants`, `attached`, `note`, `undo`), for a
+ * tool that passes none. It says what these fields leave out. Undefined if they say nothing of the effect.
  */
 export function derivedEffect(tool: Tool, args: JsonObject, dry: JsonObject): PlannedEffect | undefined {
   const { also, changeCount, undo } = dry;
@@ -37,9 +37,15 @@ export function derivedEffect(tool: Tool, args: JsonObject, dry: JsonObject): Pl
     dry.shortened === true ? 'Values are shortened.' : undefined,
     Array.isArray(dry.attached) && dry.attached.length > 0 ? attachedNote(dry.attached) : undefined,
     typeof dry.question === 'string' ? dry.question : undefined,
+    typeof dry.note === 'string' ? dry.note : undefined,
   ].filter(note => note !== undefined);
   return {
-    sentence: sentenceOf(tool, items, isRemoval ? below : 0, missing),
+    sentence:
+      items.length + missing > 0
+        ? sentenceOf(tool, items, isRemoval ? below : 0, missing)
+        : saysValues(dry)
+          ? 'Changes nothing.'
+          : `It is not known what ${callSubject(tool, args)} changes.`,
     items,
     totals,
     ...(typeof undo === 'string' && { undo }),
@@ -48,8 +54,15 @@ export function derivedEffect(tool: Tool, args: JsonObject, dry: JsonObject): Pl
 }
 
 /** Whether a derived effect names all changes, so that it tells whether something is lost. */
-export function isComplete({ changeCount, also, ...dry }: JsonObject, { items }: PlannedEffect): boolean {
-  return count(changeCount) <= items.length && (items.length > 0 || 'before' in dry || 'after' in dry);
+export function isComplete(dry: JsonObject, { items }: PlannedEffect): boolean {
+  return (
+    count(dry.changeCount) <= items.length && dry.shortened !== true && (items.length > 0 || saysValues(dry))
+  );
+}
+
+/** Whether equal values mean that nothing changes: a tool that cannot know its effect gives none, and long values are cut. */
+function saysValues({ before = null, after = null, shortened }: JsonObject): boolean {
+  return shortened !== true && (before !== null || after !== null);
 }
 
 function itemsOf(tool: Tool, args: JsonObject, before: JsonValue, after: JsonValue): readonly PlannedItem[] {
@@ -101,9 +114,7 @@ function callSubject({ name, title = name }: Tool, args: JsonObject): string {
 
 function sentenceOf(tool: Tool, items: readonly PlannedItem[], below: number, missing: number): string {
   const [first] = items;
-  if (first === undefined) {
-    return missing > 0 ? `${tool.title ?? tool.name}: ${missing} changes.` : 'Changes nothing.';
-  }
+  if (first === undefined) return `${tool.title ?? tool.name}: ${missing} changes.`;
   if (items.length === 1 && missing === 0) return oneSentence(first, below);
   const totals = countItems(items);
   const parts = [
