@@ -73,6 +73,13 @@ describe('the effect by the fields of a dry run', () => {
     expect(effect && isComplete(dry, effect)).toBe(false);
   });
 
+  it('of equal values is not known if the tool notes that it is not', () => {
+    const dry = { before: { paused: true }, after: { paused: true }, note: 'The frames are not known.' };
+    const effect = effectOf(dry);
+    expect(effect?.sentence).toBe('It is not known what Set a value changes.');
+    expect(effect && isComplete(dry, effect)).toBe(false);
+  });
+
   it('of values that are cut to the same text is not known', () => {
     const dry = { before: 'aaaa…', after: 'aaaa…', shortened: true };
     const effect = effectOf(dry);

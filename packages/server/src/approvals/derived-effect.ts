@@ -60,9 +60,9 @@ export function isComplete(dry: JsonObject, { items }: PlannedEffect): boolean {
   );
 }
 
-/** Whether equal values mean that nothing changes: a tool that cannot know its effect gives none, and long values are cut. */
-function saysValues({ before = null, after = null, shortened }: JsonObject): boolean {
-  return shortened !== true && (before !== null || after !== null);
+/** Whether equal values mean that nothing changes: a tool that cannot know its effect gives none, or says so in a note. */
+function saysValues({ before = null, after = null, shortened, note }: JsonObject): boolean {
+  return shortened !== true && note === undefined && (before !== null || after !== null);
 }
 
 function itemsOf(tool: Tool, args: JsonObject, before: JsonValue, after: JsonValue): readonly PlannedItem[] {

@@ -47,6 +47,31 @@ describe('the console', () => {
     }
   });
 
+  it('dry runs that replace a text name it, also if the sizes and states are the same', async () => {
+    const script = (content: string) => ({ path: 'a.cs', content });
+    await stage.call('WriteConsoleScript', script('return 1;'));
+    await stage.call('WriteStartupScript', { content: 'return 1;' });
+    const dry = async (tool: string, args: object) =>
+      (await stage.whole(tool, { ...args, dryRun: true })).also;
+    expect(await dry('WriteConsoleScript', script('return 2;'))).toEqual(['the content of a.cs']);
+    expect(await dry('WriteConsoleScript', script('return 1;'))).toBeUndefined();
+    expect(await dry('WriteStartupScript', { content: 'return 2;' })).toEqual([
+      'the content of the startup script',
+    ]);
+    expect(await dry('WriteStartupScript', { content: 'return 1;' })).toBeUndefined();
+    const { journalId: id } = await stage.whole('WriteConsoleScript', script('return 2;'));
+    expect(await dry('UndoWrite', { id })).toEqual(['the script a.cs']);
+  });
+
+  it('a write of a script is not that of its plan after another text was written', async () => {
+    const script = (content: string) => ({ path: 'a.cs', content });
+    await stage.call('WriteConsoleScript', script('return 1;'));
+    const { digest } = await stage.whole('WriteConsoleScript', { ...script('return 2;'), dryRun: true });
+    await stage.call('WriteConsoleScript', script('return 3;'));
+    const failure = await stage.fail('WriteConsoleScript', { ...script('return 2;'), expectDigest: digest });
+    expect(failure.kind).toBe('Conflict');
+  });
+
   it('WriteConsoleScript into a folder that is not there says so', async () => {
     const failure = await stage.fail('WriteConsoleScript', { path: 'sub/deep/a.cs', content: '1' });
     expect(failure).toMatchObject({
