@@ -4,12 +4,13 @@ import { resultOf } from '../dto/cards.js';
 import { confirm, LANGUAGE, readScript, scriptPath } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
 import { checkCode } from '../scene/check-code.js';
-import { MAX_SCRIPT_BYTES, type ScriptFile } from '../scripts/script-folder.js';
+import { MAX_SCRIPT_BYTES } from '../scripts/script-folder.js';
 import { scriptPart } from '../scripts/script-part.js';
 import { isStartup, type StartupContents } from '../scripts/startup-script.js';
 import { reversal } from '../writes/reversal.js';
 import type { Write } from '../writes/write.js';
 import type { ToolParts } from './parts.js';
+import { bytesOf, contentOf, ofScript, withContent } from './script-text.js';
 
 const RUNNING_MS = 10_000;
 /** More characters than any script within the limit has bytes. */
@@ -118,9 +119,9 @@ export function consoleTools({ kit, scene, scripts, startup, events }: ToolParts
       output: dto.written,
       prepare: async ({ path }) => ({ before: await scripts.find(path), old: await contentNow(path) }),
       question: ({ path }, { before }) => `${before === null ? 'Create' : 'Replace'} the script ${path}?`,
-      plan: ({ path, content }, { before }) => {
+      plan: ({ path, content }, { before, old }) => {
         const after = { Path: before?.Path ?? scripts.pathOf(path), SizeBytes: bytesOf(content).length };
-        return { before, after };
+        return withContent({ before, after }, old, content, `the content of ${path}`);
       },
       run: async ({ path, content }, write, { principal }, { before, old }) => {
         const accepted = await startup.mayRunAgain(old);
@@ -226,7 +227,11 @@ export function consoleTools({ kit, scene, scripts, startup, events }: ToolParts
       input: z.object({ content: z.string().max(MAX_CONTENT), confirm }),
       output: dto.written,
       question: () => 'Write the startup script, which runs with each start of the engine?',
-      plan: async () => ({ before: await startup.state(), after: 'enabled' }),
+      plan: async ({ content }) => {
+        const { enabled, disabled } = await startup.contents();
+        const states = { before: await startup.state(), after: 'enabled' };
+        return withContent(states, enabled ?? disabled, content, 'the content of the startup script');
+      },
       run: async ({ content }, write, { principal }) => {
         const [before, old] = [await startup.state(), await startup.contents()];
         const accepted = await startup.mayRunAgain(old.enabled);
@@ -272,32 +277,4 @@ export function consoleTools({ kit, scene, scripts, startup, events }: ToolParts
       },
     }),
   ];
-}
-
-/** The same, with the tool that corrects the script as the hint of code that does not compile. */
-async function ofScript<Value>(tool: string, work: Promise<Value>): Promise<Value> {
-  try {
-    return await work;
-  } catch (thrown) {
-    if (!(thrown instanceof WorldError) || thrown.kind !== 'InvalidArgument') throw thrown;
-    throw new WorldError(thrown.kind, thrown.message, `Correct the script with ${tool}, and run it again.`);
-  }
-}
-
-/** As it is written: UTF-8 replaces lone surrogates, and a byte order mark is left out. */
-function bytesOf(content: string): Buffer {
-  return Buffer.from(content.replace(/^\uFEFF/, ''), 'utf8');
-}
-
-/** The code that runs, which a confirmation shows. */
-function contentOf({ Name, Content, Truncated }: ScriptFile): {
-  readonly name: string;
-  readonly content: string;
-} {
-  if (!Truncated) return { name: Name, content: Content };
-  throw new WorldError(
-    'InvalidArgument',
-    `${Name} has more than ${MAX_SCRIPT_BYTES} bytes and cannot run.`,
-    'Split it into several scripts.',
-  );
 }

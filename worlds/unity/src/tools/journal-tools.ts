@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Access, type Tool, WorldError } from '@worldwire/server';
 import { cutText, undoLine } from '@worldwire/server/kit';
 import { z } from 'zod';
@@ -5,7 +6,7 @@ import { confirm, paging } from '../dto/inputs.js';
 import { fitting, pageFrom } from '../dto/page.js';
 import * as dto from '../dto/schemas.js';
 import type { KeptEntry } from '../writes/journal.js';
-import { keyOf, shown } from '../writes/reversal.js';
+import { isSame, keyOf, shown } from '../writes/reversal.js';
 import { subjectOf } from '../writes/revision.js';
 import { stepOf, type UndoStep, undo } from '../writes/undo.js';
 import {
@@ -119,9 +120,17 @@ export function journalTools({ kit, journal }: ToolParts): readonly Tool[] {
           before: shown(reversal, now),
           after: shown(reversal, reversal.to),
         }));
+        // Values may be shown by less than what is restored, such as a script by its size.
+        const also = steps
+          .filter(
+            ({ reversal, now }, index) =>
+              isDeepStrictEqual(values[index]?.before, values[index]?.after) &&
+              !isSame(reversal, now, reversal.to),
+          )
+          .map(({ reversal }) => reversal.what);
         return {
           ...inAnswer(values, isSingle),
-          more: { undone: idsOf(values), ...leftIn(left) },
+          more: { undone: idsOf(values), ...leftIn(left), ...(also.length > 0 && { also }) },
         };
       },
       run: async ({ force }, write, _, { steps, left, isSingle }) => {
