@@ -56,6 +56,12 @@ const CALLED: readonly (readonly [object: string, name: string])[] = [
   [DOOR, 'ExecuteUbergraph_BP_Door'],
   [DOOR, 'ExecuteJavascript'],
   [DOOR, 'SaveGameToSlot'],
+  [DOOR, 'SaveStringArrayToFile'],
+  [DOOR, 'Export Text To Disk'],
+  [DOOR, 'DumpTableToCSV'],
+  [DOOR, 'OpenProcess'],
+  [DOOR, 'RunExecutable'],
+  [DOOR, 'LoadDLL'],
   [DOOR, 'ClientTravel'],
   [`${DOOR}.WebBrowser_0`, 'Reload'],
   [`${LEVEL}.PlayerController_0.CheatManager_0`, 'God'],
@@ -103,6 +109,9 @@ const CALLED: readonly (readonly [object: string, name: string])[] = [
 
 /** Properties of what executes. */
 const SET: readonly (readonly [object: string, property: string])[] = [
+  ['/Game/Tools/EUW_Tool.Default__EUW_Tool_C', 'bAutoRunDefaultAction'],
+  [DOOR, 'ExecCommands'],
+  [DOOR, 'ExportPath'],
   [SETTINGS, 'bEnableRemotePythonExecution'],
   [SETTINGS.toUpperCase(), 'Passphrases'],
   [`Object'${SETTINGS}'`, 'AllowedOrigin'],
