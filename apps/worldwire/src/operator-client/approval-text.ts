@@ -1,4 +1,5 @@
 import { legible, type PlannedItem, type PlannedTotals } from '@worldwire/server';
+import { totalOf } from '@worldwire/server/internal';
 import { itemLine, totalsText } from '@worldwire/server/kit';
 import { span } from '../command-line/table.js';
 
@@ -84,7 +85,8 @@ export function effectLines({ sentence, totals, undo, note, unlisted }: ShownEff
     return [labelled('effect', 'unknown: this tool has no dry run')];
   return [
     labelled('effect', legible(sentence, MAX_TEXT)),
-    labelled('in all', totalsText(totals)),
+    // An effect that is not known counts nothing: the sentence says so.
+    ...(totalOf(totals) > 0 ? [labelled('in all', totalsText(totals))] : []),
     ...(unlisted === undefined
       ? []
       : [labelled('', `The plan names not all of these: ${unlisted} are only counted.`)]),
