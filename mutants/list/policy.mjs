@@ -619,4 +619,20 @@ export default [
     replace: 'false',
     tests: ['apps/worldwire/src/operator/usage.test.ts'],
   },
+  {
+    name: 'unknown-effect-said-to-be-none',
+    class: 'consent bypass',
+    file: 'packages/server/src/approvals/derived-effect.ts',
+    find: 'shortened !== true && note === undefined && (before !== null || after !== null)',
+    replace: 'true',
+    tests: ['packages/server/src/approvals/derived-effect.test.ts'],
+  },
+  {
+    name: 'plan-of-a-script-without-the-text-that-is-lost',
+    class: 'consent bypass',
+    file: 'worlds/unity/src/tools/script-text.ts',
+    find: 'covers: [values.before, values.after, requestDigest(old)],',
+    replace: '',
+    tests: ['worlds/unity/src/tools/console-tools.test.ts'],
+  },
 ];
