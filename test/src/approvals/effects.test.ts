@@ -156,7 +156,7 @@ describe('a plan that a person sees', () => {
     await answer;
   });
 
-  it('of a destroyed object of unity and of unreal names it, and says what is not named', async () => {
+  it('of a destroyed object of unity names it, and says what is not named', async () => {
     const flags = ['--allow', 'writes', '--approve', 'destructive'];
     const unity = await ApprovedServer.start('unity', { flags });
     const found = await unity.send('SearchObjects', { query: 'Turret', limit: 1 });
