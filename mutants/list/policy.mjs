@@ -374,8 +374,8 @@ export default [
     name: 'audit-digest-without-a-key',
     class: 'information leak',
     file: ARGUMENTS,
-    find: "createHmac('sha256', key)",
-    replace: "createHmac('sha256', '')",
+    find: 'keyedDigest(key, text)',
+    replace: "hash('sha256', text)",
     tests: ['packages/server/src/policy/audited-arguments.test.ts'],
   },
   {

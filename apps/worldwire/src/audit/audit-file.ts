@@ -38,7 +38,7 @@ export class AuditFile implements Audit {
   /** The name of the chain that this process writes. */
   readonly chain: string;
   /** Keys the digests of arguments. It follows from the key of the operator, or else is random and ends with the process. */
-  readonly digestKey: Uint8Array;
+  readonly digestKey: string;
   readonly #chain: ChainWriter;
   readonly #log: Log;
   readonly #unlock: () => void;

@@ -27,7 +27,7 @@ export interface Host {
   readonly log: Logger;
   readonly audit: Audit & { /** Why writes are refused now. */ readonly refusal: string | undefined };
   /** Keys the digests of arguments in the audit. */
-  readonly digestKey: Uint8Array;
+  readonly digestKey: string;
   /** One for the process: its limits hold for all worlds together. */
   readonly memory: Memory;
   readonly turns: FairTurns;

@@ -75,7 +75,7 @@ export class Lab {
   readonly errors: { readonly fields: object; readonly message: string }[] = [];
   /** How many bytes were asked of the randomness, call by call. */
   readonly randomness: number[] = [];
-  readonly digestKey = new Uint8Array(32).fill(8);
+  readonly digestKey = 'the key of digests';
   readonly kernel: Kernel;
   #nextId = 0;
 

@@ -25,7 +25,7 @@ export interface Environment {
   /** Records writes before and after they run. */
   readonly audit: Audit;
   /** Keys the digests of arguments in the audit. Default: one that follows from `secret`. */
-  readonly digestKey?: Uint8Array;
+  readonly digestKey?: string;
   /** Where tool results have their data. Default: auto. */
   readonly answers?: Answers;
   /** Lists three tools (search, describe, call) instead of all tools of a large world. Default: false. */
@@ -64,6 +64,6 @@ export function fullEnvironment(environment: Environment): FullEnvironment {
 }
 
 /** The key of the digests of arguments, which tells nothing about the secret that it follows from. */
-export function digestKeyOf(secret: Uint8Array): Buffer {
-  return createHmac('sha256', secret).update('digests of arguments in the audit').digest();
+export function digestKeyOf(secret: Uint8Array): string {
+  return createHmac('sha256', secret).update('digests of arguments in the audit').digest('base64');
 }
