@@ -411,6 +411,14 @@ export default [
     tests: ['worlds/unreal/src/project/search/project-search.test.ts'],
   },
   {
+    name: 'audit-of-a-failed-start-removed-with-its-records',
+    class: 'repudiation',
+    file: AUDIT_FILE,
+    find: 'if (this.#isNew && this.#chain.isEmpty)',
+    replace: 'if (this.#isNew)',
+    tests: ['apps/worldwire/src/audit/audit-file.test.ts'],
+  },
+  {
     name: 'audit-path-sent-to-callers',
     class: 'information leak',
     file: AUDIT_FILE,

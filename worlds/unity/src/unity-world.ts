@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import type { Engine, OperationName } from '@worldwire/engine';
+import type { VideoProgram } from '@worldwire/picture/video';
 import { type Context, type Log, type World, WorldEvents, type WorldHost } from '@worldwire/server';
 import { Benches } from './engines/benches.js';
 import type { EngineBench } from './engines/engine-bench.js';
@@ -12,7 +13,7 @@ import { Offered } from './engines/offered.js';
 import { readByUri, routedResources, routedTemplates } from './engines/routed-resources.js';
 import { routedTools } from './engines/routed-tools.js';
 import { Targets } from './engines/targets.js';
-import { ConfigFile } from './gates/config-file.js';
+import { ConfigFile, checkSettings } from './gates/config-file.js';
 import { Gates, type UnityGrants } from './gates/gates.js';
 import { ALL_OPEN } from './gates/open-gates.js';
 import { VideoFolder } from './pictures/video-folder.js';
@@ -53,6 +54,8 @@ export interface UnityHost {
   readonly now: () => number;
   /** The time of day in milliseconds, for timestamps. Default: `now`. */
   readonly date?: () => number;
+  /** How ffmpeg is started, for videos. Default: without variables. */
+  readonly ffmpeg?: VideoProgram;
   /** For mcp.config.json and Scripts/. */
   readonly folder: string;
   readonly grants: UnityGrants;
@@ -89,13 +92,15 @@ export async function unityWorld(host: UnityHost): Promise<UnityWorld> {
   const { engine, log, now, date = now, folder, grants, endpoint, publish } = host;
   const percent = host.principalPercent ?? DEFAULT_PERCENT;
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const gates = await Gates.open(new ConfigFile(folder), grants);
+  // Before the file is written: a world that cannot be opened leaves none behind.
+  await checkSettings(folder);
   const scripts = await ScriptFolder.open(folder);
+  const gates = await Gates.open(new ConfigFile(folder), grants);
   const startup = new StartupScript(scripts, new StartupWriter(folder, date));
   const events = new WorldEvents();
   const isLinked = host.engines !== undefined;
   const engines = host.engines ?? soleEngine(engine);
-  const videos = new VideoFolder(folder, date);
+  const videos = new VideoFolder(folder, date, host.ffmpeg);
   const operations = isLinked ? undefined : await operationsOf(engine);
   const leases = new Leases({ now, date, percent });
   const requireFree = (bench: EngineBench, context: Context) => leases.requireFree(bench, context);

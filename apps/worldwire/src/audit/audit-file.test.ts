@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeSync } from 'node:fs';
+import {
+  appendFileSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeSync,
+} from 'node:fs';
 import { constants } from 'node:os';
 import type { AuditEvent, AuditIntent, AuditOutcome } from '@worldwire/server/internal';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -283,3 +292,28 @@ class SmallDisk {
     return writeSync(fd, bytes, offset, length);
   };
 }
+
+describe('the audit of a start that failed', () => {
+  it('is removed where it has no record, with its lock', async () => {
+    const folder = await temporaryFolder();
+    (await openAudit(folder, quiet())).discard();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('stays where it has a record or was there before', async () => {
+    const folder = await temporaryFolder();
+    const first = await openAudit(folder, quiet());
+    first.begin(intent('1'));
+    first.discard();
+    (await openAudit(folder, quiet())).discard();
+    expect(readdirSync(folder).sort()).toEqual(['audit.head', 'audit.jsonl']);
+    expect(readFileSync(auditPath(folder), 'utf8')).toContain('"id":"1"');
+  });
+
+  it('stays empty where another start had left it', async () => {
+    const folder = await temporaryFolder();
+    (await openAudit(folder, quiet())).close();
+    (await openAudit(folder, quiet())).discard();
+    expect(readdirSync(folder).sort()).toEqual(['audit.head', 'audit.jsonl']);
+  });
+});

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { getSystemErrorMap } from 'node:util';
 import { type Log, legible, WorldError } from '@worldwire/server';
 import {
@@ -42,6 +43,9 @@ export class AuditFile implements Audit {
   readonly #chain: ChainWriter;
   readonly #log: Log;
   readonly #unlock: () => void;
+  /** Whether the chain began with this process. */
+  readonly #isNew: boolean;
+  readonly #paths: readonly string[];
   readonly #quota = new RefusalQuota(suppressed => {
     // A count while nothing can be written: a list would grow without limit.
     if (this.#failure === undefined) this.#add(JSON.stringify(suppressed));
@@ -65,8 +69,11 @@ export class AuditFile implements Audit {
     log: Log,
     unlock: () => void,
     options: ChainOptions,
+    isNew = false,
   ) {
     this.chain = paths.name;
+    this.#isNew = isNew;
+    this.#paths = [paths.current, paths.head];
     this.digestKey = digestKeyOf(options.key ?? randomBytes(DIGEST_KEY_BYTES));
     this.#log = log;
     this.#unlock = unlock;
@@ -122,13 +129,20 @@ export class AuditFile implements Audit {
     return this.#flush();
   }
 
+  /** Closes the audit of a start that failed. A chain that has no record is removed, unless it was there before. */
+  discard(): void {
+    this.close(true);
+    if (this.#isNew && this.#chain.isEmpty) for (const path of this.#paths) rmSync(path, { force: true });
+    this.#unlock();
+  }
+
   /** Writes waiting records, if the file can be written. */
-  close(): void {
+  close(isDiscarded = false): void {
     this.#quota.close();
     if (this.#waiting.length > 0) this.#write();
     clearTimeout(this.#timer);
     this.#chain.close();
-    this.#unlock();
+    if (!isDiscarded) this.#unlock();
   }
 
   #add(record: string): void {

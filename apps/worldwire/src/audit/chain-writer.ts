@@ -54,6 +54,10 @@ export class ChainWriter {
     return this.#file.path;
   }
 
+  get isEmpty(): boolean {
+    return this.#last.seq === 0;
+  }
+
   /** Appends records, given as JSON objects, with one write. Never throws. */
   append(records: readonly string[]): Recorded {
     const ends: ChainHead[] = [];

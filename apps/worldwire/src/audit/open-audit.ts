@@ -54,6 +54,7 @@ function openChain(data: string, name: string, log: Log, options: ChainOptions):
   const unlock = lockChain(paths.lock);
   if (unlock === undefined) return undefined;
   try {
+    const isNew = !listChains(data).some(chain => chain.name === name);
     const file = new AppendFile(paths.current, options.write);
     // Throws for anything but a regular file, before it is read.
     file.open();
@@ -74,7 +75,7 @@ function openChain(data: string, name: string, log: Log, options: ChainOptions):
     if (own?.hasHead !== true) writeHead(paths.head, state.last, options.key);
     file.open();
     if (state.torn > 0) file.cut(state.size);
-    return new AuditFile(file, paths, state, othersThan(name, data, chains), log, unlock, options);
+    return new AuditFile(file, paths, state, othersThan(name, data, chains), log, unlock, options, isNew);
   } catch (thrown) {
     unlock();
     throw thrown;

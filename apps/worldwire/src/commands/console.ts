@@ -21,7 +21,7 @@ export const command = defineCommand({
     );
     const { print, complain, environment } = shell;
     print(values.json ? JSON.stringify({ url }) : url);
-    if (values.open && (page === undefined || !(await openBrowser(page, environment.platform))))
+    if (values.open && (page === undefined || !(await openBrowser(page, environment))))
       complain('worldwire: no browser could be started here. Open the link yourself.');
     return 0;
   },

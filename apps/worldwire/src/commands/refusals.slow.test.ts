@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -258,11 +258,24 @@ const CASES: Readonly<Record<Refusal, readonly Case[]>> = {
       },
       says: 'no tools are called "lok"',
     },
+    {
+      how: 'features that no world has, with a data folder that is not there',
+      arrange: async cwd => {
+        await writeFile(join(cwd, 'worldwire.json'), '{ "features": { "tools": ["lok"] } }');
+        return ['lighthouse', '--port', '0', '--data', 'a/b', '--config', 'worldwire.json'];
+      },
+      says: 'no tools are called "lok"',
+    },
   ],
   'taken port': [
     {
       how: 'a port that something else has',
       arrange: async () => ['lighthouse', '--data', '.', '--port', String(await taken())],
+      says: 'is taken',
+    },
+    {
+      how: 'a port that something else has, with a data folder that is not there',
+      arrange: async () => ['unity', 'universe', '--data', 'a/b', '--port', `unity=${await taken()}`],
       says: 'is taken',
     },
     {
@@ -403,6 +416,17 @@ async function serving(program: Program): Promise<never> {
   throw new Error(`serve was not refused, and ended with ${code}. ${stderr}`);
 }
 
+/** All entries of a folder, and the sizes of files. A refused start leaves none behind. */
+async function namesBelow(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const described = entries.map(async entry => {
+    const path = join(entry.parentPath, entry.name);
+    // The audit of a running server grows.
+    return entry.isFile() && !/audit\./.test(entry.name) ? `${path} ${(await stat(path)).size}` : path;
+  });
+  return (await Promise.all(described)).sort();
+}
+
 async function findings(args: readonly string[], cwd: string, state: 'warn' | 'fail') {
   const { code, stdout, stderr } = await run(['doctor', '--json', ...args], { cwd });
   expect({ code, stderr }).toEqual({ code: state === 'fail' ? 1 : 0, stderr: '' });
@@ -415,7 +439,9 @@ describe.each(Object.entries(CASES) as [Refusal, readonly Case[]][])('%s', (refu
     it.runIf(when)(`${how}: serve refuses, and doctor says why and what to do`, async () => {
       const cwd = await temporaryFolder();
       const args = await arrange(cwd);
+      const before = await namesBelow(cwd);
       expect(await serveRefuses(args, cwd)).toMatch(says);
+      expect(await namesBelow(cwd)).toEqual(before);
       const found = await findings(args, cwd, state);
       expect(found.map(finding => finding.check)).toContainEqual(expect.stringMatching(`^${check}`));
       for (const { fix } of found) expect(fix).toMatch(/./);

@@ -80,7 +80,7 @@ async function openPage(
 ): Promise<void> {
   try {
     const address = link === undefined ? main.url : main.linkPage(link);
-    if (await openBrowser(address, environment.platform)) return;
+    if (await openBrowser(address, environment)) return;
     complain('worldwire: no browser could be started here. Open the address yourself.');
   } catch (thrown) {
     complain(

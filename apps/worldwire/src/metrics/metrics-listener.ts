@@ -44,7 +44,7 @@ export async function listenMetrics(
     server.listen(port, METRICS_HOST);
     await once(server, 'listening');
   } catch (thrown) {
-    throw refusedPort(port, thrown);
+    throw metricsProblem(port, thrown);
   }
   const { port: bound } = server.address() as AddressInfo;
   return {
@@ -72,7 +72,8 @@ function refusalOf(
   return { status: 405, text: `Send GET ${PATH}.\n`, headers: { allow: 'GET' } };
 }
 
-function refusedPort(port: number, thrown: unknown): Problem {
+/** Why the port cannot be opened. */
+export function metricsProblem(port: number, thrown: unknown): Problem {
   const taken = codeOf(thrown) === 'EADDRINUSE';
   const why = taken ? `port ${port} on ${METRICS_HOST} is taken` : reasonOf(thrown);
   return Problem.refusal(

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import * as started from '../../bin/ancestors.js';
 import { type LauncherKind, launcherKind } from './launcher-command.js';
+import { toolEnvironment } from './program-environment.js';
 
 const CHECK_MS = 250;
 const run = promisify(execFile);
@@ -28,7 +29,7 @@ export async function findLaunchers(
     return [{ pid: parent, kind: 'npm', child: process.pid }];
   const launchers: Launcher[] = [];
   let child = process.pid;
-  for await (const { pid, command, script } of ancestors ?? askForAncestors(parent, platform)) {
+  for await (const { pid, command, script } of ancestors ?? askForAncestors(parent, platform, inherited)) {
     const kind = launcherKind(command, script);
     if (kind === undefined) break;
     launchers.push({ pid, kind, child });
@@ -84,10 +85,17 @@ async function isGone({ pid }: Launcher): Promise<boolean> {
 }
 
 /** With ps. Not on Windows, which has no ps and ends the processes of a console together. */
-async function* askForAncestors(parent: number, platform: NodeJS.Platform): AsyncGenerator<started.Ancestor> {
+async function* askForAncestors(
+  parent: number,
+  platform: NodeJS.Platform,
+  inherited: Readonly<NodeJS.ProcessEnv>,
+): AsyncGenerator<started.Ancestor> {
+  const env = toolEnvironment(inherited) as NodeJS.ProcessEnv;
   for (let pid = parent; pid > 1 && platform !== 'win32'; ) {
     // The process has ended, or there is no ps.
-    const answer = await run('ps', ['-o', 'ppid=,command=', '-p', String(pid)]).catch(() => undefined);
+    const answer = await run('ps', ['-o', 'ppid=,command=', '-p', String(pid)], { env }).catch(
+      () => undefined,
+    );
     const [, above, command = ''] = /^(\d+)\s+(.*)/.exec(answer?.stdout.trimStart() ?? '') ?? [];
     if (above === undefined) return;
     yield { pid, parent: Number(above), command };

@@ -88,18 +88,27 @@ async function listen(options: FramesOptions, port: 'frames' | 'engine'): Promis
   try {
     return await listenFrames(options);
   } catch (thrown) {
-    const where = 'path' in options ? options.path : `${options.host}:${options.port}`;
-    const taken = codeOf(thrown) === 'EADDRINUSE';
-    const other =
-      'path' in options
-        ? 'Choose another with --frames-socket PATH.'
-        : `Choose another with --port ${port}=N, or --port ${port}=0 for a free one.`;
-    const what = port === 'frames' ? 'The frames wire' : 'The port for engines';
-    throw Problem.refusal(
-      port === 'frames' ? 'frames wire' : 'engine port',
-      taken
-        ? `${what} cannot be opened: ${where} is taken. ${other}`
-        : `${what} cannot be opened at ${where}. ${reasonOf(thrown)}`,
-    );
+    throw framesProblem(thrown, options, port);
   }
+}
+
+/** Why the frames wire, or the port for engines, cannot be opened. */
+export function framesProblem(
+  thrown: unknown,
+  at: { readonly host: string; readonly port: number } | { readonly path: string },
+  port: 'frames' | 'engine',
+): Problem {
+  const where = 'path' in at ? at.path : `${at.host}:${at.port}`;
+  const taken = codeOf(thrown) === 'EADDRINUSE';
+  const other =
+    'path' in at
+      ? 'Choose another with --frames-socket PATH.'
+      : `Choose another with --port ${port}=N, or --port ${port}=0 for a free one.`;
+  const what = port === 'frames' ? 'The frames wire' : 'The port for engines';
+  return Problem.refusal(
+    port === 'frames' ? 'frames wire' : 'engine port',
+    taken
+      ? `${what} cannot be opened: ${where} is taken. ${other}`
+      : `${what} cannot be opened at ${where}. ${reasonOf(thrown)}`,
+  );
 }

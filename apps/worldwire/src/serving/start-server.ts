@@ -8,9 +8,11 @@ import { Metrics } from '../metrics/metrics.js';
 import type { Environment } from '../process/environment.js';
 import { descriptorLimit, warnOfFew, watchDescriptors } from '../process/file-descriptors.js';
 import type { Settings } from '../settings/settings.js';
+import { NewFolders } from '../storage/new-folders.js';
 import { both } from '../tracing/both.js';
 import type { Tracing } from '../tracing/tracing.js';
 import { checkBind } from './check-bind.js';
+import { checkListeners } from './check-listeners.js';
 import type { Credentials, Endpoint, PreparedWorld } from './endpoint.js';
 import { checkFeatures } from './features-check.js';
 import type { FramesEndpoint } from './frames-endpoint.js';
@@ -43,6 +45,8 @@ export interface RunningServer {
   close(why?: object): Promise<void>;
 }
 
+type ReadCredentials = Omit<Credentials, 'oauth'> & { readonly watched?: WatchedTokens };
+
 export interface MainAddress extends Pick<MainEndpoint, 'url' | 'isMoved'> {
   /** Whether the console is served there. */
   readonly hasConsole: boolean;
@@ -56,9 +60,31 @@ export interface MainAddress extends Pick<MainEndpoint, 'url' | 'isMoved'> {
 export async function startServer(
   settings: Settings,
   opening: Promise<Logger>,
-  { platform }: Environment,
+  environment: Environment,
 ): Promise<RunningServer> {
   await checkBind(settings);
+  await checkListeners(settings);
+  const credentials = await readCredentials(settings);
+  const folders = await NewFolders.of(settings.data);
+  let audit: AuditFile | undefined;
+  try {
+    audit = await openAuditFor(settings, await opening);
+    return await startWith(settings, opening, environment, credentials, audit);
+  } catch (thrown) {
+    audit?.discard();
+    await folders.remove();
+    throw thrown;
+  }
+}
+
+/** The same with the credentials and the audit, which its caller closes if it fails. */
+async function startWith(
+  settings: Settings,
+  opening: Promise<Logger>,
+  { platform }: Environment,
+  read: ReadCredentials,
+  audit: AuditFile,
+): Promise<RunningServer> {
   const metrics = new Metrics();
   // In parallel: reading code from disk is most of a start.
   const [log, { openEndpoint, prepareWorld }, { openMain }, { openOperator }, { worlds, missing }] =
@@ -76,14 +102,13 @@ export async function startServer(
   const prepared: PreparedWorld[] = [];
   let main: MainEndpoint | undefined;
   let console: OpenedConsole | undefined;
-  let audit: AuditFile | undefined;
   let oauth: OAuth | undefined;
   let frames: FramesEndpoint | undefined;
   let begun = 0;
   let unwatch = () => {};
   let measuring: OpenedMetrics | undefined;
   let tracing: Tracing | undefined;
-  let watched: WatchedTokens | undefined;
+  const { watched } = read;
   let leave = async () => {};
   try {
     if (settings.grants.remoteConfig && !opened.some(({ hasRemoteConfig }) => hasRemoteConfig))
@@ -93,9 +118,6 @@ export async function startServer(
       opened.map(({ world }) => world),
       missing[0]?.problem,
     );
-    const read = await readCredentials(settings);
-    watched = read.watched;
-    audit = await openAuditFor(settings, log);
     if ([...settings.approve.rules.values()].some(rule => rule !== 'none'))
       await noteLeftApprovals(settings.data, audit, log);
     tracing = await openTracing(settings, log);
@@ -160,7 +182,6 @@ export async function startServer(
     await Promise.all(prepared.slice(begun).map(({ served }) => served.kernel.close()));
     await closeWorlds(opened.slice(Math.max(begun, prepared.length)).map(({ world }) => world));
     oauth?.close();
-    audit?.close();
     throw thrown;
   }
   const linked = worlds.find(({ opened: { engineLink } }) => engineLink !== undefined);
@@ -194,7 +215,7 @@ export async function startServer(
       await stopEngine?.();
       oauth?.close();
       await leave();
-      audit?.close();
+      audit.close();
       await measuring.close();
       await tracing?.close();
       log.info({}, 'stopped');
@@ -235,10 +256,7 @@ async function openOAuth(settings: Settings, host: Host): Promise<OAuth | undefi
   return new OAuth(settings.oauth, host);
 }
 
-async function readCredentials({
-  tokenFile,
-  tls,
-}: Settings): Promise<Omit<Credentials, 'oauth'> & { readonly watched?: WatchedTokens }> {
+async function readCredentials({ tokenFile, tls }: Settings): Promise<ReadCredentials> {
   if (tokenFile === undefined && tls === undefined) return {};
   const [{ readTlsFiles }, { WatchedTokens }] = await Promise.all([
     import('./credentials.js'),

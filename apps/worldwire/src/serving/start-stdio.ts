@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import type { Logger } from 'pino';
+import type { AuditFile } from '../audit/audit-file.js';
 import { openAuditFor } from '../audit/open-audit.js';
 import { Problem } from '../errors/problem.js';
 import type { SelectedWorld, Settings } from '../settings/settings.js';
+import { NewFolders } from '../storage/new-folders.js';
 import { createHost } from './host.js';
 import { openWorld } from './load-worlds.js';
 import { openTracing } from './open-tracing.js';
@@ -28,13 +30,30 @@ export async function startStdio(
       'Over standard input no operator can decide on calls. Add --approve-by client, or use worldwire serve.',
     );
   }
+  const folders = await NewFolders.of(settings.data);
+  let audit: AuditFile | undefined;
+  try {
+    audit = await openAuditFor(settings, log);
+    return await startWith(selected, settings, log, audit);
+  } catch (thrown) {
+    audit?.discard();
+    await folders.remove();
+    throw thrown;
+  }
+}
+
+async function startWith(
+  selected: SelectedWorld,
+  settings: Settings,
+  log: Logger,
+  audit: AuditFile,
+): Promise<StdioServer> {
   const [{ compose }, { serveStdio }, opened] = await Promise.all([
     import('./compose.js'),
     import('@worldwire/transports/stdio'),
     openWorld(selected, settings, Promise.resolve(log)),
   ]);
   if (settings.passwordShown) log.warn({}, PASSWORD_SHOWN);
-  const audit = await openAuditFor(settings, log);
   const tracing = await openTracing(settings, log);
   const host = {
     ...createHost(settings.limits, log, audit),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sessionEnvironment, toolEnvironment } from '../process/program-environment.js';
 import { engineEnvironment } from './engine-environment.js';
 
 describe('the environment of an engine', () => {
@@ -31,5 +32,19 @@ describe('the environment of an engine', () => {
     const inherited = { [name]: 'secret' };
     expect(engineEnvironment(inherited, [])).toEqual({});
     expect(engineEnvironment(inherited, [name])).toEqual(inherited);
+  });
+});
+
+describe('the environment of other programs', () => {
+  it('has no variable that may be a secret, and of tools only what lets them start', () => {
+    const inherited = {
+      PATH: '/bin',
+      TMPDIR: '/t',
+      DISPLAY: ':0',
+      WORLDWIRE_TOKEN: 'x',
+      WORLDWIRE_STORE: 'x',
+    };
+    expect(toolEnvironment(inherited)).toEqual({ PATH: '/bin', TMPDIR: '/t' });
+    expect(sessionEnvironment(inherited)).toEqual({ PATH: '/bin', TMPDIR: '/t', DISPLAY: ':0' });
   });
 });

@@ -5,6 +5,7 @@ import { didYouMean } from '@worldwire/server/kit/near-matches';
 import type { Flags, Values } from '../command-line/flags.js';
 import { Problem } from '../errors/problem.js';
 import { monotonic } from '../process/clock.js';
+import { toolEnvironment } from '../process/program-environment.js';
 import { makeDataFolder } from '../storage/data-folder.js';
 import { unityFolder } from './unity-files.js';
 import { type EngineLink, type OwnSettings, type SettingsContext, worldEntry } from './world-entry.js';
@@ -70,6 +71,7 @@ export const unity = worldEntry({
       endpoint: { bindAddress: host, port },
       principalPercent,
       temporaryFolder: tmpdir(),
+      ffmpeg: { environment: toolEnvironment(variables) },
       pid: process.pid,
     });
     const close = async () => {

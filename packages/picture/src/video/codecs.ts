@@ -10,6 +10,14 @@ export interface VideoCodec {
   readonly options: readonly string[];
 }
 
+/** How ffmpeg is started. */
+export interface VideoProgram {
+  /** All variables that it sees, such as PATH. Default: none. Those of the server may have secrets. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Default: ffmpeg of the search path. */
+  readonly program?: string;
+}
+
 /** The best first. */
 const CODECS: readonly VideoCodec[] = [
   { name: 'libx264', extension: 'mp4', options: ['-preset', 'veryfast', '-crf', '26', ...MP4] },
@@ -20,15 +28,23 @@ const CODECS: readonly VideoCodec[] = [
 ];
 
 /** The codec that ffmpeg has: `no-program` where it is not installed, `no-codec` where it has none that players know. */
-export async function findCodec(program = 'ffmpeg'): Promise<VideoCodec | 'no-program' | 'no-codec'> {
-  const list = await outputOf(program, ['-hide_banner', '-encoders']);
+export async function findCodec({
+  environment = {},
+  program = 'ffmpeg',
+}: VideoProgram = {}): Promise<VideoCodec | 'no-program' | 'no-codec'> {
+  const list = await outputOf(program, ['-hide_banner', '-encoders'], environment);
   if (list === undefined) return 'no-program';
   const names = new Set(list.split('\n').map(line => line.trim().split(/\s+/)[1]));
   return CODECS.find(({ name }) => names.has(name)) ?? 'no-codec';
 }
 
-function outputOf(program: string, args: readonly string[]): Promise<string | undefined> {
+function outputOf(
+  program: string,
+  args: readonly string[],
+  environment: Required<VideoProgram>['environment'],
+): Promise<string | undefined> {
   const child = spawn(program, args, {
+    env: environment as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'ignore'],
     timeout: LISTING_MS,
     windowsHide: true,

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { VideoCodec } from './codecs.js';
+import type { VideoCodec, VideoProgram } from './codecs.js';
 
 /** After the last picture. */
 const FINISH_MS = 30_000;
 const MAX_REASON = 300;
 
-export interface VideoFileOptions {
+export interface VideoFileOptions extends VideoProgram {
   /** The path of a file that does not exist yet. */
   readonly path: string;
   readonly codec: VideoCodec;
@@ -16,8 +16,6 @@ export interface VideoFileOptions {
   readonly maxBytes: number;
   /** Ends the program when it aborts. */
   readonly signal?: AbortSignal;
-  /** Default: ffmpeg of the search path. */
-  readonly program?: string;
 }
 
 /** A video that ffmpeg writes from PNG pictures of one size, picture by picture. */
@@ -26,13 +24,22 @@ export class VideoFile {
   readonly #ended: Promise<number | null>;
   #errors = '';
 
-  constructor({ path, codec, perSecond, maxBytes, signal, program = 'ffmpeg' }: VideoFileOptions) {
+  constructor({
+    path,
+    codec,
+    perSecond,
+    maxBytes,
+    signal,
+    environment = {},
+    program = 'ffmpeg',
+  }: VideoFileOptions) {
     const input = ['-f', 'image2pipe', '-c:v', 'png', '-framerate', String(perSecond), '-i', 'pipe:0'];
     // Players need an even size and this form of colours.
     const form = ['-vf', 'crop=trunc(iw/2)*2:trunc(ih/2)*2', '-pix_fmt', 'yuv420p', '-an'];
     const output = ['-fs', String(maxBytes), '-threads', '1', '-n', `file:${path}`];
     const encoding = ['-c:v', codec.name, ...codec.options, ...form];
     this.#process = spawn(program, ['-hide_banner', '-loglevel', 'error', ...input, ...encoding, ...output], {
+      env: environment as NodeJS.ProcessEnv,
       stdio: ['pipe', 'ignore', 'pipe'],
       windowsHide: true,
     });

@@ -1,10 +1,10 @@
-import { findCodec, type VideoCodec } from '@worldwire/picture/video';
+import { findCodec, type VideoCodec, type VideoProgram } from '@worldwire/picture/video';
 import { WorldError } from '@worldwire/server';
 
 const INSTEAD = 'or leave `video` out: the sheet shows the same pictures.';
 
 /** The codec of the server's ffmpeg. Throws if there is none. */
-export async function requireCodec(program?: string): Promise<VideoCodec> {
+export async function requireCodec(program?: VideoProgram): Promise<VideoCodec> {
   const codec = await findCodec(program);
   if (codec === 'no-program') {
     throw new WorldError(

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { VideoProgram } from '@worldwire/picture/video';
 import { WorldError } from '@worldwire/server';
 import { errorCode, isMissing } from '@worldwire/server/kit';
 import { head } from '../files/read-bounded.js';
@@ -27,7 +28,12 @@ export class VideoFolder {
   readonly #owners = new Map<string, string>();
   #count = 0;
 
-  constructor(folder: string, date: () => number) {
+  /** `ffmpeg`: how it is started. */
+  constructor(
+    folder: string,
+    date: () => number,
+    readonly ffmpeg: VideoProgram = {},
+  ) {
     this.#folder = join(folder, 'videos');
     this.#date = date;
   }

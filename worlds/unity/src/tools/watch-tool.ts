@@ -105,10 +105,11 @@ export function watchTool({ kit, scene, videos, places }: ToolParts): Tool {
 
   /** The pictures of a video, of which the sheet shows some. */
   async function filmed({ pictures, seconds, view }: Watched, context: Context) {
-    const codec = await requireCodec();
+    const codec = await requireCodec(videos.ffmpeg);
     const { name, path: target } = await videos.next(codec.extension);
     const { perSecond } = VIDEO;
     const film = new VideoFile({
+      ...videos.ffmpeg,
       path: target,
       codec,
       perSecond,
