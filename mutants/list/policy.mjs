@@ -195,8 +195,8 @@ export default [
     name: 'web-write-runs-though-it-cannot-be-recorded',
     class: 'repudiation',
     file: WEB,
-    find: 'refusal === undefined ? await',
-    replace: 'true ? await',
+    find: 'unrecorded === undefined\n        ? await',
+    replace: 'true\n        ? await',
     tests: [
       'packages/server/src/policy/audit-intent.test.ts',
       'packages/server/src/kernel/route-guard.test.ts',

@@ -4,6 +4,7 @@ import { listenFrames, TokenStore } from '@worldwire/transports/frames';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { RawFrames } from '../frames/raw-frames.js';
 import { keepingLog, modern, openSession } from '../harness.js';
+import { EventReader } from '../http/event-reader.js';
 import { rpc } from '../http/lab.js';
 import { until } from '../http/until.js';
 import { Explorer, type Wire } from './explorer.js';
@@ -35,6 +36,10 @@ function send(token: string, method: string, params: Record<string, unknown>): P
   const sent = fetch(server.url, { ...request, signal: leaving.signal });
   sent.catch(() => {});
   return sent;
+}
+
+function read(token: string): Promise<Response> {
+  return fetch(`${server.base}/read?uri=unity://scenes`, { headers: as(token) });
 }
 
 interface Answered {
@@ -120,6 +125,48 @@ describe('the 32 requests of the Unity document', () => {
     expect((await other).status).toBe(200);
     expect((await Promise.all(sent)).map(({ status }) => status)).toEqual(Array(SHARE).fill(200));
     expect((await own()).status).toBe(200);
+  });
+
+  it('are also those of GET /read, which is refused in the form of the document', async () => {
+    const stream = await EventReader.open(`${server.base}/`, { ...as(ADA), accept: 'text/event-stream' });
+    engine.shut();
+    const reads = Array.from({ length: SHARE }, () => read(ADA));
+    await until(() => engine.waiting === SHARE, '16 reads in progress');
+    const refused = await read(ADA);
+    const { error } = (await refused.json()) as Wire;
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(error).toEqual({
+      code: -32005,
+      message: expect.stringContaining('16 requests of yours are in progress, which is your share'),
+      data: { kind: 'RateLimited', hint: expect.any(String) },
+    });
+    expect((await new Explorer(server.base, as(ADA)).rpc('call_tool', READ)).status).toBe(429);
+    await until(() => stream.messages.some(each => each.error?.message === error.message), 'the mirror');
+    stream.cut();
+    const other = read(BOB);
+    await until(() => engine.waiting === SHARE + 1, 'the read of another principal');
+    engine.open();
+    expect((await other).status).toBe(200);
+    expect((await Promise.all(reads)).map(({ status }) => status)).toEqual(Array(SHARE).fill(200));
+    expect((await read(ADA)).status).toBe(200);
+    const { body } = await new Explorer(server.base, as(ADA)).rpc('call_tool', {
+      ...{ name: 'TailLogs', arguments: {} },
+    });
+    expect(JSON.stringify(body.result)).toContain(`[MCP] error -32005: ${error.message}`);
+  });
+
+  it('leave event streams open to a principal at its share', async () => {
+    engine.shut();
+    const sent = await fill(ADA, SHARE);
+    for (const path of ['/', '/sse']) {
+      const stream = await EventReader.open(`${server.base}${path}`, {
+        ...{ ...as(ADA), accept: 'text/event-stream' },
+      });
+      stream.cut();
+    }
+    engine.open();
+    await Promise.all(sent);
   });
 
   it('refuse everybody with the words of the document when two principals have taken all', async () => {

@@ -45,7 +45,11 @@ export async function openUnity(options: UnityOptions): Promise<OpenUnity> {
     },
     leases: { of: name => unity.leaseOf(name), end: name => unity.endLease(name) },
     dialect: unityDialect(unity.resourceList),
-    routes: unityWeb(streams, uri => unity.readResource(uri)),
+    routes: unityWeb(
+      streams,
+      uri => unity.readResource(uri),
+      (code, message) => unity.noteError(code, message),
+    ),
     aliases: ['/message'],
     hasRemoteConfig: true,
     hooks: {

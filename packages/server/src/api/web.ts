@@ -2,6 +2,7 @@ import type { JsonValue } from '@worldwire/protocol';
 import type { GivenAbout } from './about.js';
 import type { Steps } from './steps.js';
 import type { Access } from './tool.js';
+import type { WorldError } from './world-error.js';
 
 /**
  * A route of a world's own HTTP interface, beside MCP.
@@ -17,6 +18,10 @@ export interface WebRoute {
   readonly family?: WebFamily;
   /** The route calls `request.beforeLoss`. Without it, a rule by which losses need an approval refuses the route as a whole. */
   readonly asksBeforeLoss?: true;
+  /** Whether this request opens a feed, which stays open without work: it does not count among the requests in progress. */
+  opensFeed?(request: WebRequest): boolean;
+  /** The answer to a request that is refused before it reaches `answer`. Default: the reason as JSON, with its status. */
+  refused?(reason: WorldError, request: WebRequest): WebAnswer;
   /** The subject of a write for the audit. The request is not validated yet. */
   about?(request: WebRequest): GivenAbout;
   answer(request: WebRequest): WebAnswer | WebFeed | Promise<WebAnswer | WebFeed>;

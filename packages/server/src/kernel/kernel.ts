@@ -206,6 +206,7 @@ export class Kernel {
   /** Limits the requests in progress, over all wires. A second call has no effect: the mounts of a world have one limit. */
   limitRequests(limit: ParallelLimit): void {
     this.#parallel ??= new ParallelRequests(limit, this.#environment.limits.principalPercent);
+    this.#routes.parallel = this.#parallel;
   }
 
   /** Why a request would be refused now because of those in progress, or undefined. `start` refuses it in any case. */

@@ -2,8 +2,9 @@ import { REVISION_2025_11_25, REVISION_2026_07_28, REVISIONS, type Revision } fr
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { tool } from '../api/tool.js';
+import { json, WebFeed, type WebRoute } from '../api/web.js';
 import { WorldEvents } from '../api/world-events.js';
-import { type Exchange, gate, Lab, turn } from './lab.test.js';
+import { type Exchange, gate, Lab, named, turn } from './lab.test.js';
 
 const MESSAGE = 'Cannot have more than 4 parallel requests.';
 const NEW = REVISION_2026_07_28;
@@ -62,6 +63,31 @@ const textOf = async (exchange: Exchange) => {
   return error?.message ?? (result.content as { text: string }[])[0]?.text;
 };
 
+/** A request to a route, which answers when the test opens the gate. */
+function routes({ lab, working }: ReturnType<typeof world>) {
+  const begun: string[] = [];
+  const work: WebRoute = {
+    ...{ method: 'GET', path: '/work', access: 'read' },
+    answer: async ({ principal }) => {
+      begun.push(principal);
+      await working.opened;
+      if (principal === 'eve') throw new Error('no');
+      return json(200, 'done');
+    },
+  };
+  const feed: WebRoute = {
+    ...{ method: 'GET', path: '/feed', access: 'read' },
+    opensFeed: () => true,
+    answer: () => new WebFeed(() => () => {}),
+  };
+  const request = (principal: string, route = work) =>
+    lab.kernel.web(route, {
+      ...{ params: {}, query: new URLSearchParams(), header: () => undefined, body: undefined },
+      who: named(principal),
+    });
+  return { begun, work, feed, request };
+}
+
 describe('requests in progress', () => {
   it.each(REVISIONS)('of one principal are half of them, and others are served ($id)', async revision => {
     const { send, caller, lab, working } = world();
@@ -79,6 +105,67 @@ describe('requests in progress', () => {
     working.open();
     expect(await Promise.all([...own, ...others].map(textOf))).toEqual(Array(4).fill('done'));
     expect((await lab.callTool(caller('ada', revision), 'work')).error).toBeUndefined();
+  });
+
+  it('are also those of its own HTTP routes, which share the places with messages', async () => {
+    const all = world();
+    const { begun, request } = routes(all);
+    const { send, working, lab, caller } = all;
+    const own = [request('ada'), request('ada')];
+    const refused = await request('ada');
+    expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '1' } });
+    expect(JSON.parse((refused as { body: string }).body).error).toEqual({
+      kind: 'RateLimited',
+      message: expect.stringContaining('2 requests of yours are in progress, which is your share'),
+      hint: 'Wait for an answer before the next request.',
+    });
+    expect((await lab.callTool(caller('ada'), 'work')).error.message).toContain('your share');
+    const others = send('bob', 'work', 2);
+    expect(await request('eve')).toMatchObject({ status: 429, body: expect.stringContaining(MESSAGE) });
+    expect(begun).toEqual(['ada', 'ada']);
+    working.open();
+    expect((await Promise.all(own)).map(answer => 'status' in answer && answer.status)).toEqual([200, 200]);
+    expect(await Promise.all(others.map(textOf))).toEqual(['done', 'done']);
+    expect(await request('ada')).toMatchObject({ status: 200 });
+  });
+
+  it('are not feeds of its routes, and a route that fails gives its place back', async () => {
+    const all = world();
+    const { request, feed } = routes(all);
+    for (let count = 0; count < 20; count++) expect(await request('ada', feed)).toBeInstanceOf(WebFeed);
+    const failing = [request('eve'), request('eve')];
+    expect(await request('eve', feed)).toBeInstanceOf(WebFeed);
+    all.working.open();
+    for (const answer of await Promise.all(failing)) expect(answer).toMatchObject({ status: 500 });
+    expect(await request('eve')).toMatchObject({ status: 500 });
+  });
+
+  it('go on after a wait when a route gives its place back', async () => {
+    const all = world();
+    const { request } = routes(all);
+    const waited = all.send('ada', 'wait', 1);
+    const own = [request('ada'), request('ada')];
+    all.waiting.open();
+    await turn();
+    expect(all.at.work).toBe(0);
+    all.working.open();
+    await Promise.all(own);
+    expect(await textOf(waited[0]!)).toBe('done');
+  });
+
+  it('refuse a route in the form that it gives refusals', async () => {
+    const all = world();
+    const { request, work } = routes(all);
+    const held = [request('ada'), request('ada')];
+    const own: WebRoute = {
+      ...work,
+      refused: ({ message }, { principal }) => json(429, [principal, message]),
+    };
+    const refused = await request('ada', own);
+    expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '1' } });
+    expect(JSON.parse((refused as { body: string }).body)).toEqual(['ada', expect.stringContaining('share')]);
+    all.working.open();
+    await Promise.all(held);
   });
 
   it('are all for the one principal of a server without credentials', async () => {

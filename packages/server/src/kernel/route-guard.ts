@@ -4,6 +4,7 @@ import { WorldError } from '../api/world-error.js';
 import { decidesItself } from '../approvals/rules.js';
 import { Bag } from '../kit/bag.js';
 import { isThenable } from '../kit/is-thenable.js';
+import type { ParallelRequests } from '../limits/parallel-requests.js';
 import { webResult } from '../policy/audit-result.js';
 import type { AuditTrail, AuditTrails } from '../policy/audit-trail.js';
 import type { CancelledWrites } from '../policy/cancelled-writes.js';
@@ -14,6 +15,8 @@ import { type OnDisconnect, type WebArrival, WebCall } from './web-call.js';
 
 /** Runs the routes of a world's own HTTP interface under the same policy and audit as its tools. */
 export class RouteGuard {
+  /** The places of the world's requests in progress, which messages take too. */
+  parallel: ParallelRequests | undefined;
   readonly #writing = new Bag<AuditTrail>();
 
   constructor(
@@ -33,13 +36,30 @@ export class RouteGuard {
     return request.whileOpen(this.#serve(route, request));
   }
 
+  /** A place is held until the route has answered, also for a client that has left: its work goes on. */
   async #serve(route: WebRoute, request: WebCall): Promise<WebAnswer | WebFeed> {
+    const { parallel } = this;
+    if (parallel === undefined || route.opensFeed?.(request) === true) return this.#decide(route, request);
+    const place = parallel.take(request.principal);
+    const reason = place === undefined ? parallel.reason(request.principal) : undefined;
+    if (reason !== undefined) {
+      const answer = refusal(route, request, reason);
+      return { ...answer, headers: { ...answer.headers, 'retry-after': '1' } };
+    }
+    try {
+      return await this.#decide(route, request);
+    } finally {
+      place?.end();
+    }
+  }
+
+  async #decide(route: WebRoute, request: WebCall): Promise<WebAnswer | WebFeed> {
     const { arrival, onDisconnect } = request;
     const name = `${route.method} ${route.path}`;
     const { access } = route;
     const denied = this.environment.policy.decide(arrival.who, { access }, () => name);
     if (access === 'read') {
-      if (denied !== undefined) return failureAnswer(denied);
+      if (denied !== undefined) return refusal(route, request, denied);
       const answer = await this.#attempt(name, route, request);
       if (!(answer instanceof WebFeed)) return answer;
       const { policy } = this.environment;
@@ -61,7 +81,7 @@ export class RouteGuard {
     const refused = denied ?? this.#unapproved(arrival.who, name, route);
     if (refused !== undefined) {
       trail.report('denied');
-      return failureAnswer(refused);
+      return refusal(route, request, refused);
     }
     let isLoss = false;
     if (this.#waitsForLoss(arrival.who, route)) {
@@ -75,11 +95,14 @@ export class RouteGuard {
     const stop = onDisconnect?.(abandon);
     request.onEnd = abandon;
     const recorded = trail.begin();
-    const refusal = isThenable(recorded) ? await recorded : recorded;
-    const answer = refusal === undefined ? await this.#attempt(name, route, request) : failureAnswer(refusal);
+    const unrecorded = isThenable(recorded) ? await recorded : recorded;
+    const answer =
+      unrecorded === undefined
+        ? await this.#attempt(name, route, request)
+        : refusal(route, request, unrecorded);
     stop?.();
     this.#writing.delete(trail);
-    if (refusal === undefined) {
+    if (unrecorded === undefined) {
       trail.answered(webResult(answer));
       const isFailure = 'status' in answer && answer.status >= 400;
       await trail.report(isLoss ? 'denied' : isFailure ? 'failed' : 'done', request.shown);
@@ -145,6 +168,11 @@ function unapproved(what: string): WorldError {
     `${what} needs the approval of a person, which this interface cannot wait for. Nothing was changed.`,
     'Send the write over MCP, where it waits for the decision.',
   );
+}
+
+/** The answer to a request that does not reach its route. */
+function refusal(route: WebRoute, request: WebRequest, reason: WorldError): WebAnswer {
+  return route.refused?.(reason, request) ?? failureAnswer(reason);
 }
 
 /** The parameters of the path, and the body. */

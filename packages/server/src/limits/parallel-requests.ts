@@ -1,4 +1,5 @@
 import { WireError } from '@worldwire/protocol';
+import { WorldError } from '../api/world-error.js';
 import { Places } from './places.js';
 
 /** The requests that a world works on at once, as its specification limits them. */
@@ -35,13 +36,20 @@ export class ParallelRequests {
     });
   }
 
-  /** The error of a request that gets no place now, or undefined. */
-  refusal(principal: string): WireError | undefined {
+  /** Why a request gets no place now, or undefined. */
+  reason(principal: string): WorldError | undefined {
     const full = this.#places.full(principal);
     if (full === undefined) return undefined;
-    const { next } = this.#places.number;
     const message = full === 'total' ? this.#message : `${this.#places.reason(principal)} Please slow down.`;
-    return WireError.of('InternalError', message, { kind: 'RateLimited', hint: next });
+    return new WorldError('RateLimited', message, this.#places.number.next);
+  }
+
+  /** The same as the error of a message. */
+  refusal(principal: string): WireError | undefined {
+    const reason = this.reason(principal);
+    if (reason === undefined) return undefined;
+    const { kind, message, hint } = reason;
+    return WireError.of('InternalError', message, { kind, ...(hint !== undefined && { hint }) });
   }
 
   /** The place of a new request. Undefined if there is none. */

@@ -9,20 +9,20 @@ import {
 import { ERROR_CODES, HTTP_STATUS } from '../dto/error-kinds.js';
 import type { ExplorerStreams } from './explorer-streams.js';
 
-/** The routes of the interface beside its JSON-RPC endpoint. */
+/** The routes of the interface beside its JSON-RPC endpoint. `noteError` logs what was refused before a resource was read. */
 export function unityWeb(
   streams: ExplorerStreams,
   readResource: (uri: string | null) => Promise<object>,
+  noteError: (code: number, message: string) => void,
 ): readonly WebRoute[] {
   return [
     {
       method: 'GET',
       path: '/',
       access: 'read',
+      opensFeed: wantsEvents,
       answer: request => {
-        if (request.header('accept')?.includes('text/event-stream') === true) {
-          return streams.events(request.principal);
-        }
+        if (wantsEvents(request)) return streams.events(request.principal);
         return json(200, {
           name: 'UnityExplorer.Mcp',
           use: 'POST JSON-RPC to /message, or GET / with Accept: text/event-stream for events.',
@@ -34,8 +34,16 @@ export function unityWeb(
       path: '/read',
       access: 'read',
       answer: request => read(request, streams, readResource),
+      refused: (reason, { principal }) => {
+        noteError(codeOf(reason), reason.message);
+        return failed(reason, streams, principal);
+      },
     },
   ];
+}
+
+function wantsEvents(request: WebRequest): boolean {
+  return request.header('accept')?.includes('text/event-stream') === true;
 }
 
 /** The URI may come unencoded: then its second and later parameters are parameters of /read. */
@@ -57,10 +65,17 @@ async function read(
     return json(200, await readResource(addressIn(query)));
   } catch (thrown) {
     if (!(thrown instanceof WorldError)) throw thrown;
-    const { kind, message, hint } = thrown;
-    const code = ERROR_CODES.get(kind) ?? -32603;
-    const error = { code, message, data: { kind, ...(hint !== undefined && { hint }) } };
-    streams.mirror(JSON.stringify({ jsonrpc: '2.0', id: null, error }), principal);
-    return json(HTTP_STATUS.get(kind) ?? 500, { error });
+    return failed(thrown, streams, principal);
   }
+}
+
+function failed(reason: WorldError, streams: ExplorerStreams, principal: string): WebAnswer {
+  const { kind, message, hint } = reason;
+  const error = { code: codeOf(reason), message, data: { kind, ...(hint !== undefined && { hint }) } };
+  streams.mirror(JSON.stringify({ jsonrpc: '2.0', id: null, error }), principal);
+  return json(HTTP_STATUS.get(kind) ?? 500, { error });
+}
+
+function codeOf({ kind }: WorldError): number {
+  return ERROR_CODES.get(kind) ?? -32603;
 }
