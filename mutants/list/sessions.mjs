@@ -571,7 +571,7 @@ export default [
     name: 'watch-never-ended',
     class: 'unbounded memory',
     file: HUB,
-    find: 'if (!this.#listenersByUri.has(uri) && !this.#sessionsByUri.has(uri)) this.watches.end(uri);',
+    find: 'this.watches.end(uri, session.principal);',
     replace: '',
     tests: ['packages/server/src/sessions/watches.test.ts'],
   },

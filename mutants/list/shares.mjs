@@ -6,9 +6,12 @@ const CALL = 'packages/server/src/calls/call.ts';
 const TASKS = 'packages/server/src/calls/task-store.ts';
 const FRAMES = 'packages/transports/src/frames';
 const UNITY = 'worlds/unity/src';
+const UNREAL = 'worlds/unreal/src';
+const ROUTES = 'packages/server/src/kernel/route-guard.ts';
 
 const PLACES_TESTS = ['packages/server/src/limits/places.test.ts'];
 const PARALLEL_TESTS = ['packages/server/src/kernel/parallel.test.ts'];
+const WATCH_TESTS = [`${UNREAL}/world/watch-shares.test.ts`];
 
 /** Numbers that principals share. */
 export default [
@@ -161,5 +164,64 @@ export default [
     find: 'return others.find(file => held.get(ownerOf(file)) === most)?.name;',
     replace: 'return others[0]?.name;',
     tests: [`${UNITY}/pictures/video-folder.test.ts`],
+  },
+  {
+    name: 'route-takes-no-place',
+    class: 'denial of service',
+    file: KERNEL,
+    find: 'this.#routes.parallel = this.#parallel;',
+    replace: '',
+    tests: [...PARALLEL_TESTS, 'test/src/unity/shares.test.ts'],
+    waits: true,
+  },
+  {
+    name: 'place-of-an-answered-route-kept',
+    class: 'denial of service',
+    file: ROUTES,
+    find: 'place?.end();',
+    replace: '',
+    tests: PARALLEL_TESTS,
+    waits: true,
+  },
+  {
+    name: 'feed-takes-a-place',
+    class: 'denial of service',
+    file: ROUTES,
+    find: 'return parallel === undefined || route.opensFeed?.(request) === true',
+    replace: 'return parallel === undefined',
+    tests: PARALLEL_TESTS,
+  },
+  {
+    name: 'watches-of-principals-counted-as-one',
+    class: 'denial of service',
+    file: `${UNREAL}/world/unreal-world.ts`,
+    find: 'watch: (uri, principal) => changes.watch(uri, principal),',
+    replace: "watch: uri => changes.watch(uri, ''),",
+    tests: WATCH_TESTS,
+  },
+  {
+    name: 'watch-without-a-place',
+    class: 'denial of service',
+    limit: 'principalPercent',
+    file: `${UNREAL}/world/resource-changes.ts`,
+    find: 'const release = this.#places.take(principal);',
+    replace: 'const release = () => {};',
+    tests: WATCH_TESTS,
+  },
+  {
+    name: 'refused-listener-ends-watches-of-others',
+    class: 'denial of service',
+    file: 'packages/server/src/sessions/hub.ts',
+    find: 'for (const uri of uris.slice(0, begun)) {',
+    replace: 'for (const uri of uris) {',
+    tests: [...WATCH_TESTS, 'packages/server/src/sessions/watches.test.ts'],
+  },
+  {
+    name: 'checks-of-watches-in-order-of-arrival',
+    class: 'denial of service',
+    file: `${UNREAL}/world/resources/watch-check.ts`,
+    find: 'stop => this.#find(name, params, stop), principal);',
+    replace: 'stop => this.#find(name, params, stop));',
+    tests: WATCH_TESTS,
   },
 ];

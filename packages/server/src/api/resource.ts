@@ -45,7 +45,11 @@ export interface Template extends Described {
    * Throws `NotFound` with the reason if updates never occur at this URI: the resource does not exist or never changes, or
    * the world's events use another URI. The default reads the resource once, so define this where a read is expensive.
    */
-  checkWatch?(variables: Readonly<Record<string, string>>, uri: string): void | Promise<void>;
+  checkWatch?(
+    variables: Readonly<Record<string, string>>,
+    uri: string,
+    principal: string,
+  ): void | Promise<void>;
 }
 
 export type ListedResource = Omit<Resource, 'read' | 'cache'>;

@@ -43,8 +43,11 @@ export interface World {
   readonly apps?: readonly AppView[];
   /** Announces changes to subscribers. */
   readonly events?: WorldEvents;
-  /** Called when the first client watches a resource. The returned function is called when the last one stops. */
-  watch?(uri: string): () => void;
+  /**
+   * Called when the first client of a principal watches a resource. The returned function is called when the last one of this
+   * principal stops. A WorldError that it throws refuses the subscription.
+   */
+  watch?(uri: string, principal: string): () => void;
   /** How long clients may cache the lists. */
   readonly listCache?: CacheHint;
   /** Entries per page of a list. */

@@ -74,17 +74,17 @@ describe.each(checks)('a template that says %s what can be watched', (_when, che
     expect((await exchange.next()).params.uri).toBe('lab://room/attic');
   });
 
-  it('is given the variables and the URI as it was written', async () => {
+  it('is given the variables, the URI as it was written, and the principal', async () => {
     const asked: unknown[] = [];
-    const { lab, listen } = open((variables, uri) => {
-      asked.push([variables.name, uri]);
-      return checkWatch?.(variables, uri);
+    const { lab, listen } = open((variables, uri, principal) => {
+      asked.push([variables.name, uri, principal]);
+      return checkWatch?.(variables, uri, principal);
     });
-    await lab.ask(lab.session('2025-11-25'), 'resources/subscribe', { uri: 'lab://room/%61ttic' });
+    await lab.ask(lab.session('2025-11-25', {}, 'ada'), 'resources/subscribe', { uri: 'lab://room/%61ttic' });
     await listen('lab://room/b').next();
     expect(asked).toEqual([
-      ['attic', 'lab://room/%61ttic'],
-      ['b', 'lab://room/b'],
+      ['attic', 'lab://room/%61ttic', 'ada'],
+      ['b', 'lab://room/b', 'local'],
     ]);
   });
 });

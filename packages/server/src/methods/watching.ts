@@ -23,7 +23,7 @@ export function unwatchable(registry: Registry, uri: string, call: Call): Verdic
     );
   }
   return settled(
-    () => template.checkWatch?.(variables, uri),
+    () => template.checkWatch?.(variables, uri, call.principal),
     () => undefined,
   );
 }

@@ -82,7 +82,7 @@ export class Hub {
 
   /**
    * Returns the function that unsubscribes. Calls `acknowledge` before anything is sent. Throws where the memory limit is
-   * exceeded, and what `acknowledge` throws.
+   * exceeded, what `acknowledge` throws, and the refusal of the world to have one more resource watched.
    */
   listen(listener: Listener, acknowledge: () => void): () => void {
     const { uris } = listener.filter;
@@ -95,30 +95,45 @@ export class Hub {
       throw thrown;
     }
     this.#listeners.add(listener);
-    for (const uri of uris) {
-      join(this.#listenersByUri, uri, listener);
-      this.watches.begin(uri);
-    }
+    let begun = 0;
     let over = false;
-    return () => {
+    const stop = () => {
       if (over) return;
       over = true;
       this.memory.release(listener.principal, bytes);
       this.#listeners.delete(listener);
-      for (const uri of uris) {
+      for (const uri of uris.slice(0, begun)) {
         leave(this.#listenersByUri, uri, listener);
-        this.#left(uri);
+        this.watches.end(uri, listener.principal);
       }
     };
+    for (const uri of uris) {
+      join(this.#listenersByUri, uri, listener);
+      try {
+        this.watches.begin(uri, listener.principal);
+      } catch (thrown) {
+        leave(this.#listenersByUri, uri, listener);
+        stop();
+        throw thrown;
+      }
+      begun++;
+    }
+    return stop;
   }
 
-  /** Throws where the memory limit is exceeded. */
+  /** Throws where the memory limit is exceeded, and the refusal of the world to have one more resource watched. */
   subscribe(session: Session, uri: string): void {
     if (session.watches(uri)) return;
     this.#take(session.principal, watchBytes(uri));
     session.subscribe(uri);
     join(this.#sessionsByUri, uri, session);
-    this.watches.begin(uri);
+    try {
+      this.watches.begin(uri, session.principal);
+    } catch (thrown) {
+      session.unsubscribe(uri);
+      this.#leave(session, uri);
+      throw thrown;
+    }
   }
 
   unsubscribe(session: Session, uri: string): void {
@@ -158,13 +173,13 @@ export class Hub {
   }
 
   #forget(session: Session, uri: string): void {
-    this.memory.release(session.principal, watchBytes(uri));
-    leave(this.#sessionsByUri, uri, session);
-    this.#left(uri);
+    this.#leave(session, uri);
+    this.watches.end(uri, session.principal);
   }
 
-  #left(uri: string): void {
-    if (!this.#listenersByUri.has(uri) && !this.#sessionsByUri.has(uri)) this.watches.end(uri);
+  #leave(session: Session, uri: string): void {
+    this.memory.release(session.principal, watchBytes(uri));
+    leave(this.#sessionsByUri, uri, session);
   }
 
   #listChanged(kind: keyof typeof LIST_CHANGED): void {

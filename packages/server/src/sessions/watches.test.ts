@@ -1,6 +1,7 @@
 import { REVISION_2026_07_28, type RequestId } from '@worldwire/protocol';
 import { describe, expect, it } from 'vitest';
 import { resource } from '../api/resource.js';
+import { WorldError } from '../api/world-error.js';
 import { WorldEvents } from '../api/world-events.js';
 import { type Exchange, Lab } from '../kernel/lab.test.js';
 import type { Session } from './session.js';
@@ -8,7 +9,7 @@ import type { Session } from './session.js';
 const A = 'lab://a';
 const B = 'lab://b';
 
-function open(watch?: (uri: string) => () => void) {
+function open(watch?: (uri: string, principal: string) => () => void) {
   const received: string[] = [];
   const events = new WorldEvents();
   const lab = new Lab({
@@ -71,6 +72,58 @@ describe('a world that wants to know what is watched', () => {
     expect(received).toEqual([`+${A}`, `+${B}`, `-${B}`]);
     one.call?.cancel('gone');
     expect(received.at(-1)).toBe(`-${A}`);
+  });
+
+  it('hears of each principal by itself', async () => {
+    const received: string[] = [];
+    const { lab, subscribe, unsubscribe } = open((uri, principal) => {
+      received.push(`+${principal} ${uri}`);
+      return () => received.push(`-${principal} ${uri}`);
+    });
+    const [one, two, other] = ['ada', 'ada', 'bob'].map(who => lab.session('2025-11-25', {}, who)) as [
+      Session,
+      Session,
+      Session,
+    ];
+    for (const each of [one, two, other]) await subscribe(each, A);
+    expect(received.splice(0)).toEqual([`+ada ${A}`, `+bob ${A}`]);
+    await unsubscribe(one, A);
+    expect(received).toEqual([]);
+    lab.kernel.sessions.end(two, 'gone');
+    expect(received.splice(0)).toEqual([`-ada ${A}`]);
+    await unsubscribe(other, A);
+    expect(received).toEqual([`-bob ${A}`]);
+  });
+
+  it('may refuse a watch: the subscription is refused with its reason, and nothing of it stays', async () => {
+    const received: string[] = [];
+    let full = true;
+    const { lab, events, session, subscribe, listen } = open((uri, principal) => {
+      if (uri === B && full)
+        throw new WorldError('RateLimited', `${principal} watches enough.`, 'Watch less.');
+      received.push(`+${uri}`);
+      return () => received.push(`-${uri}`);
+    });
+    const refused = {
+      code: -32603,
+      message: 'local watches enough.',
+      data: { kind: 'RateLimited', hint: 'Watch less.' },
+    };
+    const one = session();
+    expect((await subscribe(one, A)).result).toEqual({});
+    expect((await subscribe(one, B)).error).toEqual(refused);
+    expect([...one.subscriptions]).toEqual([A]);
+    const listener = listen([A, B]);
+    expect((await listener.answer()).error).toEqual(refused);
+    events.resourceUpdated(A);
+    expect(listener.sent.map(({ method }) => method)).toEqual(['notifications/subscriptions/acknowledged']);
+    full = false;
+    expect((await subscribe(one, B)).result).toEqual({});
+    // The refused listener has taken nothing from the session, which watches A still.
+    expect(received).toEqual([`+${A}`, `+${B}`]);
+    lab.kernel.sessions.end(one, 'gone');
+    expect(received).toEqual([`+${A}`, `+${B}`, `-${A}`, `-${B}`]);
+    expect(lab.errors).toEqual([]);
   });
 
   it('hears nothing of resources it does not have', async () => {

@@ -1,37 +1,68 @@
 import { legible } from '../api/legible.js';
 import type { Log } from '../api/log.js';
 import type { World } from '../api/world.js';
+import { WorldError } from '../api/world-error.js';
 
 const NOTHING = () => {};
 
-/** Calls `world.watch` when the first client watches a resource, and ends the watch when the last one stops. */
+interface Watch {
+  /** Sessions and listeners of the principal. */
+  clients: number;
+  stop: () => void;
+}
+
+/**
+ * Calls `world.watch` when the first client of a principal watches a resource, and ends the watch when its last one stops. Principals
+ * watch apart, so that the world can count what each of them watches.
+ */
 export class Watches {
-  readonly #stops = new Map<string, () => void>();
+  /** By principal, and then by URI. */
+  readonly #watched = new Map<string, Map<string, Watch>>();
 
   constructor(
     readonly world: Pick<World, 'name' | 'watch'>,
     readonly log: Pick<Log, 'error'>,
   ) {}
 
-  begin(uri: string): void {
-    if (this.world.watch === undefined || this.#stops.has(uri)) return;
-    // Set before the call: a watch that fails is not tried again for the same clients.
-    this.#stops.set(uri, NOTHING);
-    this.#attempt(uri, () => this.#stops.set(uri, this.world.watch?.(uri) ?? NOTHING));
-  }
-
-  end(uri: string): void {
-    const stop = this.#stops.get(uri);
-    if (stop === undefined) return;
-    this.#stops.delete(uri);
-    this.#attempt(uri, stop);
-  }
-
-  #attempt(uri: string, work: () => void): void {
-    try {
-      work();
-    } catch (thrown) {
-      this.log.error({ world: this.world.name, uri: legible(uri), err: thrown }, 'watching failed');
+  /** Throws the WorldError with which the world refuses the watch. Each call that returns needs one of `end`. */
+  begin(uri: string, principal: string): void {
+    if (this.world.watch === undefined) return;
+    const own = this.#watched.get(principal) ?? new Map<string, Watch>();
+    const known = own.get(uri);
+    if (known !== undefined) {
+      known.clients++;
+      return;
     }
+    const watch: Watch = { clients: 1, stop: NOTHING };
+    // Set before the call: a watch that fails is not tried again for the same clients.
+    this.#watched.set(principal, own.set(uri, watch));
+    try {
+      watch.stop = this.world.watch(uri, principal) ?? NOTHING;
+    } catch (thrown) {
+      if (!(thrown instanceof WorldError)) return this.#failed(uri, thrown);
+      this.#forget(uri, principal);
+      throw thrown;
+    }
+  }
+
+  end(uri: string, principal: string): void {
+    const watch = this.#watched.get(principal)?.get(uri);
+    if (watch === undefined || --watch.clients > 0) return;
+    this.#forget(uri, principal);
+    try {
+      watch.stop();
+    } catch (thrown) {
+      this.#failed(uri, thrown);
+    }
+  }
+
+  #forget(uri: string, principal: string): void {
+    const own = this.#watched.get(principal);
+    own?.delete(uri);
+    if (own?.size === 0) this.#watched.delete(principal);
+  }
+
+  #failed(uri: string, thrown: unknown): void {
+    this.log.error({ world: this.world.name, uri: legible(uri), err: thrown }, 'watching failed');
   }
 }

@@ -32,6 +32,25 @@ describe('work that runs one at a time', () => {
     expect(await Promise.all(all)).toEqual(['a', 'b', 'c']);
   });
 
+  it('runs in turns between principals, and in the order of arrival for each', async () => {
+    const queue = new SerialQueue('be tested');
+    const { began, work, end } = held();
+    const add = (principal: string, ...names: string[]) =>
+      names.map(name => queue.run(name, signal(), work(name), principal));
+    const leaving = new AbortController();
+    const all = [...add('eve', 'e1', 'e2', 'e3'), ...add('mal', 'm1', 'm2')];
+    const left = queue.run('x', leaving.signal, work('x'), 'bob');
+    all.push(...add('bob', 'b1'), ...add('ada', 'a1'));
+    leaving.abort(new Error('left'));
+    await expect(left).rejects.toThrow('left');
+    for (const name of ['e1', 'e2', 'm1', 'b1', 'a1', 'e3', 'm2']) {
+      await expect.poll(() => began.at(-1)).toBe(name);
+      end(name);
+    }
+    await Promise.all(all);
+    expect(began).toHaveLength(7);
+  });
+
   it('is shared by callers with the same key', async () => {
     const queue = new SerialQueue('be tested');
     const { began, work, end } = held();

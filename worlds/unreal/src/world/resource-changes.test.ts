@@ -45,9 +45,9 @@ describe('events of the sources', () => {
     const stage = await Stage.open({ sources: [hall(), disk()] });
     stage.source.emit(state('throttled'));
     expect(await stage.updated()).toEqual(['unreal://editor/state']);
-    stage.unreal.world.watch?.(`unreal://asset/${ASSET}`);
-    stage.unreal.world.watch?.('unreal://project');
-    stage.unreal.world.watch?.('unreal://journal');
+    stage.unreal.world.watch?.(`unreal://asset/${ASSET}`, 'ann');
+    stage.unreal.world.watch?.('unreal://project', 'ann');
+    stage.unreal.world.watch?.('unreal://journal', 'ann');
     for (const status of ['gone', 'back'] as const) {
       const heard = new Promise<void>(resolve => {
         stage.unreal.world.events?.subscribe(({ kind }) => kind === 'resources' && resolve());
@@ -87,7 +87,7 @@ describe('events of the sources', () => {
       'unreal://assets?path=%2FGame',
       'unreal://log?lines=5',
     ];
-    for (const uri of spellings) stage.unreal.world.watch?.(uri);
+    for (const uri of spellings) stage.unreal.world.watch?.(uri, 'ann');
     stage.source.emit({ kind: 'asset', path: ASSET });
     stage.source.emit({ kind: 'log' });
     const updated = await stage.updated();
@@ -108,8 +108,8 @@ describe('watching a resource', () => {
     const [editor, project] = [hall(), disk()];
     const stage = await Stage.open({ sources: [editor, project] });
     const { watch } = stage.unreal.world;
-    const first = watch?.(`unreal://blueprint/${ASSET}.BP_Door`);
-    const second = watch?.(`unreal://actor${DOOR}`);
+    const first = watch?.(`unreal://blueprint/${ASSET}.BP_Door`, 'ann');
+    const second = watch?.(`unreal://actor${DOOR}`, 'ann');
     expect(editor.watched).toEqual([ASSET, DOOR]);
     expect(project.watched).toEqual([ASSET, DOOR]);
     first?.();
@@ -127,7 +127,7 @@ describe('watching a resource', () => {
       throw new UnrealError('invalid', 'It names an object without its package.');
     };
     const stage = await Stage.open({ sources: [editor, project] });
-    const stop = stage.unreal.world.watch?.('unreal://actor/Game/Door:A');
+    const stop = stage.unreal.world.watch?.('unreal://actor/Game/Door:A', 'ann');
     expect(editor.watched).toEqual(['/Game/Door:A']);
     stop?.();
     expect(editor.watched).toEqual([]);
@@ -137,7 +137,7 @@ describe('watching a resource', () => {
     const [editor, project] = [hall(), disk()];
     const stage = await Stage.open({ sources: [editor, project] });
     const uris = ['unreal://log', 'unreal://log?lines=5', 'unreal://project'];
-    const stops = uris.map(uri => stage.unreal.world.watch?.(uri));
+    const stops = uris.map(uri => stage.unreal.world.watch?.(uri, 'ann'));
     expect([editor.watched, project.watched]).toEqual([[], ['log', 'log', 'project']]);
     for (const stop of stops) stop?.();
     expect(project.watched).toEqual([]);
@@ -152,7 +152,7 @@ describe('watching a resource', () => {
     'nonsense',
   ])('%s keeps no source busy', async uri => {
     const stage = await Stage.open();
-    stage.unreal.world.watch?.(uri)();
+    stage.unreal.world.watch?.(uri, 'ann')();
     expect(stage.source.watched).toEqual([]);
   });
 
@@ -200,7 +200,7 @@ describe('our own writes', () => {
     });
     const args = { property: 'bOpen', value: true };
     for (const object of [DOOR, DOOR.toLowerCase()]) {
-      stage.unreal.world.watch?.(`unreal://actor/${DOOR}`);
+      stage.unreal.world.watch?.(`unreal://actor/${DOOR}`, 'ann');
       await stage.call('set_property', { object, ...args });
       const updated = await stage.updated();
       const count = (uri: string) => updated.filter(each => each === uri).length;

@@ -1,8 +1,13 @@
 import type { WorldEvents } from '@worldwire/server';
+import { Places } from '@worldwire/server/kit';
 import { UnrealError } from '../port/unreal-error.js';
 import type { SourceEvent, UnrealSource } from '../port/unreal-source.js';
 import { ASSETS, EDITOR_STATE, JOURNAL, LOG, PROJECT, subjectOf, urisOf } from './resources/uris.js';
+import { DEFAULT_PERCENT } from './sources/sources.js';
 import type { WriteObserver } from './state/writes.js';
+
+/** Watched resources. An editor is polled about each of them. */
+const MAX_WATCHED = 10_000;
 
 /** Passes the events of the sources to the watchers of resources, under the URIs that they watch. */
 export class ResourceChanges implements WriteObserver {
@@ -10,6 +15,7 @@ export class ResourceChanges implements WriteObserver {
   readonly #events: WorldEvents;
   /** Watched URIs by resource: one resource has several spellings. */
   readonly #watched = new Map<string, Map<string, number>>();
+  readonly #places: Places;
   readonly #unsubscribe: (() => void)[];
   /** URIs to report in the next microtask: several events about one change are reported once. */
   readonly #changed = new Set<string>();
@@ -18,19 +24,26 @@ export class ResourceChanges implements WriteObserver {
   /** URIs that were reported since the running write started, in lower case. */
   #since: Set<string> | undefined;
 
-  constructor(sources: readonly UnrealSource[], events: WorldEvents) {
+  /** `percent` is the limit `principalPercent`. */
+  constructor(sources: readonly UnrealSource[], events: WorldEvents, percent = DEFAULT_PERCENT) {
     this.#sources = sources;
     this.#events = events;
+    this.#places = new Places({
+      ...{ limit: 'unrealWatches', total: MAX_WATCHED, percent, of: 'this world' },
+      ...{ things: 'resources', state: 'are watched' },
+      next: 'Watch unreal://assets or a level instead of each of its objects, or unsubscribe from resources that you do not need.',
+    });
     this.#unsubscribe = sources.map(source => source.listen(event => this.#sourceOnEvent(event)));
   }
 
-  /** Number of watched resources. */
-  get size(): number {
-    return this.#watched.size;
+  /** Throws where the principal may watch no further resource. */
+  requirePlace(principal: string): void {
+    if (this.#places.full(principal) !== undefined) throw this.#places.refusal(principal);
   }
 
-  /** Returns the function that ends the watch. */
-  watch(uri: string): () => void {
+  /** Returns the function that ends the watch. A resource counts for each principal that watches it, and for each spelling. */
+  watch(uri: string, principal: string): () => void {
+    this.requirePlace(principal);
     const { uri: subject, path } = subjectOf(uri);
     const key = subject.toLowerCase();
     const spellings = this.#watched.get(key) ?? new Map<string, number>();
@@ -38,10 +51,12 @@ export class ResourceChanges implements WriteObserver {
     spellings.set(uri, (spellings.get(uri) ?? 0) + 1);
     const file = subject === LOG ? 'log' : subject === PROJECT ? 'project' : undefined;
     const stops = file === undefined ? this.#watchPath(path) : this.#watchFile(file);
+    const release = this.#places.take(principal);
     let stopped = false;
     return () => {
       if (stopped) return;
       stopped = true;
+      release();
       for (const stop of stops) stop();
       const left = (spellings.get(uri) ?? 0) - 1;
       if (left > 0) spellings.set(uri, left);

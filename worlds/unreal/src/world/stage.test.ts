@@ -343,7 +343,8 @@ export class Stage {
     const note = (_fields: object, message: string) => stage.logged.push(message);
     const log = { debug: note, info: note, warn: note, error: note };
     const now = () => stage.clock;
-    stage.unreal = await openUnreal({ sources, journal, log, now });
+    const { principalPercent } = { ...DEFAULT_LIMITS, ...limits };
+    stage.unreal = await openUnreal({ sources, journal, log, now, principalPercent });
     const { world } = stage.unreal;
     world.events?.subscribe(event => stage.events.push(event));
     stage.kernel = new Kernel(world, {

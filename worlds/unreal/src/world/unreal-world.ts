@@ -53,9 +53,9 @@ export async function openUnreal({
   const sources = new Sources(all, principalPercent);
   const writeLog = await WriteLog.open(journal, now);
   const events = new WorldEvents();
-  const changes = new ResourceChanges(all, events);
+  const changes = new ResourceChanges(all, events, principalPercent);
   const writes = new Writes(sources, writeLog, changes, principalPercent);
-  const check = new WatchCheck(sources, () => changes.size);
+  const check = new WatchCheck(sources, principal => changes.requirePlace(principal), principalPercent);
   const parts = { sources, writes, log, check };
   let closing: Promise<void> | undefined;
   const close = () => {
@@ -75,7 +75,7 @@ export async function openUnreal({
     templates: [...narrowedTemplates(parts), ...objectTemplates(parts)],
     prompts: prompts(TEMPLATES, parts),
     events,
-    watch: uri => changes.watch(uri),
+    watch: (uri, principal) => changes.watch(uri, principal),
     close,
   });
   return { world, templates: TEMPLATES, close };

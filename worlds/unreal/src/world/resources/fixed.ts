@@ -37,7 +37,7 @@ interface Fixed {
   readonly complete?: Template['complete'];
   readonly look: Look;
   /** Where its query may name a missing object. */
-  readonly checkWatch?: (narrowed: Narrowed) => Promise<void>;
+  readonly checkWatch?: (narrowed: Narrowed, principal: string) => Promise<void>;
 }
 
 /** Resources with a fixed URI. */
@@ -82,10 +82,10 @@ function all({ sources, writes, log, check }: ResourceParts): readonly Fixed[] {
       title: 'The assets',
       description: `The assets of the project, of a folder (path) or of a class, ${PAGE} per page.`,
       query: ['path', 'class', 'cursor'],
-      checkWatch: async ({ path, class: kind, cursor }) => {
+      checkWatch: async ({ path, class: kind, cursor }, principal) => {
         requireWhole(cursor);
         if (kind) className(kind);
-        if (path) await check.require('asset.list', { path: folderPath(path), limit: 1 });
+        if (path) await check.require('asset.list', { path: folderPath(path), limit: 1 }, principal);
       },
       complete: { path: folderPaths({ sources, log }), class: assetClasses({ sources, log }) },
       look: async ({ path, class: kind, cursor }, options, room) => {
@@ -147,8 +147,8 @@ export function narrowedTemplates(parts: ResourceParts): readonly Template[] {
           mimeType: JSON_TYPE,
           ...(complete && { complete }),
           ...(checkWatch && {
-            checkWatch: narrowed =>
-              checkWatch(narrowed).catch(thrown => {
+            checkWatch: (narrowed, _uri, principal) =>
+              checkWatch(narrowed, principal).catch(thrown => {
                 throw asNotFound(thrown);
               }),
           }),

@@ -27,8 +27,8 @@ const TEXT_TYPE = 'text/plain';
 export function objectTemplates(parts: ResourceParts): readonly Template[] {
   const { sources, check } = parts;
   const { log } = parts.writes;
-  const isAsset = watchable(packagePath, path => check.require('asset.describe', { path }));
-  const isActor = watchable(actorPath, path => check.require('actor.get', { path }));
+  const isAsset = watchable(packagePath, (path, who) => check.require('asset.describe', { path }, who));
+  const isActor = watchable(actorPath, (path, who) => check.require('actor.get', { path }, who));
   return [
     template({
       uriTemplate: 'unreal://asset/{+path}{?maxBytes}',
@@ -134,16 +134,16 @@ function at(normalised: (given: string) => string, read: Read): Template['read']
 /** An invalid path is reported as not found. */
 function watchable(
   normalised: (given: string) => string,
-  require: (path: string) => Promise<void>,
+  require: (path: string, principal: string) => Promise<void>,
 ): NonNullable<Template['checkWatch']> {
-  return async ({ path = '' }) => {
+  return async ({ path = '' }, _uri, principal) => {
     let asked: string;
     try {
       asked = normalised(path);
     } catch (thrown) {
       throw asNotFound(thrown);
     }
-    await require(asked);
+    await require(asked, principal);
   };
 }
 

@@ -1,43 +1,55 @@
 import { WorldError } from '@worldwire/server';
+import { Places } from '@worldwire/server/kit';
 import type { OperationName, ParamsOf } from '../../port/operations.js';
 import { UnrealError } from '../../port/unreal-error.js';
 import { SerialQueue } from '../../work/serial-queue.js';
 import { worldError } from '../sources/source-errors.js';
-import type { Sources } from '../sources/sources.js';
+import { DEFAULT_PERCENT, type Sources } from '../sources/sources.js';
 
 const CHECK_MS = 10_000;
 /** One subscription may name thousands of resources. */
 const MAX_WAITING = 8_192;
-/** Watched resources. An editor is polled about each of them. */
-export const MAX_WATCHED = 10_000;
 
-/** Checks that a resource exists before it is watched, one at a time. */
+/** Checks that a resource exists before it is watched: one at a time, in turns between principals. */
 export class WatchCheck {
   readonly #sources: Sources;
-  readonly #watched: () => number;
+  readonly #requirePlace: (principal: string) => void;
+  readonly #places: Places;
   readonly #queue = new SerialQueue('watch a resource', MAX_WAITING);
 
-  /** `watched` returns the number of watched resources. */
-  constructor(sources: Sources, watched: () => number) {
+  /** `requirePlace` throws where a principal may watch no further resource. `percent` is the limit `principalPercent`. */
+  constructor(
+    sources: Sources,
+    requirePlace: (principal: string) => void,
+    percent: number = DEFAULT_PERCENT,
+  ) {
     this.#sources = sources;
-    this.#watched = watched;
+    this.#requirePlace = requirePlace;
+    this.#places = new Places({
+      ...{ limit: 'unrealWatchChecks', total: MAX_WAITING, percent, of: 'this world' },
+      ...{ things: 'subscriptions', state: 'wait for the check that their resource exists' },
+      next: 'Wait for an answer before the next subscription.',
+    });
   }
 
   /** Throws NotFound where a source reports a missing object and no other source has it. */
-  async require<Name extends OperationName>(name: Name, params: ParamsOf<Name>): Promise<void> {
-    if (this.#watched() >= MAX_WATCHED) {
-      throw new WorldError(
-        'RateLimited',
-        `${MAX_WATCHED} resources are watched already.`,
-        'Watch unreal://assets or a level instead of each of its objects.',
-      );
-    }
+  async require<Name extends OperationName>(
+    name: Name,
+    params: ParamsOf<Name>,
+    principal: string,
+  ): Promise<void> {
+    this.#requirePlace(principal);
+    const release = this.#places.take(principal);
     const signal = AbortSignal.timeout(CHECK_MS);
     try {
-      await this.#queue.run(JSON.stringify([name, params]), signal, stop => this.#find(name, params, stop));
+      // A check is shared only within its principal: in the line of another one it would wait for that one's turn.
+      const key = JSON.stringify([principal, name, params]);
+      await this.#queue.run(key, signal, stop => this.#find(name, params, stop), principal);
     } catch (thrown) {
       if (signal.aborted) throw tooSlow();
       throw thrown instanceof UnrealError ? worldError(thrown) : thrown;
+    } finally {
+      release();
     }
   }
 
