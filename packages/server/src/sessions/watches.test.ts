@@ -115,11 +115,12 @@ describe('a world that wants to know what is watched', () => {
     expect([...one.subscriptions]).toEqual([A]);
     const listener = listen([A, B]);
     expect((await listener.answer()).error).toEqual(refused);
+    expect((await listen([B, A], 2).answer()).error).toEqual(refused);
     events.resourceUpdated(A);
     expect(listener.sent.map(({ method }) => method)).toEqual(['notifications/subscriptions/acknowledged']);
     full = false;
     expect((await subscribe(one, B)).result).toEqual({});
-    // The refused listener has taken nothing from the session, which watches A still.
+    // The refused listeners have taken nothing from the session, which watches A still.
     expect(received).toEqual([`+${A}`, `+${B}`]);
     lab.kernel.sessions.end(one, 'gone');
     expect(received).toEqual([`+${A}`, `+${B}`, `-${A}`, `-${B}`]);
