@@ -187,8 +187,8 @@ export default [
     name: 'feed-takes-a-place',
     class: 'denial of service',
     file: ROUTES,
-    find: 'return parallel === undefined || route.opensFeed?.(request) === true',
-    replace: 'return parallel === undefined',
+    find: ' || route.opensFeed?.(request) === true;',
+    replace: ';',
     tests: PARALLEL_TESTS,
   },
   {

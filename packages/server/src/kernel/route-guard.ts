@@ -33,13 +33,19 @@ export class RouteGuard {
 
   serve(route: WebRoute, arrival: WebArrival, onDisconnect?: OnDisconnect): Promise<WebAnswer | WebFeed> {
     const request = new WebCall(arrival, this.environment.turns, onDisconnect);
-    return request.whileOpen(this.#serve(route, request));
+    const { parallel } = this;
+    const isFree = parallel === undefined || route.opensFeed?.(request) === true;
+    return request.whileOpen(
+      isFree ? this.#serve(route, request) : this.#serveInPlace(route, request, parallel),
+    );
   }
 
   /** A place is held until the route has answered, also for a client that has left: its work goes on. */
-  async #serve(route: WebRoute, request: WebCall): Promise<WebAnswer | WebFeed> {
-    const { parallel } = this;
-    if (parallel === undefined || route.opensFeed?.(request) === true) return this.#decide(route, request);
+  async #serveInPlace(
+    route: WebRoute,
+    request: WebCall,
+    parallel: ParallelRequests,
+  ): Promise<WebAnswer | WebFeed> {
     const place = parallel.take(request.principal);
     const reason = place === undefined ? parallel.reason(request.principal) : undefined;
     if (reason !== undefined) {
@@ -47,13 +53,13 @@ export class RouteGuard {
       return { ...answer, headers: { ...answer.headers, 'retry-after': '1' } };
     }
     try {
-      return await this.#decide(route, request);
+      return await this.#serve(route, request);
     } finally {
       place?.end();
     }
   }
 
-  async #decide(route: WebRoute, request: WebCall): Promise<WebAnswer | WebFeed> {
+  async #serve(route: WebRoute, request: WebCall): Promise<WebAnswer | WebFeed> {
     const { arrival, onDisconnect } = request;
     const name = `${route.method} ${route.path}`;
     const { access } = route;
