@@ -7,7 +7,7 @@ import { keepingLog, modern, openSession } from '../harness.js';
 import { EventReader } from '../http/event-reader.js';
 import { rpc } from '../http/lab.js';
 import { until } from '../http/until.js';
-import { Explorer, type Wire } from './explorer.js';
+import { Explorer, type Failure, type Wire } from './explorer.js';
 import { GatedEngine } from './gated-engine.js';
 import { startUnity, type UnityServer } from './unity-server.js';
 
@@ -142,7 +142,9 @@ describe('the 32 requests of the Unity document', () => {
       data: { kind: 'RateLimited', hint: expect.any(String) },
     });
     expect((await new Explorer(server.base, as(ADA)).rpc('call_tool', READ)).status).toBe(429);
-    await until(() => stream.messages.some(each => each.error?.message === error.message), 'the mirror');
+    const mirrored = () =>
+      stream.messages.some(each => (each.error as Failure | undefined)?.message === error.message);
+    await until(mirrored, 'the mirror');
     stream.cut();
     const other = read(BOB);
     await until(() => engine.waiting === SHARE + 1, 'the read of another principal');
