@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname } from 'node:path';
 import { type Database, loadBinding } from '@worldwire/journal/sqlite';
 import { Problem, reasonOf } from '../errors/problem.js';
 import { checkSize } from './check-size.js';
-import { portable } from './contents.js';
+import { clashOf, isTransient, pathProblem, placeIn, portable } from './entry-names.js';
 
 /** "WWBK": distinguishes a backup from other SQLite databases. */
 const APPLICATION_ID = 0x5757424b;
@@ -45,13 +45,16 @@ export async function pack(container: string, sources: Sources): Promise<void> {
   }
 }
 
-/** Writes the files of a backup to a folder. Throws when a checksum does not match. */
+/** Writes the files of a backup to a folder, after all entries were checked. Throws when a checksum does not match. */
 export async function unpack(container: string, folder: string): Promise<void> {
   const database = await openContainer(container);
   try {
+    checkTables(database);
     const files = database.prepare('SELECT path, bytes, sha256 FROM file ORDER BY path').all() as FileRow[];
+    checkEntries(files);
+    checkSizes(database, files);
     const chunk = database.prepare('SELECT content FROM chunk WHERE path = ? AND number = ?');
-    for (const file of files) await unpackFile(file, chunk, placeOf(folder, file.path));
+    for (const file of files) await unpackFile(file, chunk, placeIn(folder, file.path));
   } catch (thrown) {
     if (thrown instanceof Problem) throw thrown;
     throw damaged(reasonOf(thrown), thrown);
@@ -59,6 +62,18 @@ export async function unpack(container: string, folder: string): Promise<void> {
     database.close();
   }
 }
+
+interface ChunkSums {
+  readonly path: string;
+  readonly count: number;
+  readonly first: number;
+  readonly last: number;
+  readonly bytes: number;
+}
+
+/** An empty file has none. */
+const NO_CHUNKS = { count: 0, first: 0, last: -1, bytes: 0 };
+const DIGEST = /^[0-9a-f]{64}$/;
 
 interface FileRow {
   readonly path: string;
@@ -108,14 +123,48 @@ async function unpackFile(
   }
 }
 
-/** Rejects paths that lead out of the folder, and spellings that `pack` does not write. */
-function placeOf(folder: string, path: string): string {
-  const place = resolve(join(folder, path));
-  const inside = place.startsWith(resolve(folder) + sep);
-  if (inside && portable(relative(folder, place)) === path) return place;
-  throw damaged(
-    `it has a file at ${JSON.stringify(path)}, which is ${inside ? 'not a path that a backup contains' : 'outside of the folder'}`,
-  );
+/** A view or a virtual table could give other rows each time. */
+function checkTables(database: Database): void {
+  const tables = database
+    .prepare("SELECT type, name FROM sqlite_master WHERE type <> 'index' ORDER BY name")
+    .all() as unknown as readonly { readonly type: string; readonly name: string }[];
+  const found = tables.map(({ type, name }) => `${type} ${name}`).join(', ');
+  if (found !== 'table chunk, table file')
+    throw damaged(`it has ${JSON.stringify(found)} instead of its tables`);
+}
+
+/** Rejects entries that `pack` does not write. */
+function checkEntries(files: readonly FileRow[]): void {
+  for (const { path, bytes, sha256 } of files) {
+    if (typeof path !== 'string') throw damaged('it has a file whose path is not a text');
+    const problem =
+      pathProblem(path) ?? (isTransient(path) ? 'is not a path that a backup contains' : undefined);
+    if (problem !== undefined) throw damaged(`it has a file at ${JSON.stringify(path)}, which ${problem}`);
+    if (!Number.isSafeInteger(bytes) || bytes < 0 || !DIGEST.test(sha256))
+      throw damaged(`the size or the checksum of ${path} is not valid`);
+  }
+  const clash = clashOf(files.map(({ path }) => path));
+  if (clash !== undefined)
+    throw damaged(`its files at ${clash.map(path => JSON.stringify(path)).join(' and ')} have one place`);
+}
+
+/** The chunks of each file are numbered from 0, and have its size together. No chunk is of another file. */
+function checkSizes(database: Database, files: readonly FileRow[]): void {
+  const found = database
+    .prepare(
+      'SELECT path, count(*) AS count, min(number) AS first, max(number) AS last, sum(length(content)) AS bytes FROM chunk GROUP BY path',
+    )
+    .all() as unknown as readonly ChunkSums[];
+  const sums = new Map(found.map(sum => [sum.path, sum]));
+  for (const { path, bytes } of files) {
+    const { count, first, last, bytes: stored } = sums.get(path) ?? NO_CHUNKS;
+    if (stored !== bytes || first !== 0 || last !== count - 1)
+      throw damaged(`${path} has ${stored} of ${bytes} bytes`);
+    sums.delete(path);
+  }
+  const [other] = sums.keys();
+  if (other !== undefined)
+    throw damaged(`it has content of ${JSON.stringify(other)}, which is none of its files`);
 }
 
 async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {

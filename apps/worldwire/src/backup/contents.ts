@@ -1,22 +1,15 @@
 import { readdir } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
 import { codeOf } from '../errors/problem.js';
+import { isTransient, pathProblem, portable } from './entry-names.js';
 
-/** Side files of SQLite. A copy of the database includes their content. */
-const SIDE_FILE = /\.sqlite-(wal|shm|journal)$/;
 const JOURNAL = /\.sqlite$/;
-/** Locks of servers on their chains of the audit. */
-const LOCK = /^audit(\.\d+)?\.lock(\.\d+)?$/;
-/** The index of an Unreal project, which can be rebuilt. */
-const CACHE = join('unreal', 'index');
-/** Tokens of running servers. */
-const TOKENS = 'operator';
 
 export interface Contents {
   /** SQLite files, which are copied by SQLite because servers may write to them. */
   readonly journals: readonly string[];
   readonly files: readonly string[];
-  /** Links, which lead out of the folder, and entries that are not files, such as sockets. */
+  /** Links, which lead out of the folder, entries that are not files, such as sockets, and names that not every system can have. */
   readonly leftOut: readonly string[];
 }
 
@@ -27,7 +20,7 @@ export async function contentsOf(folder: string): Promise<Contents> {
   const kept = found.filter(({ isKept }) => isKept).map(({ path }) => path);
   return {
     journals: kept.filter(path => JOURNAL.test(path)).sort(),
-    files: kept.filter(path => !JOURNAL.test(path) && !SIDE_FILE.test(path)).sort(),
+    files: kept.filter(path => !JOURNAL.test(path)).sort(),
     leftOut: found.flatMap(({ path, isKept }) => (isKept ? [] : [path])).sort(),
   };
 }
@@ -40,10 +33,13 @@ interface Found {
 async function* walk(folder: string, below: string): AsyncGenerator<Found> {
   for (const entry of await list(join(folder, below))) {
     const path = join(below, entry.name);
-    if (path === CACHE || path === TOKENS || LOCK.test(path)) continue;
+    if (isTransient(portable(path))) continue;
     if (entry.isDirectory()) yield* walk(folder, path);
     // A link to a journal is followed, as the journal itself does.
-    else yield { path, isKept: entry.isFile() || (entry.isSymbolicLink() && JOURNAL.test(path)) };
+    else {
+      const isFile = entry.isFile() || (entry.isSymbolicLink() && JOURNAL.test(path));
+      yield { path, isKept: isFile && pathProblem(portable(path)) === undefined };
+    }
   }
 }
 
@@ -54,9 +50,4 @@ async function list(folder: string) {
     if (codeOf(thrown) === 'ENOENT') return [];
     throw thrown;
   }
-}
-
-/** A path with slashes, on every platform. */
-export function portable(path: string): string {
-  return path.split(sep).join('/');
 }

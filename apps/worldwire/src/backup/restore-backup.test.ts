@@ -67,12 +67,52 @@ describe('restoring a backup that was changed', () => {
     await refused();
   });
 
-  it('never leaves the folder by a backslash, which is part of a name outside of Windows', async () => {
-    change('UPDATE file SET path = ?; UPDATE chunk SET path = ?', '..\\evil.txt');
-    if (process.platform === 'win32') return refused();
-    await restoreBackup(file, target, OPTIONS);
-    expect(await readdir(target)).toEqual(['..\\evil.txt']);
-    expect((await readdir(root)).sort()).toEqual(['below', 'data', 'today.backup']);
+  it.each([
+    '..\\evil.txt',
+    'unity\\evil.txt',
+    'C:/evil.txt',
+    'file:stream',
+    'CON',
+    'unity/nul.txt',
+    'name.',
+    'name ',
+    'a\nb',
+    'a\u202eb',
+    'x'.repeat(300),
+    'operator/1-a.json',
+    'Operator/1-a.json',
+    'audit.lock',
+    'audit.2.lock',
+    'AUDIT.LOCK',
+    'universe.sqlite-wal',
+    'unreal/index/a.json',
+  ])('writes nothing for a name that a backup does not contain: %j', async path => {
+    change('UPDATE file SET path = ?; UPDATE chunk SET path = ?', path);
+    await refused();
+  });
+
+  it.each([
+    ['another case', 'AUDIT.jsonl'],
+    ['a folder in place of a file', 'audit.jsonl/evil.txt'],
+  ])('writes nothing for two files at one place: %s', async (_how, path) => {
+    change('INSERT INTO file SELECT ?, bytes, sha256 FROM file', path);
+    change("INSERT INTO chunk SELECT ?, number, content FROM chunk WHERE path = 'audit.jsonl'", path);
+    await refused();
+  });
+
+  it.each([
+    ['a larger size', 'UPDATE file SET bytes = 10'],
+    ['a smaller size', 'UPDATE file SET bytes = 3'],
+    ['a negative size', 'UPDATE file SET bytes = -1'],
+    ['a checksum that is none', "UPDATE file SET sha256 = 'x'"],
+    ['a chunk that is missing', 'DELETE FROM chunk'],
+    ['a chunk with another number', 'UPDATE chunk SET number = 1'],
+    ['content of no file', "INSERT INTO chunk SELECT 'other', number, content FROM chunk"],
+    ['another table', 'CREATE TABLE more (a)'],
+    ['a view', 'CREATE VIEW more AS SELECT * FROM file'],
+  ])('writes nothing for %s', async (_how, sql) => {
+    change(sql);
+    await refused();
   });
 
   it('writes nothing when a checksum does not match', async () => {
