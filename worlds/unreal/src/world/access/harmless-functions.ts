@@ -157,8 +157,13 @@ export const HARMLESS_FUNCTIONS: Readonly<Record<string, readonly string[] | 'al
   ],
 };
 
-/** Of assets: functions that read, and those that set a parameter. */
+/**
+ * Of assets: functions that read, and those that set a parameter. The engine ignores case, so that a name does not tell where its first
+ * word ends: other words that begin like these are listed, and so is what a function that reads does not do.
+ */
 const OF_ASSETS = /^(k2_)?(get|is|has|can)[^\r\n]*$/i;
+const OTHER_WORDS = /^(k2_)?(is(sue|olat)|hash|can(cel|onical))/i;
+const ACTS = /command|exec|run|script|shell|process|launch|write|save|delete|import|export|compile/i;
 const PARAMETERS: ReadonlySet<string> = new Set([
   'setscalarparametervalue',
   'setvectorparametervalue',
@@ -182,5 +187,6 @@ export function isHarmlessOfNative(nativeClass: string, name: string): boolean {
 }
 
 export function isHarmlessOfAsset(name: string): boolean {
-  return OF_ASSETS.test(name) || PARAMETERS.has(name.toLowerCase());
+  const reads = OF_ASSETS.test(name) && !OTHER_WORDS.test(name) && !ACTS.test(name);
+  return reads || PARAMETERS.has(name.toLowerCase());
 }

@@ -62,6 +62,14 @@ const CALLED: readonly (readonly [object: string, name: string])[] = [
   [DOOR, 'OpenProcess'],
   [DOOR, 'RunExecutable'],
   [DOOR, 'LoadDLL'],
+  [DOOR, 'RunLua'],
+  [DOOR, 'DoString'],
+  [DOOR, 'DownloadFile'],
+  ['/Game/Doors/DA_Door', 'IssueCommand'],
+  ['/Game/Doors/DA_Door', 'IsSueOrder'],
+  ['/Game/Doors/DA_Door', 'HashExecute'],
+  ['/Game/Doors/DA_Door', 'CancelAll'],
+  ['/Game/Doors/DA_Door', 'GetAndRunAll'],
   [DOOR, 'ClientTravel'],
   [`${DOOR}.WebBrowser_0`, 'Reload'],
   [`${LEVEL}.PlayerController_0.CheatManager_0`, 'God'],
@@ -145,6 +153,8 @@ const SET: readonly (readonly [object: string, property: string])[] = [
   [DOOR, 'console_command'],
   ['/Game/Tools/EU_Tool.Default__EU_Tool_C', 'bRunEditorUtilityOnStartup'],
   ['/Game/Tools/CVars.CVars', 'SavedCommands'],
+  [DOOR, 'LuaCode'],
+  [DOOR, 'ScriptPath'],
 ];
 
 /** Arguments and values that lead an everyday call to what executes. */
@@ -172,6 +182,7 @@ const EVERYDAY: readonly (readonly [object: string, name: string])[] = [
   [`${LEVEL}.BP_Python_C_1`, 'Hiss'],
   [`${LEVEL}.BP_RedGraph_C_1`, 'Draw'],
   ['/Game/Maps/UEDPIE_0_Hall.Hall:PersistentLevel.Door_1', 'Open'],
+  ['/Game/Doors/DA_Door', 'IsOpen'],
   ['/Game/Doors/MI_Wood', 'GetScalarParameterValue'],
   ['/Game/Doors/MI_Wood', 'SetScalarParameterValueEditorOnly'],
   [SYSTEM, 'PrintString'],
