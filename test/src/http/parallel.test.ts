@@ -60,8 +60,8 @@ describe('a principal at its share of the requests of a world', () => {
     release();
     expect(await (await answers).json()).toMatchObject([
       { id: 3, error: { data: { kind: 'RateLimited' } } },
-      { id: 1, result: {} },
-      { id: 2, result: {} },
+      { id: 1, result: expect.anything() },
+      { id: 2, result: expect.anything() },
     ]);
   });
 
