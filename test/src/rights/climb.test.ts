@@ -227,7 +227,7 @@ describe('on the frames wire', () => {
   });
 
   it('an engine is linked only by a token with the right to eval', async () => {
-    tokens.reload(`${LINES.join('\n')}\nengine engine-0123456789abcdef wall:eval`);
+    tokens.reload(`${LINES.join('\n')}\nturret engine-0123456789abcdef wall:eval`);
     const { open } = await frames();
     for (const token of [READER, PAINTER, OTHER]) {
       const engine = await open();
@@ -244,7 +244,7 @@ describe('on the frames wire', () => {
 
   it('the link of an engine ends with its token', async () => {
     const expires = new Date(Date.now() + 1_000).toISOString();
-    tokens.reload(`${LINES.join('\n')}\nengine engine-0123456789abcdef wall:eval expires=${expires}`);
+    tokens.reload(`${LINES.join('\n')}\nturret engine-0123456789abcdef wall:eval expires=${expires}`);
     const { open, listener } = await frames();
     const engine = await open();
     await engine.request('session.authenticate', { token: 'engine-0123456789abcdef', role: 'engine' });
