@@ -1,7 +1,7 @@
-# syntax=docker/dockerfile:1
 # docs/packaging.md says how to run it.
 
-FROM node:24-bookworm-slim AS manifests
+# The digest is that of the index of all platforms, with Node 24.18. "docker buildx imagetools inspect" shows the newest one.
+FROM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d AS manifests
 WORKDIR /src
 # Manifests alone, so that a change of the sources does not install everything again.
 COPY package.json package-lock.json .npmrc ./
@@ -38,7 +38,7 @@ RUN npx tsc -b apps/worldwire \
   && find apps packages worlds -type d -name src -prune -exec rm -rf {} + \
   && find apps packages worlds -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.tsbuildinfo' -o -name 'tsconfig.json' \) -delete
 
-FROM node:24-bookworm-slim
+FROM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
 ENV NODE_ENV=production
 ENV WORLDWIRE_DATA=/data
 WORKDIR /app

@@ -1,9 +1,12 @@
 // Adds to package-lock.json the optional packages of other platforms that npm left out because the registry in use does
-// not offer them. `npm ci` refuses a lock without them. Run it after a change of dependencies:
+// not offer them. `npm ci` refuses a lock without them. Asks npm for the checksums of those that it offers, and names the
+// others. Run it after a change of dependencies:
 //   node scripts/complete-lock.mjs [folder…]
+import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SYSTEMS = [
@@ -63,12 +66,40 @@ function platform(name) {
   };
 }
 
+/** The entries of packages without a checksum, by their path. Links and parts of other packages have none. */
+export function withoutIntegrity({ packages }) {
+  return Object.entries(packages).filter(
+    ([path, { link, inBundle, integrity }]) =>
+      path.includes('node_modules/') && !link && !inBundle && !/^sha512-[\w+/]{86}==$/.test(integrity),
+  );
+}
+
+/** Adds the checksums that npm knows. Returns the packages that it does not offer. */
+async function addIntegrity(lock) {
+  const missing = [];
+  for (const [path, entry] of withoutIntegrity(lock)) {
+    const name = `${path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)}@${entry.version}`;
+    try {
+      const { stdout } = await promisify(execFile)('npm', ['view', name, 'dist.integrity', '--json']);
+      const { version, ...others } = entry;
+      lock.packages[path] = { version, integrity: JSON.parse(stdout), ...others };
+    } catch (thrown) {
+      if (!String(thrown.stderr).includes('E404')) throw thrown;
+      missing.push(name);
+    }
+  }
+  return missing;
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const [, , ...folders] = process.argv;
   for (const folder of folders.length === 0 ? ['.', 'bench', 'worlds/conformance/suite'] : folders) {
     const path = join(ROOT, folder, 'package-lock.json');
     const { lock, added } = completeLock(JSON.parse(readFileSync(path, 'utf8')));
+    const missing = await addIntegrity(lock);
     writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`);
     process.stdout.write(`${join(folder, 'package-lock.json')}: ${added.length} added\n`);
+    for (const name of missing)
+      process.stdout.write(`  without a checksum, which this registry does not offer: ${name}\n`);
   }
 }

@@ -2,9 +2,10 @@
 //   node scripts/release.mjs                   checks, and prints the steps for the current version
 //   node scripts/release.mjs 0.2.0             shows what would change
 //   node scripts/release.mjs 0.2.0 --write     writes the version to every file, and moves the unreleased changes under it
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { unpinnedImages } from './packaging/base-images.mjs';
 import { changelogProblems, isReleased, release } from './packaging/changelog.mjs';
 import { setVersion, versionPlaces } from './packaging/versions.mjs';
 import { publicPackages, readJson } from './packaging/workspaces.mjs';
@@ -33,7 +34,12 @@ function check() {
     .map(
       place => `${place.file}: ${place.path.join('.')} is ${place.version}, apps/worldwire has ${version}.`,
     );
-  fail([...wrong, ...changelogProblems(changelog).map(problem => `CHANGELOG.md: ${problem}`)]);
+  const dockerfile = join(ROOT, 'Dockerfile');
+  const images = existsSync(dockerfile) ? unpinnedImages(readFileSync(dockerfile, 'utf8')) : [];
+  const unpinned = images.map(
+    image => `Dockerfile: ${image} has no digest. docker buildx imagetools inspect ${image} shows it.`,
+  );
+  fail([...wrong, ...unpinned, ...changelogProblems(changelog).map(problem => `CHANGELOG.md: ${problem}`)]);
   print(`${places.length} files have the version ${version}.`);
   if (!isReleased(changelog, version)) {
     print(`CHANGELOG.md has no section [${version}] yet. First: node scripts/release.mjs ${version} --write`);

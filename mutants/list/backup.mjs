@@ -7,8 +7,8 @@ export default [
   {
     name: 'backup-path-outside',
     class: 'path traversal',
-    file: NAMES,
-    find: "if (name === '..') return 'is outside of the folder';",
+    file: CONTAINER,
+    find: 'pathProblem(path) ??',
     replace: '',
     tests: [RESTORE_TEST],
   },

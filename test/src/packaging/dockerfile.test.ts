@@ -25,8 +25,10 @@ describe('the Dockerfile', () => {
     ['the user root', 'USER node', 'USER root', /runs as root/],
     ['no health check', /^HEALTHCHECK.*$/m, 'HEALTHCHECK NONE', /no health check/],
     ['a second volume', 'VOLUME /data', 'VOLUME /data\nVOLUME /more', /exactly one volume/],
-    ['a base without a version', /node:24-bookworm-slim$/m, 'node', /has no version/],
-    ['the latest base', /node:24-bookworm-slim$/m, 'node:latest', /has no version/],
+    ['a base without a version', /node:24-bookworm-slim\S*$/m, 'node', /has no version/],
+    ['the latest base', /node:24-bookworm-slim\S*$/m, 'node:latest', /has no version/],
+    ['a base without a digest', /@sha256:\w+$/m, '', /has no digest/],
+    ['a frontend without a digest', /^/, '# syntax=docker/dockerfile:1\n', /has no digest/],
     ['a secret', 'ENV NODE_ENV=production', 'ENV NPM_TOKEN=abc', /NPM_TOKEN would stay/],
     [
       'sources before the install',

@@ -1,4 +1,5 @@
 import { validate } from 'dockerfile-utils';
+import { unpinnedImages } from '../../../scripts/packaging/base-images.mjs';
 
 export interface Instruction {
   readonly keyword: string;
@@ -21,6 +22,7 @@ export function dockerfileProblems(text: string): string[] {
     ...validate(text).map(({ range, message }) => `line ${range.start.line + 1}: ${message}`),
     ...(all.length < 2 ? ['the image is built in one stage, with the tools of the build in it'] : []),
     ...all.flatMap(stage => [...baseProblems(stage[0], all), ...orderProblems(stage)]),
+    ...unpinnedImages(text).map(image => `the image ${image} has no digest`),
     ...imageProblems(last),
     ...all.flat().flatMap(secretProblems),
   ];

@@ -14,6 +14,7 @@ const STATING = [
   'package-lock.json',
   'server.json',
   'CHANGELOG.md',
+  'Dockerfile',
   'packaging/mcpb/manifest.json',
   PLUGIN,
   ...workspaces(ROOT).map(({ folder }) => `${folder}/package.json`),
@@ -65,6 +66,17 @@ class Checkout {
 }
 
 describe('the release script', () => {
+  it('refuses a base image without a digest, and says how to find it', async () => {
+    const checkout = await Checkout.make();
+    await checkout.replace('Dockerfile', /@sha256:\w+/, '');
+    const { code, stderr } = await checkout.release();
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr:
+        'Dockerfile: node:24-bookworm-slim has no digest. docker buildx imagetools inspect node:24-bookworm-slim shows it.\n',
+    });
+  });
+
   it('finds that this repository agrees on one version, and prints the steps', async () => {
     const checkout = await Checkout.make();
     const { code, stdout, stderr } = await checkout.release();

@@ -1,0 +1,1 @@
+export function unpinnedImages(dockerfile: string): readonly string[];
