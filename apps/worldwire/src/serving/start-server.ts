@@ -62,9 +62,7 @@ export async function startServer(
   opening: Promise<Logger>,
   environment: Environment,
 ): Promise<RunningServer> {
-  await checkBind(settings);
-  await checkListeners(settings);
-  const credentials = await readCredentials(settings);
+  const credentials = await checkedStart(settings);
   const folders = await NewFolders.of(settings.data);
   let audit: AuditFile | undefined;
   try {
@@ -73,6 +71,18 @@ export async function startServer(
   } catch (thrown) {
     audit?.discard();
     await folders.remove();
+    throw thrown;
+  }
+}
+
+/** What is checked before anything is created. A refusal closes the worlds that the caller has made. */
+async function checkedStart(settings: Settings): Promise<ReadCredentials> {
+  try {
+    await checkBind(settings);
+    await checkListeners(settings);
+    return await readCredentials(settings);
+  } catch (thrown) {
+    await closeWorlds(settings.worlds.flatMap(({ entry }) => entry.made ?? []));
     throw thrown;
   }
 }

@@ -1,4 +1,4 @@
-import type { Log, ServedWorld } from '@worldwire/server';
+import type { Log, ServedWorld, World } from '@worldwire/server';
 import type { Grants } from '@worldwire/server/internal';
 import type { Engines } from '@worldwire/transports/frames';
 import type { Flags, Values } from '../command-line/flags.js';
@@ -23,6 +23,8 @@ export interface WorldEntry<F extends Flags = Flags, Own extends OwnSettings = O
   readSettings?(values: Values<F>, context: SettingsContext): Own;
   /** Imports the world's code and opens the world. */
   open(options: WorldOptions<Own>): Promise<OpenedWorld>;
+  /** A world that exists before it is opened, such as that of `serve()`. A start that is refused closes it. */
+  readonly made?: World;
   /** Its own checks of `doctor`. */
   diagnose?(options: WorldOptions<Own>): Promise<readonly Finding[]>;
 }

@@ -72,6 +72,7 @@ export function entriesOf(worlds: readonly ServedWorld[]): readonly WorldEntry[]
       summary: description ?? title ?? name,
       defaultPort: port++,
       open: async () => served,
+      made: served.world,
     };
   });
 }
