@@ -7,8 +7,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Place, Program, run, temporaryFolder } from '../../../apps/worldwire/src/testing/program.js';
 import { BrowserPage, codeOf } from './browser-page.js';
 
-/** Tells the test what it was started with, and what it may know of the file that it gets. */
-const OPENER = `#!/usr/bin/env node
+/** Tells the test what it was started with, and what it may know of the file that it gets. It has a clean environment. */
+const opener = (report: string) => `#!/usr/bin/env node
 const { statSync, readFileSync } = require('node:fs');
 const { dirname } = require('node:path');
 const [file] = process.argv.slice(2);
@@ -19,7 +19,7 @@ const body = JSON.stringify({
   folder: statSync(dirname(file)).mode & 0o777,
   content: readFileSync(file, 'utf8'),
 });
-fetch(process.env.REPORT, { method: 'POST', body });
+fetch('${report}', { method: 'POST', body });
 `;
 
 interface Opened {
@@ -38,15 +38,13 @@ async function machine(): Promise<{
   const cwd = await temporaryFolder();
   const programs = join(cwd, 'programs');
   await mkdir(programs);
-  await writeFile(join(programs, 'xdg-open'), OPENER);
-  await chmod(join(programs, 'xdg-open'), 0o755);
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
-  const env = {
-    PATH: programs + delimiter + process.env.PATH,
-    REPORT: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-  };
+  const { port } = server.address() as AddressInfo;
+  await writeFile(join(programs, 'xdg-open'), opener(`http://127.0.0.1:${port}`));
+  await chmod(join(programs, 'xdg-open'), 0o755);
+  const env = { PATH: programs + delimiter + process.env.PATH };
   const arrived = once(server, 'request').then(async ([request, response]) => {
     let text = '';
     for await (const chunk of request) text += chunk;

@@ -25,7 +25,8 @@ beforeEach(async () => {
   const tokenFile = join(await temporaryFolder(), 'tokens.txt');
   await writeFile(tokenFile, `ann ${ANN} write\nnew ${NEW} write\nolga ${OLGA} operate\n`, { mode: 0o600 });
   const port = { garden: 0, pond: 0, main: 0, frames: 0 };
-  served = await serveHere([garden(), garden('pond')], { tokenFile, frames: true, port });
+  const limits = { drainMs: 50 };
+  served = await serveHere([garden(), garden('pond')], { tokenFile, frames: true, port, limits });
   const portOf = (url: string | undefined) => Number(new URL(url as string).port);
   const [first, second] = served.endpoints;
   ports = { garden: portOf(first?.url), pond: portOf(second?.url), main: portOf(served.mainUrl) };
