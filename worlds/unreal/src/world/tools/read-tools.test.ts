@@ -456,6 +456,14 @@ describe('the reading tools', () => {
     expect(await stage.fail('take_screenshot')).toMatch(/too large.*\n.*smaller width/s);
   });
 
+  it.each([65_535, 65_536, 65_537])('keep a picture within a maxBytes of %d', async maxBytes => {
+    const stage = await Stage.open();
+    const data = new Uint8Array(60_000);
+    stage.source.on('screenshot.take', () => ({ data, mimeType: 'image/jpeg' }));
+    expect(await stage.call('take_screenshot')).toMatchObject({ bytes: 60_000 });
+    expect(await stage.fail('take_screenshot', { maxBytes })).toMatch(/too large.*\n.*larger maxBytes/s);
+  });
+
   it('report progress, and stop when the caller leaves', async () => {
     const stage = await Stage.open();
     let aborted = () => {};
