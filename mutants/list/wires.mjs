@@ -40,6 +40,22 @@ export default [
     tests: ['test/src/http/http-sse.test.ts'],
   },
   {
+    name: 'request-before-initialize-refused-by-status',
+    class: 'protocol violation',
+    file: HTTP_SSE,
+    find: "if (message.kind !== 'request') return",
+    replace: 'return',
+    tests: ['test/src/http/http-sse.test.ts'],
+  },
+  {
+    name: 'sse-address-reads-headers',
+    class: 'protocol violation',
+    file: 'packages/transports/src/http/get.ts',
+    find: 'if (context.mount.opensHttpSse) return',
+    replace: 'if (false) return',
+    tests: ['test/src/http/http-sse.test.ts'],
+  },
+  {
     name: 'resume-repeats-an-event',
     class: 'duplicate delivery',
     file: REPLAY,

@@ -1,10 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { JSON_HEADERS, startServer, type TestServer } from '../harness.js';
+import { DEFAULT_LIMITS } from '@worldwire/server/internal';
+import { listenHttp } from '@worldwire/transports/http';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { JSON_HEADERS, keepingLog, startServer, type TestServer } from '../harness.js';
 import { EventReader } from './event-reader.js';
 import { callTool, Lab, notification, post, reportingWorld, rpc } from './lab.js';
 import { RawSocket, rawRequest } from './raw-socket.js';
 import { until, within } from './until.js';
+
+const OWN = { host: '127.0.0.1', port: 0, limits: DEFAULT_LIMITS, log: keepingLog().log, now: Date.now };
 
 let lab: Lab;
 let server: TestServer;
@@ -133,10 +137,35 @@ describe('a stream of the old transport', () => {
     },
   );
 
-  it('requires initialize first', async () => {
-    const response = await post(endpoint, JSON_HEADERS, rpc('tools/list', {}, 8));
+  it('answers a request before initialize with an error on the stream, and then initializes', async () => {
+    expect((await post(endpoint, JSON_HEADERS, rpc('tools/list', {}, 8))).status).toBe(202);
+    const [refusal] = await stream.received(1);
+    expect(refusal).toMatchObject({
+      id: 8,
+      error: { code: -32600, message: expect.stringContaining('initialize first') },
+    });
+    await initialize();
+    expect((await stream.received(2))[1]).toMatchObject({ id: 'init', result: {} });
+  });
+
+  it.each([
+    ['a notification', notification('notifications/initialized')],
+    ['a response', '{"jsonrpc":"2.0","id":1,"result":{}}'],
+  ])('refuses %s before initialize by the status, because it has no answer', async (_what, body) => {
+    const response = await post(endpoint, JSON_HEADERS, body);
     expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ id: 8, error: { code: -32600 } });
+    expect(await response.json()).toMatchObject({ error: { code: -32600 } });
+  });
+});
+
+describe('a mount for the old transport alone', () => {
+  it('opens a stream for a client that names a revision', async () => {
+    const mounts: TestServer['mounts'] = [{ path: '/sse', kernel: server.kernel, opensHttpSse: true }];
+    const own = await listenHttp({ ...OWN, mounts });
+    onTestFinished(() => own.close());
+    const opened = await EventReader.listen(`${own.url}/sse`, { 'mcp-protocol-version': '2025-11-25' });
+    onTestFinished(() => opened.cut());
+    await announced(opened);
   });
 });
 

@@ -1,3 +1,4 @@
+import { Client as NewClient, SSEClientTransport as NewSse } from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -25,6 +26,16 @@ async function connect(transport: object): Promise<Client> {
 
 const oldClient = (url: string) => connect(new SSEClientTransport(new URL(url)));
 
+/** The AI SDK sends the first. */
+const HEADERS: readonly Record<string, string>[] = [
+  { accept: 'text/event-stream', 'mcp-protocol-version': '2025-11-25' },
+  { accept: 'text/event-stream', 'mcp-protocol-version': '2026-07-28' },
+  { 'mcp-protocol-version': 'newest' },
+  { accept: 'application/json' },
+  { accept: '*/*' },
+  {},
+];
+
 describe('HTTP with SSE, as the client of SDK 1.x speaks it', () => {
   it.each([
     ['universe', 'get_universe_state'],
@@ -37,6 +48,29 @@ describe('HTTP with SSE, as the client of SDK 1.x speaks it', () => {
     for (const client of [old, recent]) {
       expect((await client.listTools()).tools.map(({ name }) => name)).toContain(tool);
     }
+  });
+
+  it('opens its stream at /sse whatever a client says about types and revisions', async () => {
+    const base = await serve('unity');
+    for (const path of ['/sse', '/unity/sse']) {
+      for (const headers of HEADERS) {
+        const stream = await EventReader.open(base + path, headers);
+        await until(() => stream.events.length > 0, 'the endpoint event');
+        expect(stream.events[0]).toMatchObject({
+          event: 'endpoint',
+          data: expect.stringContaining(`${path}?`),
+        });
+        stream.cut();
+      }
+    }
+  });
+
+  it('serves a client of SDK 2.x that asks for the newest revision first', async () => {
+    const client = new NewClient({ name: 'v2', version: '2' }, { versionNegotiation: { mode: 'auto' } });
+    onTestFinished(() => client.close());
+    await client.connect(new NewSse(new URL(`${await serve('unity')}/sse`)));
+    expect(client.getProtocolEra()).toBe('legacy');
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain('GetStatus');
   });
 
   it('is at /mcp too, where a world has no stream of its own there', async () => {

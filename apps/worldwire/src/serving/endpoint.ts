@@ -130,9 +130,7 @@ function mountsOf(
     ),
   };
   const first = { path: PATH, ...mount, ...web };
-  // A GET there opens HTTP with SSE, not the stream of the world.
-  const { stream: _, ...others } = hooks ?? {};
-  const sse = { ...mount, path: SSE_PATH, ...(hooks !== undefined && { hooks: others }) };
+  const sse = { ...mount, path: SSE_PATH, opensHttpSse: true } as const;
   return [first, ...aliases.map(path => ({ path, ...mount })), sse];
 }
 

@@ -27,6 +27,7 @@ export function serveGet(
   const { headers } = request;
   // A client that names a session wants its stream, and must learn when the session has ended.
   if (headers['mcp-session-id'] === undefined) {
+    if (context.mount.opensHttpSse) return legacy.open(context, request, response, who);
     if (!wantsStream(headers.accept)) return describe(context, response);
     if (headers['mcp-protocol-version'] === undefined) {
       const feed = context.mount.hooks?.stream?.(who.name);

@@ -137,8 +137,15 @@ function serve(
     return undefined;
   }
   const { session } = connection;
-  if (session === undefined)
-    return Refusal.of(400, 'InvalidRequest', 'This stream has no session: send initialize first.');
+  if (session === undefined) {
+    // Clients that ask for the newest revision first fall back to initialize after an answer, but not after a refused POST.
+    if (message.kind !== 'request') return new Refusal(400, notInitialized());
+    const error = dialectError(mount, notInitialized()).body;
+    const reply = failure(message.id, error);
+    connection.reply(reply.text);
+    mount.hooks?.replied?.(reply, who.name);
+    return undefined;
+  }
   if (message.kind === 'notification') kernel.notified(message, session, dialect);
   else if (message.kind === 'response') session.answer(message);
   else {
@@ -168,6 +175,12 @@ function initialize(connection: Connection, { id, params }: Request, who: Princi
     if (!(thrown instanceof WireError)) throw thrown;
     return failure(id, dialectError(mount, thrown).body);
   }
+}
+
+function notInitialized(): WireError {
+  const message =
+    'This stream has no session: send initialize first. Revision 2026-07-28 is served by POST without a stream.';
+  return WireError.of('InvalidRequest', message);
 }
 
 function outputOf(stream: SseStream): Pick<Connection, 'outlet' | 'reply' | 'end'> {

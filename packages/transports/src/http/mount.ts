@@ -13,4 +13,6 @@ export interface Mount {
   /** The world's own HTTP interface, at paths of its own. */
   readonly routes?: readonly WebRoute[];
   readonly hooks?: EndpointHooks;
+  /** A GET without a session opens HTTP with SSE, whatever its headers say about types and revisions. */
+  readonly opensHttpSse?: true;
 }
