@@ -41,6 +41,29 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+/** The first of some free ports in a row. */
+async function freePortRow(count: number): Promise<number> {
+  for (;;) {
+    const first = await freePort();
+    const servers = Array.from({ length: count }, () => createServer());
+    const opened = servers.map(
+      (server, index) =>
+        new Promise<boolean>(resolve => {
+          server.once('error', () => resolve(false));
+          server.listen(first + index, '127.0.0.1', () => resolve(true));
+        }),
+    );
+    const areFree = (await Promise.all(opened)).every(Boolean);
+    await Promise.all(servers.map(server => new Promise(resolve => server.close(resolve))));
+    if (areFree) return first;
+  }
+}
+
+/** The words of a printed command, as a shell reads them. */
+function wordsOf(command: string): string[] {
+  return [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
+}
+
 function portOf({ url }: { readonly url: string }): string {
   return new URL(url).port;
 }
@@ -77,6 +100,15 @@ describe('the main port', () => {
     const { console, world } = await start('lighthouse', 'conformance', '--port', '0');
     const ports = [console, await world('lighthouse'), await world('conformance')].map(portOf);
     expect(new Set(ports).size).toBe(3);
+  });
+
+  it('is N with --port N and several worlds, which have the next ports', async () => {
+    const main = await freePortRow(3);
+    const { console, world } = await start('lighthouse', 'conformance', '--port', `${main}`);
+    const ports = [console, await world('lighthouse'), await world('conformance')].map(portOf);
+    expect(ports).toEqual([main, main + 1, main + 2].map(String));
+    for (const name of ['lighthouse', 'conformance'])
+      expect(await new BrowserPage(console.url).status('PUT', `${name}/mcp`)).toBe(405);
   });
 
   it('is named by --port main=N, also where the world has another', async () => {
@@ -181,6 +213,27 @@ describe('worldwire console', () => {
     expect([code, stdout]).toEqual([0, expect.stringMatching(new RegExp(`^${url}#login=[\\w-]{43}\\n$`))]);
     const page = await BrowserPage.open(stdout.trim());
     expect(await page.get('session')).toMatchObject({ principal: 'console' });
+  });
+
+  it('is in the start text with --token-file, beside the command for a token that signs in', async () => {
+    const cwd = await temporaryFolder();
+    await writeFile(`${cwd}/tokens`, 'olga olga-token-0123456789 read\n', { mode: 0o600 });
+    const flags = ['--port', '0', '--token-file', 'tokens', '--data', 'my data'];
+    const program = new Program(['serve', 'lighthouse', ...flags], { cwd });
+    const [, url = ''] = (await program.line('stdout', 'Open the console')).split(': ');
+    const byLink = await program.line('stdout', /^Sign in by a link:/);
+    const [, command = ''] = /: +node \S+ (.*) \(prints/.exec(byLink) as RegExpExecArray;
+    const printed = await run(wordsOf(command), { cwd });
+    expect(await (await BrowserPage.open(printed.stdout.trim())).get('session')).toMatchObject({
+      principal: 'console',
+    });
+    const byToken = await program.line('stdout', /^Or by a token:/);
+    const [, make = ''] = /as node \S+ (.*) makes$/.exec(byToken) as RegExpExecArray;
+    const made = await run(wordsOf(make.replace('NAME', 'peter')), { cwd });
+    await program.line('stderr', 'peter');
+    const page = new BrowserPage(url);
+    expect((await page.logIn({ token: made.stdout.split('\n')[0] })).status).toBe(200);
+    expect(await page.get('session')).toMatchObject({ principal: 'peter' });
   });
 
   it('says that a server with --no-console has none', async () => {

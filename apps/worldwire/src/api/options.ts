@@ -36,7 +36,7 @@ export interface StdioOptions {
 
 /** Options of `serve()`. Each is the flag of the same name: `tokenFile` is `--token-file`. */
 export interface ServeOptions extends StdioOptions {
-  /** Port to listen on; 0 picks a free one. For several worlds: ports by name; `main` is the one of the console. Default: 3000. */
+  /** Port to listen on; 0 picks a free one. Several worlds get the ports after it, or a port each by name; `main` is the one of the console. Default: 3000. */
   readonly port?: number | Readonly<Record<string, number>>;
   /** Serve no console at `/`. */
   readonly noConsole?: boolean;

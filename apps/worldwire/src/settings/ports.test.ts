@@ -20,6 +20,21 @@ describe('ports', () => {
     expect(read(['0'], ['lighthouse', 'conformance'])).toEqual({ lighthouse: 0, conformance: 0 });
   });
 
+  it('after --port N are those of several worlds, in their order and without the ports that are named', () => {
+    const worlds = ['lighthouse', 'universe', 'conformance'];
+    expect(read(['4000'], worlds)).toEqual({ lighthouse: 4001, universe: 4002, conformance: 4003 });
+    expect(read(['4000', 'universe=9090'], worlds)).toEqual({
+      lighthouse: 4001,
+      universe: 9090,
+      conformance: 4002,
+    });
+    expect(read(['conformance=4001', '4000', 'main=4002'], worlds)).toEqual({
+      lighthouse: 4003,
+      universe: 4004,
+      conformance: 4001,
+    });
+  });
+
   it('by name win over those for all, in any order', () => {
     expect(read(['lighthouse=1', '0'], ['lighthouse', 'conformance'])).toEqual({
       lighthouse: 1,
@@ -48,6 +63,8 @@ describe('ports', () => {
     [[], ['conformance', 'lighthouse'], { port: 3000, named: false, world: 'lighthouse' }],
     [['8080'], ['conformance'], { port: 8080, named: true, world: 'conformance' }],
     [['8080', 'conformance=9090'], ['conformance'], { port: 8080, named: true, world: undefined }],
+    [['8080'], ['conformance', 'lighthouse'], { port: 8080, named: true, world: undefined }],
+    [['8080', 'main=9090'], ['conformance', 'lighthouse'], { port: 9090, named: true, world: undefined }],
     [['0'], ['conformance'], { port: 0, named: true, world: 'conformance' }],
     [['0'], ['conformance', 'lighthouse'], { port: 0, named: false, world: undefined }],
     [['conformance=0'], ['conformance'], { port: 0, named: false, world: 'conformance' }],
@@ -63,7 +80,7 @@ describe('ports', () => {
   });
 
   it.each([
-    [['8080'], 'cannot serve 2 worlds at once. Say which: --port lighthouse=8080'],
+    [['65534'], '--port 65534: the ports after it are those of the worlds, and end at 65535.'],
     [['light=1'], '"light" is not served here. Did you mean lighthouse?'],
     [['65536'], 'a number from 0 to 65535'],
     [['-1'], 'a number from 0 to 65535'],

@@ -15,7 +15,8 @@ export const SERVER_FLAGS = {
     type: 'string',
     multiple: true,
     value: 'N|world=N',
-    about: 'port to listen on; 0 picks a free one; main is the one of the console and of all worlds',
+    about:
+      'main port, which has the console and all worlds; one world has the same port, several have the next ones; 0 picks free ones; --port main=N sets it alone',
     fallback: 'the port of each world, and main=3000',
   },
   host: { type: 'string', value: 'HOST', about: 'address to listen on', fallback: DEFAULT_HOST },
