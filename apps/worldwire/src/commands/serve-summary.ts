@@ -28,7 +28,7 @@ export function serveSummary(
         ...pages(endpoints, settings),
         ['Connect a client:', connect(first, settings, environment)],
         ...tokenRow(settings),
-        ...againRow(link, settings, environment),
+        ...signInRows(server, link, settings, environment),
         ...(server.metricsUrl === undefined ? [] : [['Read the metrics:', server.metricsUrl]]),
         ['Stop the server:', 'Ctrl+C'],
       ],
@@ -48,16 +48,30 @@ function consoleRows({ main }: RunningServer, link: string | undefined): readonl
   ];
 }
 
-/** The link works once: the next one comes from a command. */
-function againRow(
+/** How a person gets into the console, from now on: the printed link works once, and a page that asks for a token has none. */
+function signInRows(
+  { main }: RunningServer,
   link: string | undefined,
-  { data }: Settings,
+  { data, tokenFile, oauth }: Settings,
   environment: Environment,
 ): readonly (readonly string[])[] {
-  if (link === undefined) return [];
-  const folder =
-    data === environment.dataFolder ? '' : ` --data ${/\s/.test(data) ? JSON.stringify(data) : data}`;
-  return [['Get a new link:', `${invocation(environment)} console${folder}`]];
+  if (!main.hasConsole) return [];
+  const program = invocation(environment);
+  const command = `${program} console${data === environment.dataFolder ? '' : ` --data ${typed(data)}`}`;
+  if (link !== undefined) return [['Get a new link:', command]];
+  const make = `${program} token new NAME --rights operate --token-file`;
+  return [
+    ['Sign in by a link:', `${command} (prints a link that opens once)`],
+    ...(tokenFile === undefined
+      ? []
+      : [['Or by a token:', `one with the right operate, as ${make} ${typed(tokenFile)} makes`]]),
+    ...(oauth?.clientId === undefined ? [] : [['Or at the issuer:', `${oauth.issuers[0]}`]]),
+  ];
+}
+
+/** A path as a shell takes it. */
+function typed(path: string): string {
+  return /\s/.test(path) ? JSON.stringify(path) : path;
 }
 
 function frameRows(
@@ -91,7 +105,9 @@ function connect({ world, url }: Endpoint, { tokenFile }: Settings, environment:
 
 function tokenRow({ tokenFile }: Settings): readonly (readonly string[])[] {
   if (tokenFile === undefined) return [];
-  return [['Give it a token:', `set ${TOKEN_VARIABLE} to one of ${tokenFile} where the client is started`]];
+  return [
+    ['Give it a token:', `set ${TOKEN_VARIABLE} to a token of ${tokenFile} where the client is started`],
+  ];
 }
 
 function access(ceiling: Access, { grants }: Settings): string {
