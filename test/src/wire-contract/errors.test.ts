@@ -1,9 +1,11 @@
 import { REVISION_IDS } from '@worldwire/protocol';
-import { describe, expect, it } from 'vitest';
+import { defineWorld } from '@worldwire/server';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { textOf } from '../http/lab.js';
 import type { Line } from '../stdio/pipe.js';
 import { stage } from './contract.js';
-import { SESSION_REVISIONS } from './contract-client.js';
+import { ContractClient, SESSION_REVISIONS } from './contract-client.js';
+import { ContractWorld } from './contract-world.js';
 import { WIRES } from './wires.js';
 
 describe.each(WIRES)('an error over %s', (_wire, serve) => {
@@ -19,6 +21,19 @@ describe.each(WIRES)('an error over %s', (_wire, serve) => {
     const missing = revision === '2026-07-28' ? -32602 : -32002;
     expect(await code('resources/read', { uri: 'lab://nothing' })).toBe(missing);
   });
+
+  it.each(REVISION_IDS)(
+    'of a part that the world lacks names the part, not the revision, in %s',
+    async revision => {
+      const { tools } = new ContractWorld().full;
+      const served = await serve(defineWorld({ name: 'tools', version: '1', ...(tools && { tools }) }));
+      onTestFinished(() => served.close());
+      const own = await ContractClient.open(await served.connect(), revision);
+      const { error } = await own.request('prompts/list', {});
+      expect(error).toMatchObject({ code: -32601, message: expect.stringContaining('world has no prompts') });
+      expect(error?.message).not.toContain(revision);
+    },
+  );
 
   it.each(REVISION_IDS)('of arguments names the argument in %s', async revision => {
     const { client } = await stage(serve);

@@ -132,8 +132,12 @@ describe('a method', () => {
       'skills/list',
       'tasks/get',
     ]) {
-      expect((await lab.ask(lab.caller(revision), method)).error.code).toBe(-32601);
+      const { error } = await lab.ask(lab.caller(revision), method);
+      expect(error.code).toBe(-32601);
       expect(lab.kernel.serves({ method, params: {} }, revision)).toBe(false);
+      expect(error.message).toContain(
+        revision.methods.has(method) ? `does not serve ${method}.` : `in revision ${revision.id}.`,
+      );
     }
   });
 

@@ -26,13 +26,13 @@ import { serverStopping } from '../calls/server-stopping.js';
 import { TaskStore } from '../calls/task-store.js';
 import { UsedConfirmations } from '../calls/used-confirmations.js';
 import { isThenable } from '../kit/is-thenable.js';
-import { didYouMean } from '../kit/near-matches.js';
 import { Mutex } from '../kit/semaphore.js';
 import { type ParallelLimit, ParallelRequests } from '../limits/parallel-requests.js';
 import { needsRead } from '../methods/access-of-methods.js';
 import { needOfCall } from '../methods/call-need.js';
 import { handlersOf } from '../methods/handlers.js';
 import { initializeResult } from '../methods/lifecycle.js';
+import { methodNotFound } from '../methods/method-not-found.js';
 import type { Handler } from '../methods/method-services.js';
 import { AuditTrails } from '../policy/audit-trail.js';
 import { CancelledWrites } from '../policy/cancelled-writes.js';
@@ -271,6 +271,12 @@ export class Kernel {
     return revision.methods.has(method) && this.#handlers.has(method);
   }
 
+  /** The refusal of a method that the revision or this world does not have. */
+  notFound(method: string, revision: Revision): WireError {
+    const served = [...this.#handlers.keys()].filter(each => revision.methods.has(each));
+    return methodNotFound(method, revision, served);
+  }
+
   /** The calls in flight whose handlers have not returned. */
   get calls(): Iterable<Call> {
     return this.#active;
@@ -471,19 +477,11 @@ export class Kernel {
     return policy.decide(who, typeof need === 'function' ? entry.need : need, () => entry.tool.name);
   }
 
-  #methods({ revision }: Caller): string[] {
-    return [...this.#handlers.keys()].filter(method => revision.methods.has(method));
-  }
-
   #handler(method: string, caller: Caller): Handler {
     if (this.#closing) throw serverStopping();
     const handler = caller.revision.methods.has(method) ? this.#handlers.get(method) : undefined;
     if (handler !== undefined) return handler;
-    throw WireError.of(
-      'MethodNotFound',
-      `Method "${legible(method, 128)}" is not available in revision ${caller.revision.id}.${didYouMean(method, this.#methods(caller))}`,
-      { hint: `Available: ${this.#methods(caller).join(', ')}.` },
-    );
+    throw this.notFound(method, caller.revision);
   }
 }
 

@@ -45,8 +45,7 @@ export function statelessRequest(
     return mismatch(`The header Mcp-Method ${problem}. Send "Mcp-Method: ${legible(request.method, 128)}".`);
   }
   if (!kernel.serves(request, revision, dialect)) {
-    const message = `Method "${legible(request.method, 128)}" is not available in revision ${revision.id}.`;
-    return Refusal.of(404, 'MethodNotFound', message);
+    return new Refusal(404, kernel.notFound(request.method, revision));
   }
   const canonical = canonicalRequest(request, dialect);
   const refusal = canonical && (checkName(canonical, headers) ?? checkParameters(canonical, headers, kernel));
