@@ -14,6 +14,8 @@ export class RawFrames {
   /** The same as raw texts. */
   readonly texts: string[] = [];
   readonly #framing: Framing;
+  /** Received so far. */
+  #bytes = 0;
   #ended = false;
   #gone = false;
 
@@ -24,6 +26,7 @@ export class RawFrames {
     this.#framing = FRAMINGS[framing];
     const decoder = this.#framing.decoder(64 * 1024 * 1024);
     socket.on('data', chunk => {
+      this.#bytes += chunk.length;
       for (const event of decoder.push(chunk)) {
         if (event.kind !== 'message') throw new Error(event.reason);
         this.texts.push(event.text);
@@ -68,14 +71,14 @@ export class RawFrames {
   }
 
   async received(count: number): Promise<(Line | Line[])[]> {
-    await until(() => this.messages.length >= count, `message ${count}`);
+    await this.#until(() => this.messages.length >= count, `message ${count}`);
     return this.messages;
   }
 
   /** The answer to a request. */
   async answer(id: string | number | null): Promise<Line> {
     const find = () => this.singles.find(line => line.method === undefined && line.id === id);
-    await until(() => find() !== undefined, `the answer to ${JSON.stringify(id)}`);
+    await this.#until(() => find() !== undefined, `the answer to ${JSON.stringify(id)}`);
     return find() as Line;
   }
 
@@ -103,5 +106,10 @@ export class RawFrames {
 
   async end(): Promise<void> {
     await until(() => this.ended, 'the end of the connection');
+  }
+
+  /** Fails when nothing more arrives. */
+  #until(condition: () => boolean, what: string): Promise<void> {
+    return until(condition, what, undefined, () => this.#bytes);
   }
 }
