@@ -39,6 +39,14 @@ export default [
     tests: [TEST],
   },
   {
+    name: 'unreal-delegates-as-text-not-searched',
+    class: 'privilege escalation',
+    file: `${ACCESS}/code-names.ts`,
+    find: "Array.from(text.matchAll(DELEGATES), ([, name = '']) => name)",
+    replace: '[]',
+    tests: [TEST],
+  },
+  {
     name: 'unreal-names-compared-as-spelled',
     class: 'privilege escalation',
     file: `${ACCESS}/folded.ts`,

@@ -69,6 +69,7 @@ const RUNNERS: readonly string[] = [
   'executepython',
   'runpython',
   'evalpython',
+  'evaluatepython',
   'pythonscript',
   'pythoncommand',
   'pythonfile',
@@ -83,15 +84,24 @@ const RUNNERS: readonly string[] = [
 const FUNCTIONS: readonly string[] = [
   ...RUNNERS,
   'executecommand',
+  'executecmd',
+  'execcommand',
+  'execcmd',
   'runcommand',
+  'runcmd',
   'executescript',
   'runscript',
   'executefile',
   'executecode',
   'executeshell',
+  'runshell',
+  'shellcommand',
   'shellexec',
   'systemcommand',
   'evaluatescript',
+  'evaluatestring',
+  'evaluatecode',
+  'evaluatelua',
   'evalstring',
   'evalcode',
   'executestring',
@@ -123,7 +133,9 @@ const FUNCTIONS: readonly string[] = [
   'openprogram',
   'batchfile',
   'shellscript',
-  'launchapplication',
+  'launchapp',
+  'launchexe',
+  'launchprogram',
   'runprogram',
   'openurl',
   'loadurl',
@@ -142,6 +154,10 @@ const FUNCTIONS: readonly string[] = [
   'savecurrentlevel',
   'savefile',
   'writefile',
+  'textfile',
+  'jsonfile',
+  'binaryfile',
+  'exportfile',
   'tofile',
   'todisk',
   'tocsv',
@@ -184,6 +200,7 @@ const FUNCTION_NAMES: ReadonlySet<string> = new Set([
 /** Parts of the names of properties whose value is run, or names what is run or where files go. */
 const PROPERTIES: readonly string[] = [
   'consolecommand',
+  'consolecmd',
   'consolevariable',
   'javascript',
   'pythonscript',
@@ -235,9 +252,14 @@ const PROPERTIES: readonly string[] = [
   'exportpath',
   'initialurl',
   'executablepath',
+  'executablename',
   'programpath',
+  'dllpath',
+  'outputfile',
 ];
 const MAX_NAME = 128;
+/** Names in a delegate as text, such as "(Hud_1.ConsoleCommand)" and `FunctionName="ConsoleCommand"`; not the words of a sentence. */
+const DELEGATES = /[.:='"(](\w+)/g;
 
 /** Whether an object or one that it is inside of is named like one that runs code. */
 export function hasCodeName(names: readonly string[]): boolean {
@@ -266,15 +288,17 @@ export function isCodeClass(name: string): boolean {
 /** Whether a text in a value, at any depth, is the path of an object or the name of a function that runs code. */
 export function mentionsCode(value: JsonValue): boolean {
   if (typeof value === 'string') {
-    if (isReferenceToCode(value.toLowerCase())) return true;
-    return value.length <= MAX_NAME && /^\w+$/.test(value) && includesAny(lettersOf(value), RUNNERS);
+    const text = folded(value);
+    if (isReferenceToCode(text)) return true;
+    const names = /^\w+$/.test(text) ? [text] : Array.from(text.matchAll(DELEGATES), ([, name = '']) => name);
+    return names.some(name => name.length <= MAX_NAME && includesAny(lettersOf(name), RUNNERS));
   }
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.some(mentionsCode);
   return Object.entries(value).some(([key, each]) => mentionsCode(key) || mentionsCode(each));
 }
 
-/** In lower case. Searches for fixed texts only, which takes linear time. */
+/** Folded. Searches for fixed texts only, which takes linear time. */
 function isReferenceToCode(text: string): boolean {
   if (text.includes('default__')) return true;
   if (['.', ':', '/'].some(end => text.includes(`/engine/pythontypes${end}`))) return true;

@@ -65,6 +65,13 @@ const CALLED: readonly (readonly [object: string, name: string])[] = [
   [DOOR, 'RunLua'],
   [DOOR, 'DoString'],
   [DOOR, 'DownloadFile'],
+  [DOOR, 'ExecCommand'],
+  [DOOR, 'Exec Cmd'],
+  [DOOR, 'RunShell'],
+  [DOOR, 'LaunchApp'],
+  [DOOR, 'EvaluatePython'],
+  [DOOR, 'WriteTextFile'],
+  [DOOR, 'ExportFile'],
   ['/Game/Doors/DA_Door', 'IssueCommand'],
   ['/Game/Doors/DA_Door', 'IsSueOrder'],
   ['/Game/Doors/DA_Door', 'HashExecute'],
@@ -151,6 +158,9 @@ const SET: readonly (readonly [object: string, property: string])[] = [
   [DOOR, 'DebugExecBindings'],
   [DOOR, 'StartupScript'],
   [DOOR, 'console_command'],
+  [DOOR, 'ConsoleCmd'],
+  [DOOR, 'DllPath'],
+  [DOOR, 'OutputFile'],
   ['/Game/Tools/EU_Tool.Default__EU_Tool_C', 'bRunEditorUtilityOnStartup'],
   ['/Game/Tools/CVars.CVars', 'SavedCommands'],
   [DOOR, 'LuaCode'],
@@ -165,6 +175,11 @@ const ARGUMENTS: readonly object[] = [
   { Class: '/Script/Blutility.EditorUtilityActor' },
   { Class: '/Engine/PythonTypes.Robot' },
   { FunctionName: 'ExecuteConsoleCommand' },
+  // Delegates as text.
+  { OnOpen: `(${LEVEL}.PlayerController_0.ConsoleCommand)` },
+  { OnOpen: '(PlayerController_0.\uff23onsoleCommand,Door_1.Open)' },
+  { OnOpen: `(Object="${DOOR}",FunctionName="LaunchURL")` },
+  { Class: '/\uff33cript/Blutility.EditorUtilityActor' },
 ];
 
 /** What everyday work calls, with the right to write alone. */
@@ -254,7 +269,7 @@ describe('a principal that may only write', () => {
 
   it.each(EVERYDAY)('calls functions of everyday work: %s, %s', async (object, name) => {
     const stage = await opened();
-    const args = { InString: 'Python, RemoteControl and settings of the console' };
+    const args = { InString: 'Python, JavaScript. To console: RemoteControl and settings (of the console)' };
     await stage.call('call_function', { object, function: name, arguments: args }, WRITER);
     expect(stage.audited.at(-1)).toMatchObject({ access: 'write', outcome: 'done' });
     expect(stage.source.called('function.call')).toMatchObject([{ function: name, arguments: args }]);
