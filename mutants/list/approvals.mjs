@@ -14,6 +14,14 @@ export default [
     tests: [UNIT],
   },
   {
+    name: 'decision-on-a-call-that-ended-is-a-success',
+    class: 'silent failure',
+    file: APPROVALS,
+    find: 'if (!this.#waiting.delete(id)) throw overtaken(id);',
+    replace: 'this.#waiting.delete(id);',
+    tests: [UNIT],
+  },
+  {
     name: 'plan-approved-unseen',
     class: 'consent bypass',
     file: SHOWN,

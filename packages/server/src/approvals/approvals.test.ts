@@ -375,6 +375,34 @@ describe('a decision', () => {
   });
 });
 
+describe('a decision on a call that ends while it is recorded', () => {
+  it.each([
+    ['approves', { approve: true, digest: 'd1', forMinutes: 5 }],
+    ['denies', { approve: false, reason: 'No.' }],
+  ] as const)('%s nothing, and the person is told', async (_, decision) => {
+    const recorded: (() => void)[] = [];
+    const approvals = new Approvals({
+      limits: { approvals: 3, approvalMs: 1_000, principalPercent: 100 },
+      date: () => 0,
+      mintId: () => 'a1',
+      record: ({ what }) =>
+        ['approved', 'denied'].includes(what) ? new Promise(resolve => recorded.push(resolve)) : undefined,
+    });
+    const leaving = new AbortController();
+    const outcome = approvals.request(PLAN, { signal: leaving.signal, moved() {} });
+    await turn();
+    const decided = approvals.decide('a1', decision, PERSON).catch(thrown => thrown);
+    leaving.abort();
+    for (const resolve of recorded) resolve();
+    expect(await outcome).toEqual({ kind: 'withdrawn' });
+    expect(await decided).toMatchObject({
+      kind: 'Conflict',
+      message: expect.stringContaining('Nothing was changed'),
+    });
+    expect(approvals.standing).toEqual([]);
+  });
+});
+
 describe('a plan that is longer than a list shows', () => {
   const items = Array.from({ length: 900 }, (_, index) => ({
     what: index < 2 ? ('removes' as const) : ('overwrites' as const),

@@ -180,9 +180,10 @@ export class Approvals {
     } finally {
       waiting.deciding = false;
     }
-    if (decision.approve && decision.forMinutes !== undefined) this.#stand(plan, by, decision.forMinutes);
     // The client may have left while the decision was recorded.
-    if (this.#waiting.delete(id)) waiting.settle(outcome);
+    if (!this.#waiting.delete(id)) throw overtaken(id);
+    if (decision.approve && decision.forMinutes !== undefined) this.#stand(plan, by, decision.forMinutes);
+    waiting.settle(outcome);
     this.#move();
   }
 
@@ -291,6 +292,14 @@ export class Approvals {
       if (now >= standing.due || !this.#mayStillApprove(standing))
         this.#standing.delete(keyOf(standing.approval));
   }
+}
+
+function overtaken(id: string): WorldError {
+  return new WorldError(
+    'Conflict',
+    `The call of the approval ${id} ended while the decision was recorded. Nothing was changed.`,
+    'Look at the calls that wait.',
+  );
 }
 
 /** What a decision is beside yes or no. It is valid here. */
