@@ -6,6 +6,30 @@ const POOL = [`${LINKED}/engine-pool.test.ts`];
 /** Several engines at one server: whose ids and writes these are, leases, and what a game registers. */
 export default [
   {
+    name: 'errors-of-a-former-process',
+    class: 'wrong history',
+    file: 'worlds/unity/src/scene/engine-events.ts',
+    find: 'if (logs.problems.startProcess()) events',
+    replace: 'if (false) events',
+    tests: ['worlds/unity/src/tools/error-tools.test.ts'],
+  },
+  {
+    name: 'errors-of-repaired-files',
+    class: 'wrong history',
+    file: 'worlds/unity/src/state/problem-book.ts',
+    find: 'const wanted = past ? all : all.filter(({ Past }) => Past === undefined);',
+    replace: 'const wanted = all;',
+    tests: ['worlds/unity/src/state/problem-book.test.ts'],
+  },
+  {
+    name: 'script-errors-gone-by-a-check',
+    class: 'wrong history',
+    file: 'worlds/unity/src/state/problem-book.ts',
+    find: 'OF_FILES.has(Kind) && File !== undefined',
+    replace: 'File !== undefined',
+    tests: ['worlds/unity/src/state/problem-book.test.ts'],
+  },
+  {
     name: 'engines-unlimited',
     class: 'unbounded memory',
     file: `${LINKED}/engine-pool.ts`,

@@ -76,6 +76,20 @@ describe('files of an edited project', () => {
     });
   });
 
+  it('whose error is repaired are checked again, and so are those with errors of another file', async () => {
+    const errors = problem('compile');
+    writeFileSync(file('scripts/spinner.gd'), 'extends Node3D\n\nvar turns: NotThere\n');
+    await errors;
+    const checked = () =>
+      eventOf(live.engine, 'checked', ({ files }) => files.includes('res://scripts/spinner.gd'));
+    const other = checked();
+    writeFileSync(file('scripts/not_there.gd'), 'class_name NotThere\nextends RefCounted\n');
+    await other;
+    const repaired = checked();
+    writeFileSync(file('scripts/spinner.gd'), 'extends Node3D\n');
+    await repaired;
+  });
+
   it('that cannot be opened are refused with the reason, and leave no dialog behind', async () => {
     writeFileSync(
       file('broken.tscn'),

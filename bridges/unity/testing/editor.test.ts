@@ -117,7 +117,9 @@ describe('the bridge for the editor of Unity on its shim', () => {
     stop();
     const refused = await bench().fails('failed', call('editor.play', { scene: SCENES[0] }));
     expect(refused.message).toContain('do not compile');
+    const checked = eventOf(unity.engine, 'checked', () => true);
     await reload();
+    expect(await checked).toMatchObject({ files: ['Assets/Scripts/Door.cs'] });
   });
 
   it('serves the running game at the same link, and leaves the scene of the editor as it was', async () => {

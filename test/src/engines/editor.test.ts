@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { until } from '@worldwire/engine/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasGodot4 } from '../../../bridges/godot4/testing/has-godot4.js';
@@ -13,9 +15,10 @@ describe.runIf(hasGodot4())('an editor of Godot 4 behind MCP', () => {
   let client: EngineClient;
   /** The name of the engine. */
   let editor: string;
+  let project: string;
   beforeAll(async () => {
     server = await startEngineServer();
-    await server.start('Godot 4 editor');
+    project = (await server.start('Godot 4 editor')).project ?? '';
     client = await server.client();
     editor = server.pool.first.name ?? '';
   }, LONG);
@@ -43,6 +46,19 @@ describe.runIf(hasGodot4())('an editor of Godot 4 behind MCP', () => {
     expect(await call('SaveScenes')).toMatchObject({ saved: [QUEST], after: [] });
     await setSpeed('150');
     await call('SaveScenes');
+  });
+
+  it('lists the error of a script until the script is repaired', async () => {
+    const script = join(project, 'scripts/cellar.gd');
+    const ofCellar = async (args: object = {}) =>
+      ((await call('GetErrors', { ...args, limit: 500 })).Items as { File?: string; Past?: string }[]).filter(
+        ({ File }) => File === 'res://scripts/cellar.gd',
+      );
+    writeFileSync(script, 'extends Node\n\nvar door: NotThere\n');
+    await until(async () => (await ofCellar()).length > 0);
+    writeFileSync(script, 'extends Node\n');
+    await until(async () => (await ofCellar()).length === 0);
+    expect((await ofCellar({ past: true })).map(({ Past }) => Past)).toContain('checked');
   });
 
   it(

@@ -25,8 +25,8 @@ export const ENGINE_KINDS: readonly EngineKind[] = [
 export interface EngineServer {
   readonly url: string;
   readonly pool: EnginePool;
-  /** Starts the demo, and resolves when it is linked. */
-  start(kind: StartKind, options?: Partial<GodotOptions>): Promise<Godot>;
+  /** Starts the demo, and resolves when it is linked. An editor has the folder of its project. */
+  start(kind: StartKind, options?: Partial<GodotOptions>): Promise<Godot & { readonly project?: string }>;
   /** Kills the process of this kind that was started last. */
   kill(kind: StartKind): Promise<void>;
   /** A client with a session of its own. */

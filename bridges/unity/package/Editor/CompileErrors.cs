@@ -1,12 +1,15 @@
 using System;
+using System.Collections.Generic;
 using System.Globalization;
+using UnityEditor;
 using UnityEditor.Compilation;
 
 namespace Worldwire.Editor
 {
-    /// <summary>Sends the errors and warnings of the compiler with file and line.</summary>
+    /// <summary>Sends the errors and warnings of the compiler with file and line, and which of the former are out of date.</summary>
     internal static class CompileErrors
     {
+        private const string Key = "worldwire.compiled.";
         private static BridgeHost host;
 
         public static void Watch(BridgeHost bridge)
@@ -17,6 +20,7 @@ namespace Worldwire.Editor
 
         private static void OnFinished(string assembly, CompilerMessage[] messages)
         {
+            TellChecked(assembly, messages);
             foreach (var each in messages)
             {
                 if (each.type != CompilerMessageType.Error && each.type != CompilerMessageType.Warning) continue;
@@ -30,6 +34,22 @@ namespace Worldwire.Editor
                     { "at", DateTime.UtcNow.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'", CultureInfo.InvariantCulture) }, { "problem", problem },
                 });
             }
+        }
+
+        /// <summary>A reload of scripts forgets statics, so the files with messages are kept in the session of the editor.</summary>
+        private static void TellChecked(string assembly, CompilerMessage[] messages)
+        {
+            var before = SessionState.GetString(Key + assembly, "");
+            if (before != "")
+            {
+                host.Tell(new JsonObject { { "kind", "checked" }, { "files", JsonList.Of(before.Split('\n')) } });
+            }
+            var now = new HashSet<string>();
+            foreach (var each in messages)
+            {
+                if (!string.IsNullOrEmpty(each.file)) now.Add(each.file);
+            }
+            SessionState.SetString(Key + assembly, string.Join("\n", now));
         }
     }
 }

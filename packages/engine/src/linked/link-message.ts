@@ -2,7 +2,7 @@ import type { EngineEvent } from '../port/engine.js';
 import { EngineError, type EngineErrorKind } from '../port/engine-error.js';
 import { legible, legibleLines } from '../text/legible.js';
 import { objectId, sceneId } from './common-shapes.js';
-import { readProblem } from './read-problem.js';
+import { MAX_FILE, readProblem } from './read-problem.js';
 import { listOf, matching, optional, record, type Shape, text } from './shape.js';
 
 const KINDS: readonly string[] = ['unsupported', 'invalid', 'not-found', 'not-ready', 'timeout', 'failed'];
@@ -34,6 +34,9 @@ interface ScenesParams {
   readonly added?: readonly string[];
   readonly removed?: readonly string[];
 }
+interface CheckedParams {
+  readonly files: readonly string[];
+}
 interface DestroyedParams {
   readonly ids: readonly string[];
 }
@@ -43,6 +46,7 @@ const ownName = matching(/^[A-Za-z0-9_-]{1,48}$/, 'have 1 to 48 letters, digits,
 /** Required fields of events. The other fields of a log line have defaults. */
 const EVENTS: ReadonlyMap<unknown, Shape<object>> = new Map<unknown, Shape<object>>([
   ['log', record<{ message: string }>({ message: text })],
+  ['checked', record<CheckedParams>({ files: listOf(text) })],
   ['scenes', record<ScenesParams>({ added: scenes, removed: scenes })],
   ['destroyed', record<DestroyedParams>({ ids: listOf(objectId) })],
   ['own', record<{ name: string; data: unknown }>({ name: ownName, data: eventData })],
@@ -96,6 +100,10 @@ function readEvent(params: Fields, now: () => Date): LinkMessage | undefined {
         ...(problem !== undefined && { problem }),
       };
       return { kind: 'event', event };
+    }
+    case 'checked': {
+      const { files } = params as unknown as CheckedParams;
+      return { kind: 'event', event: { kind: 'checked', files: files.map(file => legible(file, MAX_FILE)) } };
     }
     case 'scenes': {
       const { added = [], removed = [] } = params as ScenesParams;

@@ -54,6 +54,22 @@ describe('a problem of a log line', () => {
   });
 });
 
+describe('an event of files that were checked', () => {
+  it('is passed on with visible names', () => {
+    const params = { kind: 'checked', files: ['res://a.gd', 'res://\u202eb.gd'] };
+    bridge.send({ method: 'engine.event', params });
+    expect(events).toEqual([{ kind: 'checked', files: ['res://a.gd', 'res://\\u202eb.gd'] }]);
+  });
+
+  it.each([[{}], [{ files: 'res://a.gd' }], [{ files: [7] }]])(
+    'without a list of names becomes a warning: %j',
+    params => {
+      bridge.send({ method: 'engine.event', params: { kind: 'checked', ...params } });
+      expect(events).toMatchObject([{ kind: 'log', level: 'warning' }]);
+    },
+  );
+});
+
 describe('an event of the game', () => {
   it('is passed on with its data', () => {
     bridge.send({ method: 'engine.event', params: { kind: 'own', name: 'coin_taken', data: { left: 2 } } });

@@ -8,7 +8,8 @@ const KINDS: readonly unknown[] = [
   'import',
   'engine',
 ] satisfies Problem['kind'][];
-const MAX_FILE = 500;
+/** Characters of the name of a file. */
+export const MAX_FILE = 500;
 const MAX_FRAMES = 32;
 const MAX_FRAME = 500;
 

@@ -33,6 +33,8 @@ export type EngineEvent =
       /** Of an error or a warning in the project: what reported it, and where. Left out for other lines. */
       readonly problem?: Problem;
     }
+  /** The engine has compiled or imported files anew, or they are gone. What it reported of them before is out of date. */
+  | { readonly kind: 'checked'; readonly files: readonly string[] }
   | { readonly kind: 'scenes'; readonly added: readonly string[]; readonly removed: readonly string[] }
   | { readonly kind: 'destroyed'; readonly ids: readonly string[] }
   /** An event that the game has registered. */

@@ -109,6 +109,7 @@ export const tailLogs = z.object({
 export const getErrors = z.object({
   since: z.int().min(0).optional().describe('Last of an earlier answer.'),
   level: z.enum(['error', 'warning']).optional(),
+  past: z.boolean().default(false).describe('Also what is out of date.'),
   limit: z.int().min(1).max(500).default(20),
 });
 

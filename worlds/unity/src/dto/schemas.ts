@@ -195,6 +195,7 @@ export const problems = {
   Items: items,
   Last: z.number(),
   Remaining: z.number().optional(),
+  Past: z.number().optional(),
   Dropped: flag.optional(),
 };
 

@@ -160,9 +160,9 @@ export function sources({ explorer, logs, scripts }: ResourceParts): readonly So
       read: (query, max) => logs.tail(parse(inputs.tailLogs, query), max),
     },
     {
-      uri: 'unity://errors{?since,level,limit,maxBytes}',
+      uri: 'unity://errors{?since,level,past,limit,maxBytes}',
       name: 'errors',
-      description: 'Errors and warnings of the project, the newest or those after since.',
+      description: 'Errors and warnings of the project that hold now, the newest or those after since.',
       output: dto.problems,
       read: (query, max) => logs.problems.list(parse(inputs.getErrors, query), max),
     },

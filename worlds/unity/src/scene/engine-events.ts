@@ -36,12 +36,15 @@ export function subscribe(parts: EngineEventParts): () => void {
     if (engine.process !== process) {
       if (process > 0) journal.add({ ...RESTART, before: process, after: engine.process });
       process = engine.process;
+      if (logs.problems.startProcess()) events.resourceUpdated('unity://errors');
     }
     if (event.kind === 'log') {
       logs.add({ T: event.at, Level: event.level, Message: event.message, Source: event.source });
       const { last } = logs.problems;
       logs.problems.add(event);
       if (logs.problems.last > last) events.resourceUpdated('unity://errors');
+    } else if (event.kind === 'checked') {
+      if (logs.problems.check(event.files)) events.resourceUpdated('unity://errors');
     } else if (event.kind === 'scenes') {
       publish('scenes_diff', { added: event.added, removed: event.removed });
       events.resourceUpdated('unity://scenes');

@@ -100,6 +100,45 @@ describe('the problems of a project', () => {
     expect(Stack).toHaveLength(20);
   });
 
+  it('of files are out of date when the engine compiles or imports the file again, and come on request', () => {
+    const book = new ProblemBook();
+    const compile = { kind: 'compile', file: 'res://spider.gd', line: 3 } as const;
+    book.add({ level: 'error', message: 'expected ")"', at: AT, problem: compile });
+    book.add({ level: 'error', message: 'no leg', at: AT, problem: SPIDER });
+    book.add({ level: 'error', message: 'other', at: AT, problem: { ...compile, file: 'res://web.gd' } });
+    expect(book.check(['res://wolf.gd'])).toBe(false);
+    expect(book.check(['res://spider.gd'])).toBe(true);
+    expect(book.check(['res://spider.gd'])).toBe(false);
+    expect(book.list({ limit: 10 }, MAX)).toMatchObject({
+      Total: 2,
+      Items: [{ Message: 'no leg' }, { Message: 'other' }],
+      Past: 1,
+    });
+    expect(book.list({ limit: 10, past: true }, MAX)).toMatchObject({
+      Total: 3,
+      Items: [{ N: 1, Message: 'expected ")"', Past: 'checked' }, { N: 2 }, { N: 3 }],
+    });
+    expect(book.list({ limit: 10, past: true }, MAX)).not.toHaveProperty('Past');
+    expect(book.list({ limit: 10, since: 1 }, MAX)).not.toHaveProperty('Past');
+  });
+
+  it('of an earlier process are out of date, and one that occurs again is new', () => {
+    const book = filled(2);
+    book.add({ level: 'error', message: 'problem 2', at: AT, problem: SPIDER });
+    expect(book.startProcess()).toBe(true);
+    expect(book.startProcess()).toBe(false);
+    expect(book.list({ limit: 10 }, MAX)).toEqual({ Total: 0, Items: [], Last: 3, Past: 2 });
+    book.add({ level: 'error', message: 'problem 2', at: AT, problem: SPIDER });
+    const { Items, Past } = book.list({ limit: 10 }, MAX);
+    expect([Items, Past]).toMatchObject([[{ N: 4, Message: 'problem 2' }], 1]);
+    expect(Items[0]).not.toHaveProperty('Count');
+    expect(Items[0]).not.toHaveProperty('Past');
+    expect(book.list({ limit: 10, past: true }, MAX).Items).toMatchObject([
+      { N: 1, Past: 'restart' },
+      { N: 4 },
+    ]);
+  });
+
   it('after a cursor of an earlier server are the new ones', () => {
     expect(filled(2).list({ since: 900, limit: 5 }, MAX)).toMatchObject({ Items: [], Last: 2 });
   });

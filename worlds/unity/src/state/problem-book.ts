@@ -9,6 +9,8 @@ const MAX_MESSAGE = 1_000;
 const MAX_FILE = 500;
 const MAX_STACK = 20;
 const MAX_FRAME = 300;
+/** What the engine finds in a file without running it. */
+const OF_FILES: ReadonlySet<string> = new Set(['compile', 'shader', 'import'] satisfies Problem['kind'][]);
 
 export interface ProblemDto {
   /** 1 for the first. A problem that occurs again gets a new number. */
@@ -25,6 +27,8 @@ export interface ProblemDto {
   readonly Count?: number;
   /** When it occurred last. */
   readonly T: string;
+  /** Why it is out of date: it is of an earlier process, or its file was compiled or imported again since. */
+  readonly Past?: 'restart' | 'checked';
 }
 
 /** A line of the engine's log that may be a problem. */
@@ -38,6 +42,8 @@ export interface ProblemLine {
 export interface ProblemFilter {
   readonly since?: number | undefined;
   readonly level?: 'error' | 'warning' | undefined;
+  /** Those that are out of date as well. */
+  readonly past?: boolean | undefined;
   readonly limit: number;
 }
 
@@ -48,6 +54,8 @@ export interface ProblemsDto {
   /** `since` of the next call. */
   readonly Last: number;
   readonly Remaining?: number;
+  /** How many that are out of date were left out. */
+  readonly Past?: number;
   /** True if some after `since` are not kept any more. */
   readonly Dropped?: true;
 }
@@ -70,7 +78,9 @@ export class ProblemBook {
     if (level !== 'error' && problem === undefined) return;
     const fresh = dtoOf(level, message, at, problem);
     const key = JSON.stringify([fresh.Kind, fresh.Level, fresh.Message, fresh.File, fresh.Line]);
-    const count = (this.#problems.get(key)?.Count ?? (this.#problems.has(key) ? 1 : 0)) + 1;
+    const same = this.#problems.get(key);
+    // One that is out of date begins again.
+    const count = same === undefined || same.Past !== undefined ? 1 : (same.Count ?? 1) + 1;
     this.#problems.delete(key);
     this.#problems.set(key, { N: ++this.#last, ...fresh, ...(count > 1 && { Count: count }) });
     if (this.#problems.size <= MAX_PROBLEMS) return;
@@ -79,11 +89,38 @@ export class ProblemBook {
     this.#dropped = N;
   }
 
+  /** A new process of the engine has begun. Returns whether a problem went out of date. */
+  startProcess(): boolean {
+    return this.#endWhere('restart', () => true);
+  }
+
+  /** The engine has compiled or imported files again. Errors of scripts that ran stay. Returns whether a problem went out of date. */
+  check(files: readonly string[]): boolean {
+    const names = new Set(files.map(file => legible(file, MAX_FILE)));
+    return this.#endWhere(
+      'checked',
+      ({ Kind, File }) => OF_FILES.has(Kind) && File !== undefined && names.has(File),
+    );
+  }
+
+  #endWhere(past: 'restart' | 'checked', matches: (each: ProblemDto) => boolean): boolean {
+    let ended = false;
+    for (const [key, each] of this.#problems) {
+      if (each.Past !== undefined || !matches(each)) continue;
+      this.#problems.set(key, { ...each, Past: past });
+      ended = true;
+    }
+    return ended;
+  }
+
   /** Those after `since`, the oldest first; without it the newest. As many as fit into `maxBytes`. */
-  list({ since, level, limit }: ProblemFilter, maxBytes: number): ProblemsDto {
-    const all = [...this.#problems.values()].filter(each => level === undefined || each.Level === level);
+  list({ since, level, past = false, limit }: ProblemFilter, maxBytes: number): ProblemsDto {
     // A number of an earlier server may be higher than that of the newest.
-    const wanted = since === undefined ? all : all.filter(({ N }) => N > Math.min(since, this.#last));
+    const from = since === undefined ? 0 : Math.min(since, this.#last);
+    const all = [...this.#problems.values()].filter(
+      ({ N, Level }) => N > from && (level === undefined || Level === level),
+    );
+    const wanted = past ? all : all.filter(({ Past }) => Past === undefined);
     const Items =
       since === undefined
         ? fitting(wanted.slice(-limit).toReversed(), maxBytes).toReversed()
@@ -95,6 +132,7 @@ export class ProblemBook {
       Items,
       Last: isCut ? (Items.at(-1)?.N ?? this.#last) : this.#last,
       ...(remaining > 0 && { Remaining: remaining }),
+      ...(wanted.length < all.length && { Past: all.length - wanted.length }),
       ...(since !== undefined && this.#dropped > since && { Dropped: true as const }),
     };
   }
@@ -105,7 +143,7 @@ function dtoOf(
   message: string,
   at: string,
   problem: Problem | undefined,
-): Omit<ProblemDto, 'N' | 'Count'> {
+): Omit<ProblemDto, 'N' | 'Count' | 'Past'> {
   const { kind = 'log', file, line, column, stack } = problem ?? {};
   return {
     Level: level === 'error' ? 'error' : 'warning',

@@ -55,6 +55,44 @@ describe('GetErrors', () => {
   });
 });
 
+describe('GetErrors after a repair or a restart', () => {
+  const broken: EngineEvent = {
+    ...{ kind: 'log', level: 'error', message: 'Expected ")"', source: 'script', at: AT },
+    problem: { kind: 'compile', file: 'res://spider.gd', line: 3 },
+  };
+
+  it('leaves out errors of files that were compiled again, says how many, and has them on request', async () => {
+    const { stage, emit } = await opened(() => []);
+    emit(broken);
+    emit({ kind: 'checked', files: ['res://spider.gd'] });
+    expect(await stage.call('GetErrors')).toEqual({ Total: 0, Items: [], Last: 1, Past: 1 });
+    expect(await stage.call('GetErrors', { past: true })).toMatchObject({ Items: [{ Past: 'checked' }] });
+    expect(await stage.resource('unity://errors?past=true')).toMatchObject({ Total: 1 });
+  });
+
+  it('tells who watches the errors that some are out of date', async () => {
+    const { stage, emit } = await opened(() => []);
+    emit(broken);
+    stage.updated.length = 0;
+    emit({ kind: 'checked', files: ['res://web.gd'] });
+    expect(stage.updated).toEqual([]);
+    emit({ kind: 'checked', files: ['res://spider.gd'] });
+    expect(stage.updated).toEqual(['unity://errors']);
+  });
+
+  it('leaves out errors of an earlier process of the engine', async () => {
+    const { stage, emit, engine } = await opened(() => []);
+    emit(problem('no leg'));
+    Object.assign(engine, { process: engine.process + 1 });
+    emit(problem('no web'));
+    expect(await stage.call('GetErrors')).toMatchObject({
+      Total: 1,
+      Items: [{ Message: 'no web' }],
+      Past: 1,
+    });
+  });
+});
+
 describe('the answer of a write', () => {
   it('has the errors that appeared since it began, and no older ones', async () => {
     const { stage, emit } = await opened(() => [problem('no leg')]);

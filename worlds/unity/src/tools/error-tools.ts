@@ -9,7 +9,7 @@ export function errorTools({ kit, logs }: ToolParts): readonly Tool[] {
       name: 'GetErrors',
       title: 'Errors of the project',
       description:
-        'Returns script, compile and other errors and warnings with file, line and stack: the newest, or those after `since`. Repeats are counted.',
+        'Returns script, compile and other errors and warnings with file, line and stack: the newest, or those after `since`. Repeats are counted. Those of an earlier process, and of files that were compiled or imported again since, come with `past`.',
       input: getErrors,
       output: dto.problems,
       run: (filter, { answerBytes }) => logs.problems.list(filter, answerBytes),

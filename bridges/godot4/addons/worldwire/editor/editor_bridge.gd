@@ -36,6 +36,8 @@ func _exit_tree() -> void:
 func _assemble(problems: WorldwireProblems) -> Dictionary:
 	var parts := WorldwireEditorAssembly.of(self, problems, plugin)
 	parts.state.busy_changed.connect(_send_own_state)
+	parts.state.importing.connect(_send_checked)
+	parts.sources.checking.connect(_send_checked)
 	return parts
 
 
@@ -58,11 +60,18 @@ func _do_periodic_work() -> void:
 
 
 func _send_problems() -> void:
-	if _link.is_open() and _problems.has_unsent():
+	if _link != null and _link.is_open() and _problems.has_unsent():
 		for entry: WorldwireProblem in _problems.unsent():
 			var refined: Variant = WorldwireEditorProblems.refined(entry)
 			if refined != null:
 				_event(refined.event(WorldwireClock.now()))
+
+
+# Problems of the files from before it are sent first, and new ones after it.
+func _send_checked(files: PackedStringArray) -> void:
+	_send_problems()
+	if _link != null and _link.is_open():
+		_event({"kind": "checked", "files": Array(files)})
 
 
 # Its files are scanned and imported while it is open.

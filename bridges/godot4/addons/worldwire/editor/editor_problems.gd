@@ -21,8 +21,13 @@ static func of_import(entries: Array, paths: PackedStringArray) -> void:
 # Entries that were logged while a file was compiled.
 static func of_source(entries: Array, path: String) -> void:
 	for entry in entries:
-		if entry.level != "info" and entry.file != path:
+		if entry.level == "info":
+			continue
+		if entry.file != path:
 			_place(entry, path, entry.line if entry.kind == "shader" else 0)
+		# That a file cannot be loaded follows from its error.
+		if entry.kind == "engine":
+			entry.kind = "shader" if path.get_extension() == "gdshader" else "compile"
 
 
 # An entry of the editor as callers get it, or null for one without a meaning.

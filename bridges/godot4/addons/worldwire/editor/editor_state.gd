@@ -5,6 +5,8 @@ extends RefCounted
 
 # Emitted before work that blocks the editor.
 signal busy_changed
+# Emitted before files are imported: what was reported of them is out of date.
+signal importing(paths: PackedStringArray)
 
 const WorldwireEditorProblems = preload("editor_problems.gd")
 const UNSAVED_MARK := "(*)"
@@ -94,6 +96,7 @@ func _scene_tabs() -> TabBar:
 
 
 func _files_on_reimporting(paths: PackedStringArray) -> void:
+	importing.emit(paths)
 	_importing = paths.size()
 	_import_mark = _problems.mark()
 	busy_changed.emit()

@@ -3,7 +3,10 @@ extends RefCounted
 
 # Notices files that change on disk, because the editor does so only when its window gets the focus. Scripts and shaders are compiled,
 # and their errors are logged with file and line. For other files the editor scans the project, and imports what is new. A few files are
-# compared at a time.
+# compared at a time. A source with errors is compiled again when another one changes, because its errors may be of that one.
+
+# Emitted before files are compiled, and after they are gone: what was reported of them is out of date.
+signal checking(paths: PackedStringArray)
 
 const WorldwireEditorProblems = preload("editor_problems.gd")
 const SOURCES := ["gd", "gdshader"]
@@ -24,6 +27,8 @@ var _sources := {}
 var _others := {}
 # Digests of sources that were compiled.
 var _digests := {}
+# Sources whose last compilation had errors.
+var _broken := {}
 var _source_queue := PackedStringArray()
 var _other_queue := PackedStringArray()
 var _next_scan := 0
@@ -71,6 +76,9 @@ func _compare_source(path: String) -> void:
 		return
 	if not FileAccess.file_exists(path):
 		_sources.erase(path)
+		_broken.erase(path)
+		checking.emit(PackedStringArray([path]))
+		_compile_broken(path)
 		return
 	var time := FileAccess.get_modified_time(path)
 	if time == _sources[path] and not (_is_recent(time) and _digests.has(path) and _digests[path] != FileAccess.get_md5(path)):
@@ -78,6 +86,7 @@ func _compare_source(path: String) -> void:
 	_sources[path] = time
 	_digests[path] = FileAccess.get_md5(path)
 	_compile(path)
+	_compile_broken(path)
 	_files.update_file(path)
 
 
@@ -102,7 +111,14 @@ static func _is_recent(time: int) -> bool:
 	return Time.get_unix_time_from_system() - time < RECENT
 
 
+func _compile_broken(changed: String) -> void:
+	for path: String in _broken.keys():
+		if path != changed:
+			_compile(path)
+
+
 func _compile(path: String) -> void:
+	checking.emit(PackedStringArray([path]))
 	var mark: int = _problems.mark()
 	if path.get_extension() == "gd":
 		ResourceLoader.load(path, "Script", ResourceLoader.CACHE_MODE_IGNORE)
@@ -111,7 +127,12 @@ func _compile(path: String) -> void:
 		var shader: Shader = ResourceLoader.load(path, "Shader", ResourceLoader.CACHE_MODE_IGNORE)
 		if shader != null:
 			shader.get_shader_uniform_list()
-	WorldwireEditorProblems.of_source(_problems.since(mark), path)
+	var found: Array = _problems.since(mark)
+	WorldwireEditorProblems.of_source(found, path)
+	if found.any(func(entry): return entry.level == "error"):
+		_broken[path] = true
+	else:
+		_broken.erase(path)
 
 
 # New sources are compiled, too, except those of the first list.
@@ -124,8 +145,8 @@ func _list() -> void:
 			continue
 		var is_new := not _others.has(folder.get_path())
 		_know(_others, folder.get_path(), true)
-		# A file may come into a new folder in the same second as the folder.
-		if is_new and not is_first and _is_recent(_others[folder.get_path()]):
+		# A file may come into a folder in the second of its last change, without a new time.
+		if is_new and _is_recent(_others[folder.get_path()]):
 			_want_scan()
 		for at in folder.get_subdir_count():
 			waiting.append(folder.get_subdir(at))
