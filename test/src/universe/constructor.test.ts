@@ -106,7 +106,7 @@ describe('a client of the solar-system-constructor project', () => {
       name: 'One',
       updatedAt: expect.any(String),
     });
-    expect((await page.get('/universes')).body.items).toHaveLength(3);
+    expect((await page.get('/universes?limit=50')).body.items).toHaveLength(3);
   });
 
   it('gets the newest of more universes than the list can have, whatever their ids', async () => {
@@ -150,7 +150,7 @@ describe('a client of the solar-system-constructor project', () => {
     expect((await page.delete(`${UNIVERSES}/${id}`)).status).toBe(404);
   });
 
-  it('gets an event, without a change, for a member that is added again', async () => {
+  it('gets an event, and a revision without changes, for a member that is added again', async () => {
     const id = await seeded();
     const add = (child: object, groupId = 'system') =>
       page.post(`${UNIVERSES}/${id}/commands`, { type: 'addToGroup', groupId, child });
@@ -158,13 +158,11 @@ describe('a client of the solar-system-constructor project', () => {
     expect(again.status).toBe(200);
     expect(again.body).toMatchObject({
       events: [{ type: 'childAlreadyInGroup', groupId: 'system', childId: 'inner' }],
-      revision: SEED.length,
+      revision: SEED.length + 1,
       nextState: (await page.get(`${UNIVERSES}/${id}`)).body.state,
     });
     expect((await add({ id: 'sol', type: 'system' }, 'inner')).status).toBe(422);
     expect((await add({ id: 'missing', type: 'system' })).status).toBe(422);
-    const others = { type: 'addToGroup', groupId: 'system', child: { id: 'inner', type: 'group' } };
-    expect((await server.rest.command(id, others)).status).toBe(422);
   });
 
   it('gets the reason of a failure as a text', async () => {

@@ -10,7 +10,7 @@ afterEach(() => server.close());
 
 const create = (body: unknown, headers: Record<string, string> = {}) =>
   server.rest.post('/universes', body, headers);
-const ids = async () => (await server.rest.get('/universes')).body.items.map(({ id }) => id);
+const ids = async () => (await server.rest.get('/universes?limit=50')).body.items.map(({ id }) => id);
 
 describe('GET /health', () => {
   it('reports the uptime of the server', async () => {

@@ -118,6 +118,7 @@ describe('answers of the web interface', () => {
 
   it.each([
     ['/health', '/health'],
+    ['/universes', '/universes'],
     ['/universes', '/universes?limit=1'],
     ['/universes/{id}', '/universes/sol'],
     ['/universes/{id}/changes', '/universes/sol/changes'],

@@ -24,7 +24,7 @@ describe('PUT /universes/:id', () => {
     expect(status).toBe(200);
     expect(body).toEqual({ ...before, name: 'Renamed', updatedAt: body.updatedAt });
     expect(await read()).toEqual(body);
-    const { items } = (await server.rest.get('/universes')).body;
+    const { items } = (await server.rest.get('/universes?limit=50')).body;
     expect(items.find(({ id }) => id === 'u-1')?.name).toBe('Renamed');
   });
 
@@ -147,7 +147,6 @@ describe('PUT /universes/:id', () => {
   });
 
   it.each([
-    ['nothing', {}],
     ['an empty name', { name: '' }],
     ['a name with half a character', { name: '\udc00' }],
     ['an unknown field', { title: 'x' }],
@@ -174,7 +173,7 @@ describe('DELETE /universes/:id', () => {
     }
     expect((await server.rest.command('u-1', { type: 'tick' })).status).toBe(404);
     expect((await server.rest.post('/universes/u-1/undo', {})).status).toBe(404);
-    expect((await server.rest.get('/universes')).body.items.map(({ id }) => id)).toEqual(['sol']);
+    expect((await server.rest.get('/universes?limit=50')).body.items.map(({ id }) => id)).toEqual(['sol']);
   });
 
   it('does not remove a universe with the same id if If-Match has the tag of the one before', async () => {

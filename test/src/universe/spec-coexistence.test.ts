@@ -14,7 +14,7 @@ const URI = 'universe://u-1/state';
 async function exercise({ rest }: Served, id: string): Promise<void> {
   expect((await rest.get('/health')).body).toMatchObject({ ok: true, uptime: expect.any(Number) });
   expect((await rest.post('/universes', { id, name: 'Made', state: THREE_STARS })).status).toBe(201);
-  const { items } = (await rest.get('/universes')).body;
+  const { items } = (await rest.get('/universes?limit=50')).body;
   expect(items.map(item => item.id)).toEqual(expect.arrayContaining(['sol', id]));
   const done = await rest.command(id, { type: 'tick', dt: 5 }, {}, '');
   expect(done).toMatchObject({ status: 200, body: { revision: 1, nextState: { time: 105 } } });

@@ -1,18 +1,9 @@
 import { isObject } from '@worldwire/protocol';
-import {
-  json,
-  type WebAnswer,
-  type WebFamily,
-  WebFeed,
-  type WebRequest,
-  type WebRoute,
-} from '@worldwire/server';
+import { type WebFamily, WebFeed, type WebRoute } from '@worldwire/server';
 import { startRevision } from '../rest/log-routes.js';
-import { createUniverse, idOf, listed, putUniverse } from '../rest/universe-routes.js';
+import { createUniverse, idOf } from '../rest/universe-routes.js';
 import type { Universes } from '../service/universes.js';
 import { EffectFeed } from './effect-feed.js';
-import { newestHeads } from './newest-heads.js';
-import { withRogueRoots, withSceneUnits } from './normalize-state.js';
 import { textFailure } from './text-failure.js';
 
 const CONSTRUCTOR_BASE = '/constructor';
@@ -20,7 +11,14 @@ const CONSTRUCTOR_BASE = '/constructor';
 const FAMILY: WebFamily = { base: CONSTRUCTOR_BASE, failure: textFailure };
 
 /** Routes that differ only in the form of their failures. */
-const SAME = ['GET /health', 'GET /universes/:id', 'DELETE /universes/:id'];
+const SAME = [
+  'GET /health',
+  'GET /universes',
+  'GET /universes/:id',
+  'PUT /universes/:id',
+  'DELETE /universes/:id',
+  'POST /universes/:id/commands',
+];
 
 /**
  * The web interface for clients of the solar-system-constructor project, under its own base path. `plain` are the routes of
@@ -28,31 +26,10 @@ const SAME = ['GET /health', 'GET /universes/:id', 'DELETE /universes/:id'];
  */
 export function constructorRoutes(universes: Universes, plain: readonly WebRoute[]): readonly WebRoute[] {
   const same = plain.filter(({ method, path }) => SAME.includes(`${method} ${path}`));
-  const find = (name: string) => plain.find(({ method, path }) => `${method} ${path}` === name) as WebRoute;
-  const commands = find('POST /universes/:id/commands');
+  const create = plain.find(({ method, path }) => `${method} ${path}` === 'POST /universes') as WebRoute;
   const routes: readonly WebRoute[] = [
     ...same,
-    {
-      method: 'GET',
-      path: '/universes',
-      access: 'read',
-      answer: async () => json(200, (await newestHeads(universes)).map(listed)),
-    },
-    {
-      ...find('POST /universes'),
-      answer: createUniverse(universes, state => withSceneUnits(withRogueRoots(state))),
-    },
-    {
-      ...find('PUT /universes/:id'),
-      answer: putUniverse(universes, withRogueRoots),
-    },
-    {
-      ...commands,
-      answer: async request => {
-        const answer = await commands.answer(request);
-        return (await alreadyInGroup(universes, request, answer as WebAnswer)) ?? answer;
-      },
-    },
+    { ...create, answer: createUniverse(universes, withSceneUnits) },
     {
       method: 'GET',
       path: '/universes/:id/events',
@@ -67,22 +44,8 @@ export function constructorRoutes(universes: Universes, plain: readonly WebRoute
   return routes.map(route => ({ ...route, path: `${CONSTRUCTOR_BASE}${route.path}`, family: FAMILY }));
 }
 
-/** These clients expect an event without effect, not an error, if a member is added again. */
-async function alreadyInGroup(
-  universes: Universes,
-  request: WebRequest,
-  { status }: WebAnswer,
-): Promise<WebAnswer | undefined> {
-  const { body } = request;
-  if (status !== 422 || !isObject(body) || body.type !== 'addToGroup' || !isObject(body.child))
-    return undefined;
-  const { groupId, child } = body;
-  const loaded = await universes.open(idOf(request));
-  const isMember = await loaded.read(universe =>
-    universe.membersOf(String(groupId)).some(({ id, type }) => id === child.id && type === child.type),
-  );
-  if (!isMember) return undefined;
-  const { text, revision } = await loaded.text(request);
-  const events = JSON.stringify([{ type: 'childAlreadyInGroup', groupId, childId: child.id }]);
-  return { status: 200, body: `{"nextState":${text},"events":${events},"revision":${revision}}` };
+/** Sets the units of these clients unless the state has others. */
+function withSceneUnits(state: unknown): unknown {
+  if (state === undefined) return { units: 'scene' };
+  return isObject(state) ? { units: 'scene', ...state } : state;
 }

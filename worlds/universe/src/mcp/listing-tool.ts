@@ -5,6 +5,8 @@ import { CATEGORIES } from '../domain/index.js';
 import { COMPOUND_CATEGORY, commandListing } from './command-listing.js';
 import { universeId } from './universe-argument.js';
 
+const LISTED = [...CATEGORIES, COMPOUND_CATEGORY] as const;
+
 const listed = z.array(
   z.object({
     type: z.string(),
@@ -23,7 +25,7 @@ export function listingTool(): Tool {
     input: z.object({
       universeId,
       category: z
-        .enum([...CATEGORIES, COMPOUND_CATEGORY])
+        .preprocess(categoryOf, z.enum(LISTED))
         .optional()
         .describe('Return only the commands of this category.'),
     }),
@@ -33,4 +35,15 @@ export function listingTool(): Tool {
     }),
     call: ({ category }) => commandListing(category),
   });
+}
+
+/** The category of a name in any case, and in the form of addresses: "star-crud". Other values stay for the enumeration to refuse. */
+function categoryOf(given: unknown): unknown {
+  if (typeof given !== 'string') return given;
+  const wanted = plain(given);
+  return LISTED.find(name => plain(name) === wanted) ?? given;
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[-_]/g, ' ');
 }

@@ -1,16 +1,5 @@
-import { ifMatch, inPath, key } from './openapi-parameters.js';
-import {
-  answer,
-  content,
-  failed,
-  type Json,
-  list,
-  object,
-  parameter,
-  ref,
-  revision,
-  text,
-} from './openapi-schemas.js';
+import { inPath } from './openapi-parameters.js';
+import { answer, content, failed, type Json, object, parameter, ref, text } from './openapi-schemas.js';
 
 /** `error` is a text that clients show; the other fields are those of `Failure`. */
 export const constructorFailure: Json = object({ error: text, kind: text, hint: text, detail: {} }, [
@@ -24,10 +13,6 @@ interface Operation extends Json {
 
 /** The interface for clients of the solar-system-constructor project, derived from the plain one. */
 export function constructorPaths(plain: Json): Json {
-  const done = object({ nextState: ref('State'), events: list(ref('Event')), revision }, [
-    'events',
-    'revision',
-  ]);
   const same = (method: string, path: string, changes: Json = {}): Json => {
     const operation = (plain[path] as Readonly<Record<string, Operation>>)[method] as Operation;
     const summary = `Like ${method.toUpperCase()} ${path}`;
@@ -36,10 +21,7 @@ export function constructorPaths(plain: Json): Json {
   return {
     '/constructor/health': same('get', '/health'),
     '/constructor/universes': {
-      get: withTextFailures({
-        summary: 'List the newest 1,000 universes without their states, newest first',
-        responses: { 200: answer('The universes.', list(ref('Head'))), ...failed(503) },
-      }),
+      ...same('get', '/universes'),
       ...same('post', '/universes', {
         summary: 'Create a universe, with units "scene" unless its state has others',
       }),
@@ -52,15 +34,7 @@ export function constructorPaths(plain: Json): Json {
     },
     '/constructor/universes/{id}/commands': {
       parameters: [inPath],
-      post: withTextFailures({
-        summary: 'Send a command; adding a member twice is the event childAlreadyInGroup',
-        parameters: [key, ifMatch],
-        requestBody: { required: true, ...content(ref('Command')) },
-        responses: {
-          200: answer('The command is applied and stored.', done),
-          ...failed(404, 409, 413, 415, 422, 503),
-        },
-      }),
+      ...same('post', '/universes/{id}/commands'),
     },
     '/constructor/universes/{id}/events': {
       parameters: [inPath],

@@ -74,14 +74,20 @@ function general(): Json {
 
 function universes(): Json {
   const created = strict({ id: universeId, name: named, state: ref('Snapshot') }, ['name']);
-  const put = { ...strict({ name: named, state: ref('Snapshot') }, []), minProperties: 1 };
+  const put = strict({ name: named, state: ref('Snapshot') }, []);
   const page = object({ items: list(ref('Head')), nextCursor: text }, ['items']);
   return {
     '/universes': {
       get: {
-        summary: 'List universes, without their states',
+        summary:
+          'List universes, without their states: without a query the newest 1,000, newest first; with limit or cursor a page, by id',
         parameters: [paging, parameter('query', 'cursor', universeId, 'nextCursor of the previous page.')],
-        responses: { 200: answer('A page.', page), ...failed(503) },
+        responses: {
+          200: answer('The universes; a page if limit or cursor is given.', {
+            oneOf: [list(ref('Head')), page],
+          }),
+          ...failed(503),
+        },
       },
       post: {
         summary: 'Create a universe',
@@ -105,7 +111,7 @@ function universes(): Json {
         },
       },
       put: {
-        summary: 'Replace the name, the state, or both; a name alone takes no Idempotency-Key',
+        summary: 'Replace the name, the state, both, or nothing; a name alone takes no Idempotency-Key',
         parameters: [key, ifMatch],
         requestBody: { required: true, ...content(put) },
         responses: {

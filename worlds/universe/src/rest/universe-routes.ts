@@ -3,6 +3,7 @@ import { isObject } from '@worldwire/protocol';
 import { json, type WebAnswer, type WebRequest, type WebRoute } from '@worldwire/server';
 import { SERVER } from '../service/caller.js';
 import type { LoadedUniverse } from '../service/loaded-universe.js';
+import { newestHeads } from '../service/newest-heads.js';
 import { StateText } from '../service/state-text.js';
 import { isUniverseId } from '../service/universe-id.js';
 import type { Universes } from '../service/universes.js';
@@ -10,6 +11,7 @@ import {
   documentTag,
   hasCopy,
   invalid,
+  MAX_PER_PAGE,
   objectBody,
   pageLimit,
   unkeyedWriteOptions,
@@ -40,17 +42,9 @@ export function universeRoutes(universes: Universes): readonly WebRoute[] {
       method: 'GET',
       path: '/universes',
       access: 'read',
-      answer: async request => {
-        const limit = pageLimit(request);
-        const cursor = request.query.get('cursor');
-        if (cursor !== null && !isUniverseId(cursor))
-          throw invalid('cursor must be the nextCursor of a page.');
-        const heads = await universes.list({ limit: limit + 1, ...(cursor !== null && { after: cursor }) });
-        const items = heads.slice(0, limit);
-        return json(200, {
-          items: items.map(listed),
-          ...(heads.length > limit && { nextCursor: items.at(-1)?.id }),
-        });
+      answer: request => {
+        const paged = request.query.get('limit') !== null || request.query.get('cursor') !== null;
+        return paged ? page(universes, request) : newest(universes);
       },
     },
     {
@@ -89,6 +83,25 @@ export function universeRoutes(universes: Universes): readonly WebRoute[] {
   ];
 }
 
+/** In the order of the ids. */
+async function page(universes: Universes, request: WebRequest): Promise<WebAnswer> {
+  const limit = pageLimit(request);
+  const cursor = request.query.get('cursor');
+  if (cursor !== null && !isUniverseId(cursor)) throw invalid('cursor must be the nextCursor of a page.');
+  const heads = await universes.list({ limit: limit + 1, ...(cursor !== null && { after: cursor }) });
+  const items = heads.slice(0, limit);
+  return json(200, {
+    items: items.map(listed),
+    ...(heads.length > limit && { nextCursor: items.at(-1)?.id }),
+  });
+}
+
+/** For clients that know no pages. An array cannot say that it was cut, so a header does. */
+async function newest(universes: Universes): Promise<WebAnswer> {
+  const { heads, cut } = await newestHeads(universes);
+  return json(200, heads.map(listed), cut ? { link: `</universes?limit=${MAX_PER_PAGE}>; rel="first"` } : {});
+}
+
 type Answering = (request: WebRequest) => Promise<WebAnswer>;
 
 /** `normalize` adapts the state of the request. */
@@ -109,16 +122,16 @@ export function createUniverse(universes: Universes, normalize = (state: unknown
   });
 }
 
-export function putUniverse(universes: Universes, normalize = (state: unknown) => state): Answering {
+function putUniverse(universes: Universes): Answering {
   return withRefusals(async request => {
     const { name, state } = objectBody(request, ['name', 'state']);
     const named = name === undefined ? undefined : readName(name);
-    if (named === undefined && state === undefined) throw invalid('Send a name, a state, or both.');
     const id = idOf(request);
     let replayed = false;
     if (state !== undefined)
-      ({ replayed } = await universes.replace(id, normalize(state), named, writeOptions(request)));
+      ({ replayed } = await universes.replace(id, state, named, writeOptions(request)));
     else if (named !== undefined) await universes.rename(id, named, unkeyedWriteOptions(request));
+    else await universes.expect(id, writeOptions(request));
     const loaded = await universes.open(id);
     return document(loaded, loaded.text(SERVER), 200, replayed ? REPLAYED : {});
   });
@@ -134,7 +147,7 @@ async function textAt(
   return new StateText(revision, await request.heavy(capture.text()));
 }
 
-export function listed({ id, name, createdAt, updatedAt, revision }: Head): object {
+function listed({ id, name, createdAt, updatedAt, revision }: Head): object {
   return { id, name, createdAt, updatedAt, revision };
 }
 

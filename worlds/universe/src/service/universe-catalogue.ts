@@ -89,6 +89,10 @@ export class UniverseCatalogue {
     return this.#write(id, precondition, expected => this.#host.journal.remove(id, expected));
   }
 
+  async expect(id: string, precondition: Precondition): Promise<void> {
+    await this.#expected(id, precondition);
+  }
+
   /** The error for an id that does not exist. */
   async missing(id: string): Promise<WorldError> {
     const ids = (await this.list({ limit: MAX_LISTED })).map(head => head.id);

@@ -118,6 +118,11 @@ export class Universes {
     await this.#headChanged(id);
   }
 
+  /** Rejects if the universe does not match. */
+  expect(id: string, precondition: Precondition): Promise<void> {
+    return this.#catalogue.expect(id, precondition);
+  }
+
   async remove(
     id: string,
     { beforeLoss, ...precondition }: Precondition & Pick<WriteOptions, 'beforeLoss'> = {},

@@ -15,20 +15,22 @@ export const groupHierarchyCommands = [
   command({
     name: 'addToGroup',
     category: 'Group hierarchy',
-    summary: 'Adds a system or a group to a group; it must not be in another group.',
+    summary: 'Adds a system or a group to a group; it must not be in another one. A member stays as it is.',
     fields: { groupId: idSchema, child: groupChildSchema },
     example: { groupId: 'milky-way', child: { id: 'magellanic-clouds', type: 'group' } },
     handle(edit, { groupId, child }) {
       requireEntity(edit.store, 'groups', groupId);
       const former = groupOf(edit.store, child);
+      const member = { groupId, childId: child.id, childType: child.type };
+      if (former === groupId) return [{ type: 'childAlreadyInGroup', ...member }];
       if (former !== null)
         throw new CommandRefused(
           'duplicate',
           `The ${child.type} "${child.id}" is already in the group "${former}".`,
-          former === groupId ? 'Nothing needs to be changed.' : 'Use moveToGroup to move it.',
+          `moveToGroup moves it: ${JSON.stringify({ type: 'moveToGroup', childId: child.id, childType: child.type, targetGroupId: groupId })}.`,
         );
       move(edit, child, null, groupId);
-      return [{ type: 'childAddedToGroup', groupId, childId: child.id, childType: child.type }];
+      return [{ type: 'childAddedToGroup', ...member }];
     },
   }),
 

@@ -23,6 +23,8 @@ export type DomainEvent =
       readonly movedChildren: readonly GroupChild[];
     }
   | MembershipEvent<'childAddedToGroup'>
+  /** Nothing changed. */
+  | MembershipEvent<'childAlreadyInGroup'>
   | MembershipEvent<'childRemovedFromGroup'>
   | {
       readonly type: 'movedToGroup';

@@ -51,7 +51,7 @@ export function* completeState(given: z.output<typeof snapshotSchema>): Steps<Un
       const children = star.children ?? satellites.get(id) ?? [];
       return { ...completeStar(id, star), children };
     })) as Record<string, Star>,
-    rootIds: given.rootIds ?? satellites.get(null) ?? [],
+    rootIds: rootsOf(given.rootIds, satellites.get(null) ?? [], given.stars),
     groups: (yield* completed('groups', groups, (id, group) => {
       const children = group.children ?? (subgroups.get(id) ?? []).map(asGroup);
       return { ...completeGroup(id, group), children };
@@ -67,6 +67,19 @@ export function* completeState(given: z.output<typeof snapshotSchema>): Steps<Un
   for (const problem of yield* problemSteps(state)) problems.push(problem);
   if (problems.length > 0) throw refused(problems);
   return state;
+}
+
+/** Clients of the solar-system-constructor project leave rogue planets out of `rootIds`; here every body without a parent is a root. */
+function rootsOf(
+  given: readonly string[] | undefined,
+  roots: readonly string[],
+  stars: z.output<typeof snapshotSchema>['stars'],
+): string[] {
+  if (given === undefined) return [...roots];
+  const rogues = roots.filter(id => stars?.[id]?.isRoguePlanet === true);
+  if (rogues.length === 0) return [...given];
+  const listed = new Set(given);
+  return [...given, ...rogues.filter(id => !listed.has(id))];
 }
 
 function refused(problems: readonly string[]): CommandRefused {
