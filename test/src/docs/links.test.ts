@@ -44,7 +44,7 @@ describe('SECURITY.md', () => {
   const rows = [...text.matchAll(/^\|(.*)\|$/gm)]
     .map(([, row]) => (row as string).split(' | ').map(cell => cell.trim()))
     .slice(2);
-  const files = ['packages', 'worlds', 'apps', 'test'].flatMap(folder =>
+  const files = ['packages', 'worlds', 'apps', 'scripts', 'test'].flatMap(folder =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter(path => !path.includes('node_modules') && !path.includes('dist'))
       .map(path => `/${folder}/${path}`),
