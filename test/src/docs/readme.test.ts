@@ -7,6 +7,8 @@ import { createInterface } from 'node:readline';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { readMainPort, readPorts } from '../../../apps/worldwire/dist/settings/ports.js';
+import { WORLDS } from '../../../apps/worldwire/dist/worlds/world-list.js';
 import { Program, temporaryFolder } from '../../../apps/worldwire/src/testing/program.js';
 import { ROOT } from './pages.js';
 
@@ -45,7 +47,7 @@ describe('README.md', () => {
   });
 
   it('has a program that serves a world as shown', async () => {
-    const folder = await projectFolder('garden.mjs', block('js').replace('port: 3000', 'port: 0'));
+    const folder = await projectFolder('garden.mjs', block('js').replace('port: 4000', 'port: 0'));
     const child = spawn(process.execPath, ['garden.mjs'], {
       cwd: folder,
       env: { PATH: process.env.PATH, HOME: folder },
@@ -53,6 +55,20 @@ describe('README.md', () => {
     onTestFinished(() => void child.kill('SIGKILL'));
     const [url] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
     expect(await waterRoses(url)).toEqual([{ type: 'text', text: 'roses: moisture 0.5' }]);
+  });
+
+  it('has a program whose port is none of those that npm start takes', () => {
+    const port = /port: (\d+)/.exec(block('js'))?.[1];
+    expect(port).toMatch(/^\d+$/);
+    const served = readPorts([], WORLDS);
+    const taken = [
+      ...served.values(),
+      readMainPort(
+        [],
+        [...served].map(([name, port]) => ({ name, port })),
+      ).port,
+    ];
+    expect(taken.map(String)).not.toContain(port);
   });
 
   it('has a world that worldwire serve takes as the default export of a module', async () => {
