@@ -14,10 +14,15 @@ export function environment(home) {
 }
 
 /** Starts `npx worldwire serve universe` at a free port. */
-export async function startServer(home) {
+export function startServer(home) {
   const args = ['--no', 'worldwire', 'serve', 'universe', '--port', '0', '--json'];
+  return startProgram('npx', args, home, home);
+}
+
+/** Starts a command in a folder that serves a world and prints its address as JSON. */
+export async function startProgram(command, args, cwd, home) {
   // A process group of its own, which gets the signal of a Ctrl-C as in a terminal.
-  const child = spawn('npx', args, { cwd: home, env: environment(home), detached: true, stdio: 'pipe' });
+  const child = spawn(command, args, { cwd, env: environment(home), detached: true, stdio: 'pipe' });
   const complaints = text(child.stderr);
   const closed = once(child, 'close');
   const url = await firstUrl(child.stdout);
@@ -35,21 +40,36 @@ export async function startServer(home) {
 }
 
 /** Initializes, lists the tools and calls one, as a client does. */
-export async function useServer(transport) {
-  const client = new Client({ name: 'packed-test', version: '1.0.0' });
-  await client.connect(transport);
-  try {
-    const { tools } = await client.listTools();
-    assert.deepEqual(tools.map(({ name }) => name).sort(), TOOLS);
+export function useServer(transport) {
+  return connected(transport, async client => {
+    assert.deepEqual(await namesOf(client), TOOLS);
     const result = await client.callTool({
       name: 'get_universe_state',
       arguments: { universeId: 'sol', ids: ['saturn'] },
     });
     assert.notEqual(result.isError, true);
     assert.match(JSON.stringify(result.content), /Saturn/);
+  });
+}
+
+/** The names of the tools that a client sees. */
+export function toolsOf(transport) {
+  return connected(transport, namesOf);
+}
+
+async function connected(transport, use) {
+  const client = new Client({ name: 'packed-test', version: '1.0.0' });
+  await client.connect(transport);
+  try {
+    return await use(client);
   } finally {
     await client.close();
   }
+}
+
+async function namesOf(client) {
+  const { tools } = await client.listTools();
+  return tools.map(({ name }) => name).sort();
 }
 
 /** The address of the world that the server prints, or undefined when its output ends before. */

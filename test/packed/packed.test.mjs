@@ -1,7 +1,7 @@
 // Packs every public package, installs the tarballs in an empty folder and uses them there as a stranger would.
 // It takes a minute, so it is not part of `npm test`: npm run packed.
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -12,7 +12,7 @@ import { MCPB, makeBundle } from '../../scripts/packaging/bundle.mjs';
 import { npm, npx } from '../../scripts/packaging/npm.mjs';
 import { install, pack } from '../../scripts/packaging/tarballs.mjs';
 import { publicPackages, readJson } from '../../scripts/packaging/workspaces.mjs';
-import { environment, startServer, useServer } from './client.mjs';
+import { environment, startProgram, startServer, toolsOf, useServer } from './client.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const packages = publicPackages(ROOT);
@@ -64,18 +64,19 @@ test('npx worldwire stdio serves a real client that starts it', async () => {
   await useServer(new StdioClientTransport({ command: 'npm', args, cwd: home, env: environment(home) }));
 });
 
-test('npx worldwire create writes a project that installs and passes its own npm test', async () => {
-  await npm(['exec', '--no', '--', 'worldwire', 'create', 'rose-garden'], home);
-  const project = join(work, 'rose-garden');
-  // Outside of the folder that has the packages, so that it needs its own.
-  await rename(join(home, 'rose-garden'), project);
-  await npm(
-    ['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs.map(({ path }) => path)],
-    project,
-  );
-  // With this variable of our own test runner, node --test would run no file.
-  delete process.env.NODE_TEST_CONTEXT;
-  assert.match(await npm(['test'], project), /pass 2\b[\s\S]*fail 0\b/);
+test('npx worldwire create prints commands that work in the folder that has the packages', () =>
+  create(home));
+
+test('npx worldwire create prints commands that work in a clone', async () => {
+  // A folder in the clone that Git ignores.
+  const data = join(ROOT, '.data');
+  await mkdir(data, { recursive: true });
+  const clone = await mkdtemp(join(data, 'created-'));
+  try {
+    await create(clone);
+  } finally {
+    await rm(clone, { recursive: true, force: true });
+  }
 });
 
 test('every export of every package can be imported', async () => {
@@ -111,3 +112,32 @@ test('the MCPB bundle is valid, and a client can start what it unpacks', async (
   const filled = args.map(arg => arg.replace(/\$\{([^}]+)\}/g, (_, name) => variables[name]));
   await useServer(new StdioClientTransport({ command, args: filled, cwd: work, env: environment(home) }));
 });
+
+/** Creates a project in a folder, and types what was printed. */
+async function create(folder) {
+  const printed = await npm(['exec', '--no', '--', 'worldwire', 'create', 'rose-garden'], folder);
+  const commands = printed.split('\n').flatMap(line => (line.startsWith('  ') ? [line.trim()] : []));
+  assert.deepEqual(commands, [
+    'cd rose-garden',
+    'npm install',
+    'npm test',
+    'npm start',
+    'npx worldwire setup claude-code --world ./world.js',
+  ]);
+  const project = join(folder, 'rose-garden');
+  await npm(['install', '--prefer-offline', '--no-audit', '--no-fund'], project);
+  // With this variable of our own test runner, node --test would run no file.
+  delete process.env.NODE_TEST_CONTEXT;
+  assert.match(await npm(['test'], project), /pass 2\b[\s\S]*fail 0\b/);
+  const server = await startProgram('npm', ['start', '--', '--port', '0', '--json'], project, home);
+  try {
+    assert.deepEqual(await toolsOf(new StreamableHTTPClientTransport(new URL(server.url))), ['read_note']);
+  } finally {
+    await server.stop();
+  }
+  await npm(['exec', '--no', '--', ...commands.at(-1).split(' ').slice(1)], project);
+  const { mcpServers } = JSON.parse(await readFile(join(project, '.mcp.json'), 'utf8'));
+  const [{ command, args }] = Object.values(mcpServers);
+  const transport = new StdioClientTransport({ command, args, cwd: project, env: environment(home) });
+  assert.deepEqual(await toolsOf(transport), ['read_note']);
+}

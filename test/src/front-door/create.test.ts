@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -36,9 +36,12 @@ describe('worldwire create', () => {
     await run(['create', 'rose-garden'], { cwd });
     const project = JSON.parse(await readFile(join(cwd, 'rose-garden', 'package.json'), 'utf8'));
     const { devDependencies: tested } = own;
+    const [, linked] = /^file:(.*)$/.exec(project.dependencies.worldwire) as unknown as [string, string];
+    const manifest = await readFile(join(resolve(cwd, 'rose-garden', linked), 'package.json'), 'utf8');
+    expect(JSON.parse(manifest)).toMatchObject({ name: 'worldwire', version: tested.worldwire });
     expect(project).toMatchObject({
       name: 'rose-garden',
-      dependencies: { worldwire: `^${tested.worldwire}`, zod: `^${tested.zod}` },
+      dependencies: { zod: `^${tested.zod}` },
       devDependencies: { '@modelcontextprotocol/sdk': `^${tested['@modelcontextprotocol/sdk']}` },
     });
   });

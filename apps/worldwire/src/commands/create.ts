@@ -2,8 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
 import { defineCommand } from '../command-line/command.js';
 import { codeOf, Problem, reasonOf } from '../errors/problem.js';
-import { invocation } from '../process/invocation.js';
-import { readPackage } from '../process/version.js';
+import { ownDependency } from '../process/own-dependency.js';
 import { makeFolder } from '../storage/data-folder.js';
 import { isFreeName } from '../worlds/world-module.js';
 
@@ -13,6 +12,8 @@ const FILES = { 'README.md': 'README.md', 'world.js': 'world.js', 'world.test.js
 /** The name of the world in the template. */
 const PLACEHOLDER = 'my-world';
 const NAME = /^[a-z][a-z0-9-]{0,39}$/;
+/** Not that of a server that a person has running already, with its console at 3000. */
+const PORT = 4100;
 const SDK_VERSION = '^1.32.2';
 const ZOD_VERSION = '^4.6.7';
 
@@ -31,19 +32,18 @@ export const command = defineCommand({
     const name = readName(basename(folder));
     await checkEmpty(folder);
     await makeFolder(folder, 0o777).catch(failed(folder));
-    await writeFile(join(folder, 'package.json'), manifest(name)).catch(failed(folder));
+    await writeFile(join(folder, 'package.json'), manifest(name, folder)).catch(failed(folder));
     for (const [file, source] of Object.entries(FILES)) {
       const text = await readFile(new URL(source, TEMPLATE), 'utf8');
       await writeFile(join(folder, file), text.replaceAll(PLACEHOLDER, name)).catch(failed(folder));
     }
-    const typed = invocation(environment).replace(/^worldwire$/, 'npx worldwire');
     print(`Wrote ${['package.json', ...Object.keys(FILES)].join(', ')} to ${folder}. Next:
 
   cd ${relative(environment.cwd, folder) || '.'}
   npm install
   npm test
   npm start
-  ${typed} setup claude-code --world ./world.js`);
+  npx worldwire setup claude-code --world ./world.js`);
     return 0;
   },
 });
@@ -73,14 +73,14 @@ function failed(folder: string): (thrown: unknown) => never {
   };
 }
 
-function manifest(name: string): string {
+function manifest(name: string, folder: string): string {
   const content = {
     name,
     version: '0.1.0',
     private: true,
     type: 'module',
-    scripts: { start: 'worldwire serve ./world.js', test: 'node --test' },
-    dependencies: { worldwire: `^${readPackage().version}`, zod: ZOD_VERSION },
+    scripts: { start: `worldwire serve ./world.js --port ${PORT}`, test: 'node --test' },
+    dependencies: { worldwire: ownDependency(folder), zod: ZOD_VERSION },
     devDependencies: { '@modelcontextprotocol/sdk': SDK_VERSION },
   };
   return `${JSON.stringify(content, null, 2)}\n`;
