@@ -1,22 +1,15 @@
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openProject } from '@worldwire/unreal';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ERAS, type Visitor } from '../universe/official-clients.js';
 import { answer, each, type Facts, items, json, pages, pngSize, refusal } from './answers.js';
 import { CUBE_MAP, DiskProject, REFS, TEXTURE, withThumbnail } from './disk-project.js';
 import { png } from './fake-editor/index.js';
-import { ALL, startUnreal, type UnrealServer } from './unreal-server.js';
+import type { UnrealServer } from './unreal-server.js';
+import { serveProject, visitAlone } from './visited-project.js';
 
 const CUBE = `${CUBE_MAP}.SingleCube:PersistentLevel.StaticMeshActor_1`;
 const VERSIONS = ['UE410', 'UE414', 'UE418', 'UE422', 'UE425', 'UE427', 'UE50', 'UE52', 'UE54', 'UE56'];
-
-function serveProject({ folder }: DiskProject): Promise<UnrealServer> {
-  return startUnreal({
-    grants: ALL,
-    sources: async log => [await openProject({ folder, log, now: Date.now })],
-  });
-}
 
 describe.each(ERAS)('%s reads the files of a project', (era, visit) => {
   let project: DiskProject;
@@ -226,19 +219,6 @@ describe.each(ERAS)('%s reads the files of a project', (era, visit) => {
     expect(await refusal(client, name, args)).toMatch(/^Unsupported: .*running editor[\s\S]*--editor/);
   });
 });
-
-/** A client of a project that exists for one test. */
-async function visitAlone(project: DiskProject) {
-  const server = await serveProject(project);
-  const [, visit] = ERAS[1] as (typeof ERAS)[number];
-  const client = await visit(server.url);
-  onTestFinished(async () => {
-    await client.close();
-    await server.close();
-    await project.close();
-  });
-  return client;
-}
 
 it('a project whose content is a link, with a note', async () => {
   const [project, other] = [await DiskProject.make(), await DiskProject.whole()];

@@ -23,6 +23,30 @@ describe('fitJson', () => {
     expect([shown, cut]).toEqual([2, 1]);
   });
 
+  it('says in each part what that lost, so that no part looks empty', () => {
+    const deep = (count: number) => ({
+      Modifiers: Array.from({ length: count }, () => ({
+        Attribute: { Name: 'HealthRegenRate', Owner: 'x'.repeat(90), Set: 'x'.repeat(90) },
+        Magnitude: { Value: 20, Curve: { Table: null, Row: 'x'.repeat(300) } },
+      })),
+    });
+    for (let max = 100; max < 6_000; max += 50) {
+      const { value } = fitJson(deep(30), max);
+      expect(JSON.stringify(value)).not.toMatch(/[^:]\{\}|.\[\]/);
+      const { Modifiers = [] } = value;
+      if (Modifiers.length > 0) expect(Modifiers.at(-1)).toBe(`… ${30 - (Modifiers.length - 1)} more`);
+    }
+    expect(fitJson(deep(30), 3_000).value.Modifiers[0]).toMatchObject({
+      Attribute: { Name: 'HealthRegenRate' },
+      Magnitude: { Value: 20, Curve: { Table: null, '…': '1 more' } },
+    });
+  });
+
+  it('gives the only member of a value all of its room', () => {
+    const list = Array.from({ length: 100 }, (_, index) => index);
+    expect(fitJson({ a: { b: list } }, 1_000).value.a.b.length).toBeGreaterThan(40);
+  });
+
   it('makes no value larger than the limit, and none that is not JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), fc.integer({ min: 60, max: 3_000 }), (given, max) => {

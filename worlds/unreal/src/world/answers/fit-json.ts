@@ -2,11 +2,14 @@ import type { JsonObject, JsonValue } from '@worldwire/protocol';
 import { cutText, resultBytesOf } from '@worldwire/server/kit';
 
 const MAX_NAME = 1_000;
-/** One member of a list that is too large gets at most this part of it, so that others are shown, too. */
-const SHARE = 4;
+/** One of so many members or more gets at most this part of the room, so that others are shown, too. */
+const SHARES = 4;
 
-/** Bytes of an empty list or object in a result. */
+/** The name of what follows in a list or an object, as at the end of a text. */
+const MORE = '…';
+/** Bytes of an empty list or object in a result, and of the largest mark of what was left out of one. */
 const EMPTY = resultBytesOf([]);
+const MARK_BYTES = resultBytesOf({ [MORE]: '1000000000 more' });
 
 export interface FittedJson<Value extends JsonValue = JsonValue> {
   readonly value: Value;
@@ -20,9 +23,14 @@ export interface FittedJson<Value extends JsonValue = JsonValue> {
 
 /**
  * As much of a value as fits into `max` bytes of a result. It is always whole JSON: lists and objects lose their last
- * members, and texts their end.
+ * members, and texts their end. Each part inside the value says what it lost: `{ "…": "3 more" }`. The caller says what the
+ * value itself lost.
  */
 export function fitJson<Value extends JsonValue>(value: Value, max: number): FittedJson<Value> {
+  return fit(value, max, false);
+}
+
+function fit<Value extends JsonValue>(value: Value, max: number, isInside: boolean): FittedJson<Value> {
   const bytes = bytesUpTo(value, max);
   if (bytes <= max) return { value, shown: countOf(value), cut: 0, bytes };
   if (typeof value === 'string') {
@@ -31,24 +39,31 @@ export function fitJson<Value extends JsonValue>(value: Value, max: number): Fit
   }
   if (typeof value !== 'object' || value === null)
     return { value, shown: 0, cut: 0, bytes: resultBytesOf(value) };
-  const entries = entriesOf(value);
   const kept: [string, JsonValue][] = [];
+  const limit = isInside ? max - MARK_BYTES : max;
+  const share = limit / Math.min(SHARES, countOf(value));
   let [used, cut] = [EMPTY, 0];
-  for (const [name, member] of entries) {
+  for (const [name, member] of entriesOf(value)) {
     const label = Array.isArray(value) ? '' : cutText(name, MAX_NAME);
     const named = Array.isArray(value) ? 2 : resultBytesOf(label) + 2;
-    const room = Math.min(max - used - named, max / SHARE);
+    const room = Math.min(limit - used - named, share);
     const whole = bytesUpTo(member, Math.max(room, 0));
     // The last of the room is not filled with a small piece of a member.
-    if (whole > room && room < max / SHARE) break;
-    const fitted = whole <= room ? { value: member, bytes: whole } : fitJson(member, room);
-    if (used + named + fitted.bytes > max) break;
+    if (whole > room && room < Math.max(share / 2, MARK_BYTES + EMPTY)) break;
+    const fitted = whole <= room ? { value: member, bytes: whole } : fit(member, room, true);
+    if (used + named + fitted.bytes > limit) break;
     if (whole > room) cut++;
     used += named + fitted.bytes;
     kept.push([label, fitted.value]);
   }
+  const shown = kept.length;
+  const left = countOf(value) - shown;
+  if (isInside && left > 0) {
+    kept.push([MORE, Array.isArray(value) ? `${MORE} ${left} more` : `${left} more`]);
+    used += MARK_BYTES;
+  }
   const fitted = Array.isArray(value) ? kept.map(([, member]) => member) : Object.fromEntries(kept);
-  return { value: fitted as Value, shown: kept.length, cut, bytes: used };
+  return { value: fitted as Value, shown, cut, bytes: used };
 }
 
 /** The members from `start` on that fit, of a list, an object or a text. */

@@ -2,14 +2,13 @@ import type { JsonObject, JsonValue } from '@worldwire/protocol';
 import { resultBytesOf } from '@worldwire/server/kit';
 import type { ActorDetail, AssetDetail } from '../../port/operations.js';
 import { fitJson } from './fit-json.js';
-import { type BlueprintOutline, fittedOutline } from './outline.js';
+import { type BlueprintOutline, fittedOutline, isDataOnly } from './outline.js';
 
-/** Bytes of the description of a Blueprint and of the outline in it, unless the caller raises the limit of the answer. */
-const BLUEPRINT_BYTES = 9_000;
+/** Of the description of a Blueprint with nodes or of an asset with a summary, unless the caller raises the limit of the answer. */
+const USUAL_BYTES = 9_000;
+/** Of the outline in it. */
 const OUTLINE_BYTES = 6_000;
-/** The same of an asset with a summary, and of the summary in it. */
-const SUMMARISED_BYTES = 9_000;
-/** About 2,000 characters, since a result has each twice. */
+/** Of the summary in it: about 2,000 characters, since a result has each twice. */
 const SUMMARY_BYTES = 4_000;
 /** Rows whose size is stated. */
 const MAX_SIZES = 3;
@@ -41,10 +40,11 @@ export function fittedAsset(asset: AssetDetail, start: number | undefined, max: 
     ...facts
   } = asset;
   const isRaised = max > DEFAULT_ANSWER_BYTES;
-  const usual = (blueprint && BLUEPRINT_BYTES) ?? (summary && SUMMARISED_BYTES) ?? max;
-  const room = new Room(isRaised ? max : Math.min(usual, max));
+  const hasNodes = blueprint !== undefined && !isDataOnly(blueprint);
+  const isShort = !isRaised && (hasNodes || summary !== undefined);
+  const room = new Room(isShort ? Math.min(USUAL_BYTES, max) : max);
   const lines = summary && room.lines(summary, isRaised ? max / 4 : Math.min(SUMMARY_BYTES, max / 2));
-  const outlineBytes = isRaised ? max / 2 : Math.min(OUTLINE_BYTES, max / 2);
+  const outlineBytes = isShort ? Math.min(OUTLINE_BYTES, max / 2) : max * (hasNodes ? 0.5 : 0.75);
   const outline = blueprint && fittedOutline(blueprint, outlineBytes);
   if (outline !== undefined) room.take(outlineBytes, outline.missing);
   const rows = dataTable && room.rows(dataTable.rows as JsonObject, 0.6);

@@ -35,6 +35,9 @@ export interface FittedOutline {
 
 /** Of the bytes that the other parts leave. */
 const FLOW_SHARE = 0.9;
+/** Of the same: without nodes, the values of the class are what a Blueprint has. */
+const DEFAULTS_SHARE = 0.25;
+const ONLY_DEFAULTS_SHARE = 0.95;
 
 const EVENT = /^K2Node_(\w*Event|Input(Action|Axis|Key|Touch|Vector)\w*|EnhancedInputAction)$/;
 const CALL =
@@ -49,6 +52,11 @@ const KINDS = [
   ['sets', SET],
   ['gets', GET],
 ] as const;
+
+/** Whether it is made of values alone, as an effect or a kind of damage. */
+export function isDataOnly({ graphs }: BlueprintInfo): boolean {
+  return graphs.every(({ nodes }) => nodes.length === 0);
+}
 
 /** The parts of a Blueprint with what its graphs do, and without each node. */
 export function outlineOf({ graphs, ...parts }: BlueprintInfo): BlueprintOutline {
@@ -90,6 +98,7 @@ export function fittedOutline(
     defaults,
   } = outline;
   let room = max - 500;
+  const defaultsShare = isDataOnly(info) ? ONLY_DEFAULTS_SHARE : DEFAULTS_SHARE;
   const fit = <Part extends JsonValue>(what: string, part: Part, share: number): Part => {
     const { value, shown, cut, bytes } = fitJson(part, room * share);
     room -= bytes;
@@ -121,7 +130,7 @@ export function fittedOutline(
     components: fit('components', json(components), 0.25),
     variables: fit('variables', json(variables), 0.35),
     functions: fit('functions', json(functions), 0.35),
-    ...(defaults && { defaults: fit('defaults', defaults, 0.25) }),
+    ...(defaults && { defaults: fit('defaults', defaults, defaultsShare) }),
     graphs: hasFlows ? withFlows() : fit('graphs', json(graphs), 0.8),
     ...(callers && { callers: fit('callers', callers as never, 1) }),
   };

@@ -2,6 +2,7 @@ import { link, type Tool, WorldError } from '@worldwire/server';
 import { z } from 'zod';
 import { className, folderPath, packagePath } from '../../port/given-path.js';
 import type { AssetDetail } from '../../port/operations.js';
+import { blueprintDefaults } from '../../port/unreal-paths.js';
 import { fittedClass } from '../answers/fitted-class.js';
 import { fittedAsset } from '../answers/fitted-detail.js';
 import { fittingPage, offsetOf } from '../answers/pages.js';
@@ -117,21 +118,17 @@ function requireTable({ path, class: className, dataTable, stringTable }: AssetD
 
 /** Where the parts that were left out can be read. */
 function restOf(path: string, missing: readonly string[]): string {
-  const isCut = (...parts: readonly string[]) =>
-    missing.some(each => parts.some(part => each.endsWith(` ${part}`)));
+  const isCut = (part: RegExp) => missing.some(each => part.test(each));
   const others = missing.filter(
-    each => !/ (tags|properties|notes|of the summary)$| rows in part /.test(each),
+    each => !/ (tags|properties|notes|defaults|of the summary)$| rows in part /.test(each),
   );
+  const reading = (object: string, property = '') =>
+    `get_property {"object":${JSON.stringify(object)}${property && `,"property":"${property}"`}} returns`;
   return [
     'A larger maxBytes returns more.',
-    ...(isCut('properties')
-      ? [`get_property {"object":${JSON.stringify(path)}} returns all properties in pages.`]
-      : []),
-    ...(missing.some(each => / rows in part /.test(each))
-      ? [
-          `get_property {"object":${JSON.stringify(path)},"property":"<row>.<column>"} returns a row in pages.`,
-        ]
-      : []),
+    ...(isCut(/ properties$/) ? [`${reading(path)} all properties in pages.`] : []),
+    ...(isCut(/ defaults$/) ? [`${reading(blueprintDefaults(path))} all defaults in pages.`] : []),
+    ...(isCut(/ rows in part /) ? [`${reading(path, '<row>.<column>')} a row in pages.`] : []),
     ...(others.length > 0 ? ['get_blueprint_contents with format "outline" returns a longer outline.'] : []),
   ].join(' ');
 }
