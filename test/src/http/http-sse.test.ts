@@ -145,7 +145,10 @@ describe('a stream of the old transport', () => {
       error: { code: -32600, message: expect.stringContaining('initialize first') },
     });
     await initialize();
-    expect((await stream.received(2))[1]).toMatchObject({ id: 'init', result: { protocolVersion: expect.any(String) } });
+    expect((await stream.received(2))[1]).toMatchObject({
+      id: 'init',
+      result: { protocolVersion: expect.any(String) },
+    });
   });
 
   it.each([
