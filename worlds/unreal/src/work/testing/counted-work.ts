@@ -11,17 +11,17 @@ export interface CountedWork {
 }
 
 /**
- * Runs work that pauses with time slices, and counts units in place of milliseconds: a slice is over after UNITS. Only one
+ * Runs work that pauses with time slices, and counts units in place of milliseconds: a slice is over after `units`. Only one
  * piece of work may run at a time.
  */
-export async function countedWork(work: () => unknown): Promise<CountedWork> {
+export async function countedWork(work: () => unknown, units = UNITS): Promise<CountedWork> {
   const real = Object.getOwnPropertyDescriptors(TimeSlice.prototype);
   let [total, longest, since] = [0, 0, 0];
-  const isOverAfter = (units: number) => {
-    total += units;
-    since += units;
+  const isOverAfter = (done: number) => {
+    total += done;
+    since += done;
     longest = Math.max(longest, since);
-    return since >= UNITS;
+    return since >= units;
   };
   Object.defineProperties(TimeSlice.prototype, {
     isOver: { ...real.isOver, get: () => isOverAfter(1) },
