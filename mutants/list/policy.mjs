@@ -411,6 +411,22 @@ export default [
     tests: ['worlds/unreal/src/project/search/project-search.test.ts'],
   },
   {
+    name: 'lines-of-source-files-masked-without-the-code-before-them',
+    class: 'information leak',
+    file: 'worlds/unreal/src/project/search/source-lines.ts',
+    find: 'withoutSecrets(statement + line,',
+    replace: 'withoutSecrets(line,',
+    tests: ['worlds/unreal/src/project/search/source-search.test.ts'],
+  },
+  {
+    name: 'private-keys-over-several-lines-of-source-files-shown',
+    class: 'information leak',
+    file: 'worlds/unreal/src/project/search/source-lines.ts',
+    find: 'this.#hasKey = wasInKey || this.#isInKey;',
+    replace: 'this.#hasKey = false;',
+    tests: ['worlds/unreal/src/project/search/source-search.test.ts'],
+  },
+  {
     name: 'audit-of-a-failed-start-removed-with-its-records',
     class: 'repudiation',
     file: AUDIT_FILE,

@@ -233,7 +233,10 @@ export interface NativeClassInfo extends Pick<AssetInfo, 'path' | 'name' | 'clas
   readonly children: readonly string[];
 }
 
-/** What a search looks for. "children" are the classes that derive from a class, over any number of steps. */
+/**
+ * What a search looks for. "children" are the classes that derive from a class, over any number of steps; "source" are lines of
+ * source files.
+ */
 export const SEARCH_KINDS = [
   'any',
   'calls',
@@ -243,6 +246,7 @@ export const SEARCH_KINDS = [
   'asset',
   'class',
   'children',
+  'source',
 ] as const;
 
 export type SearchKind = (typeof SEARCH_KINDS)[number];
@@ -263,6 +267,10 @@ export interface SearchResult {
   readonly total: number;
   /** Other names that contain the query, where some are equal to it. */
   readonly similar?: readonly string[];
+  /** Such as "214 packages: names, texts and graphs". */
+  readonly searched: readonly string[];
+  /** What may have the query and was not searched, with the reason. */
+  readonly notSearched: readonly string[];
 }
 
 /** A pin of a graph node. */

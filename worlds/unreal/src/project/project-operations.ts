@@ -20,6 +20,7 @@ import { SerialQueue } from '../work/serial-queue.js';
 import { TimeSlice } from '../work/time-slice.js';
 import { CodeIndex } from './code/code-index.js';
 import { NativeClasses, placeOf } from './code/native-classes.js';
+import { SourceTexts } from './code/source-texts.js';
 import { listAssets } from './index/asset-list.js';
 import { reachOf, referencesOf } from './index/asset-references.js';
 import { packagesIn } from './index/catalogue.js';
@@ -67,6 +68,7 @@ export class ProjectOperations {
   readonly #settings: ProjectSettings;
   readonly #levels: Levels;
   readonly #objects: ProjectObjects;
+  readonly #sources: SourceTexts;
   readonly #code: CodeIndex;
   readonly #config: ConfigTexts;
   readonly #pictures = new SerialQueue('read a picture');
@@ -82,7 +84,8 @@ export class ProjectOperations {
     this.#settings = new ProjectSettings(project.root);
     this.#levels = new Levels(project.root, index, this.#finder, this.#settings);
     this.#objects = new ProjectObjects(project.root, this.#finder, this.#levels);
-    this.#code = new CodeIndex(project.root);
+    this.#sources = new SourceTexts(project.root);
+    this.#code = new CodeIndex(this.#sources);
     this.#config = new ConfigTexts(project.root);
     this.#table = this.#operations();
   }
@@ -143,8 +146,12 @@ export class ProjectOperations {
         // Throws with the nearest names where there is no such folder.
         if (params.path !== undefined) await this.#list({ path: params.path, limit: 1 }, signal);
         const slice = new TimeSlice(signal);
-        const { catalogue, words } = this.#index;
+        const { catalogue, words, left, links } = this.#index;
         const searched = {
+          left,
+          links,
+          unread: catalogue.unread,
+          sources: await this.#sources.read(signal),
           entries: () => packagesIn(catalogue.root),
           words,
           code: await this.#code.read(signal),

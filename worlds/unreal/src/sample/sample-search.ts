@@ -5,7 +5,7 @@ import type { Asset, Project } from './model/project-model.js';
 import { referencesOf } from './sample-references.js';
 
 interface Place {
-  readonly kind: Exclude<SearchKind, 'any' | 'tag'>;
+  readonly kind: Exclude<SearchKind, 'any' | 'tag' | 'source'>;
   readonly name: string;
   readonly line: string;
 }
@@ -30,7 +30,16 @@ export function searchSample(
   const isEqual = (name: string) => [wanted, `${wanted}_c`].includes(nameOf(name));
   const equal = kind === 'text' ? [] : search(isEqual);
   const hits = equal.length > 0 ? equal : search(name => name.includes(wanted));
-  return { items: hits.slice(offset, offset + limit), total: hits.length };
+  return {
+    items: hits.slice(offset, offset + limit),
+    total: hits.length,
+    searched: [`${assets.length} assets of the sample below ${path}`],
+    notSearched: [
+      ...(kind === 'any' ? [] : [`anything but ${kind}: kind "any" searches all`]),
+      ...(equal.length > 0 ? ['names that only contain the query: some are equal to it'] : []),
+      'source and ini files: the sample has none',
+    ],
+  };
 }
 
 function placesIn(project: Project, asset: Asset): readonly Place[] {

@@ -13,6 +13,7 @@ import { WordPool } from '../project/index/word-pool.js';
 import { ClassTree } from '../project/search/class-tree.js';
 import { addDeclarations, addTexts, memberLine } from '../project/search/code-hits.js';
 import { FoundPlaces } from '../project/search/found-places.js';
+import { findLines } from '../project/search/source-lines.js';
 import { Ini } from '../project/settings/ini.js';
 import { TempProject } from '../project/temp-project.test.js';
 import { readValue } from '../t3d/read-value.js';
@@ -48,6 +49,14 @@ const PARSERS: Readonly<Record<string, (text: string, project: TempProject) => u
     const { code } = await cppText(text, slice);
     await declarationsIn(code, text, await LineNumbers.of(text, slice), slice);
     await specifierRanges(code, slice);
+  },
+  'lines of source files': async text => {
+    const stamp = { size: text.length, modified: 0, changed: 0 };
+    const files = ['a.cpp', 'b.ini'].map(file => ({
+      ...{ file, path: file, module: undefined, ...stamp },
+      read: async () => text,
+    }));
+    await findLines(files, ['a', ' ', '"'], new TimeSlice(signal));
   },
   'the specifiers of a C++ member': text =>
     memberLine({ kind: 'property', name: 'A', line: 1, specifiers: text }),

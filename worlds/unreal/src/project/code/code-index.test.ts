@@ -4,10 +4,11 @@ import { TimeSlice } from '../../work/time-slice.js';
 import { TempProject } from '../temp-project.test.js';
 import { CodeIndex } from './code-index.js';
 import { NativeClasses, placeOf } from './native-classes.js';
+import { SourceTexts } from './source-texts.js';
 
 const { signal } = new AbortController();
 const classesOf = async (project: TempProject) =>
-  NativeClasses.of(await new CodeIndex(project.root).read(signal), new TimeSlice(signal));
+  NativeClasses.of(await new CodeIndex(new SourceTexts(project.root)).read(signal), new TimeSlice(signal));
 const DOOR = `UCLASS()\nclass ADoor : public AActor\n{\n\tUFUNCTION()\n\tvoid Open();\n};\n`;
 
 describe('the code of a project', () => {
@@ -45,7 +46,7 @@ describe('the code of a project', () => {
   it('has its types made once until it changes', async () => {
     const project = new TempProject();
     const file = project.write('Source/Game/Door.h', DOOR);
-    const index = new CodeIndex(project.root);
+    const index = new CodeIndex(new SourceTexts(project.root));
     const classes = async () => NativeClasses.of(await index.read(signal), new TimeSlice(signal));
     const first = await classes();
     expect(await classes()).toBe(first);
@@ -59,7 +60,7 @@ describe('the code of a project', () => {
     const project = new TempProject();
     const file = project.write('Source/Game/Door.h', DOOR);
     project.write('Source/Game/Gate.h', DOOR.replaceAll('Door', 'Gate'));
-    const index = new CodeIndex(project.root);
+    const index = new CodeIndex(new SourceTexts(project.root));
     const first = await index.read(signal);
     project.write('Source/Game/Door.h', DOOR.replaceAll('Open', 'Shut'));
     utimesSync(file, 1, 1);
@@ -74,7 +75,7 @@ describe('the code of a project', () => {
     const code =
       'UPROPERTY(meta = (A = "no)"))\nFString Name = "Harbour";\nUFUNCTION(B = "no")\nvoid F();\nLoad("/Game/A");';
     project.write('Source/Game/Door.h', code);
-    const { files } = await new CodeIndex(project.root).read(signal);
+    const { files } = await new CodeIndex(new SourceTexts(project.root)).read(signal);
     expect(files[0]?.texts).toEqual([
       { line: 2, text: 'Harbour' },
       { line: 5, text: '/Game/A' },
@@ -84,7 +85,7 @@ describe('the code of a project', () => {
   it('says that a file is too large', async () => {
     const project = new TempProject();
     project.write('Source/Game/Large.h', ' '.repeat(1024 * 1024 + 1));
-    expect(await new CodeIndex(project.root).read(signal)).toEqual({
+    expect(await new CodeIndex(new SourceTexts(project.root)).read(signal)).toEqual({
       files: [],
       notes: [expect.stringContaining('1 C++ files')],
     });

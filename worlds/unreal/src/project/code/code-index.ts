@@ -1,16 +1,12 @@
 import { withoutSecrets } from '@worldwire/server/kit';
-import { readText } from '../../files/inside-folder.js';
 import { MASK } from '../../port/credentials.js';
-import { UnrealError } from '../../port/unreal-error.js';
 import { SerialQueue } from '../../work/serial-queue.js';
 import { TimeSlice } from '../../work/time-slice.js';
-import { type FileStamp, sameStamp } from '../index/package-entry.js';
 import { type Declaration, declarationsIn, specifierRanges } from './cpp-declarations.js';
 import { cppText, type Literal } from './cpp-text.js';
 import { LineNumbers } from './line-numbers.js';
-import { findSources, type SourceFile } from './source-files.js';
+import type { SourceText, SourceTexts } from './source-texts.js';
 
-const MAX_BYTES = 1024 * 1024;
 /** Texts of one file. */
 const MAX_LITERALS = 5_000;
 /** Characters before a literal that may name it. */
@@ -37,42 +33,40 @@ export interface Code {
   readonly notes: readonly string[];
 }
 
-interface Kept {
-  readonly stamp: FileStamp;
-  readonly code: CodeFile | undefined;
-}
-
-/** The declarations and texts in the C++ of a project. A file is read again only after a change. */
+/** The declarations and texts in the C++ of a project. A file is parsed again only after a change. */
 export class CodeIndex {
-  readonly #root: string;
-  readonly #reading = new SerialQueue('read the code of the project');
-  #kept: ReadonlyMap<string, Kept> = new Map();
+  readonly #sources: SourceTexts;
+  readonly #parsing = new SerialQueue('read the code of the project');
+  #parsed: ReadonlyMap<SourceText, CodeFile | undefined> = new Map();
   #code: Code = { files: [], notes: [] };
 
-  constructor(root: string) {
-    this.#root = root;
+  constructor(sources: SourceTexts) {
+    this.#sources = sources;
   }
 
   /** The same object until the code changes. */
   read(signal: AbortSignal): Promise<Code> {
-    return this.#reading.run('code', signal, stop => this.#read(new TimeSlice(stop)));
+    return this.#parsing.run('code', signal, async stop => {
+      const { files, left } = await this.#sources.read(stop);
+      return this.#parse(files, left, new TimeSlice(stop));
+    });
   }
 
-  async #read(slice: TimeSlice): Promise<Code> {
-    const { files, left } = await findSources(this.#root, slice);
-    const kept = new Map<string, Kept>();
+  async #parse(files: readonly SourceText[], left: number, slice: TimeSlice): Promise<Code> {
+    const parsed = new Map<SourceText, CodeFile | undefined>();
     for (const source of files) {
-      const before = this.#kept.get(source.file);
-      const isKnown = before !== undefined && sameStamp(before.stamp, source);
-      kept.set(source.file, isKnown ? before : { stamp: source, code: await readCode(source, slice) });
+      const { module } = source;
+      if (module === undefined) continue;
+      const isKnown = this.#parsed.has(source);
+      parsed.set(source, isKnown ? this.#parsed.get(source) : await readCode(source, module, slice));
     }
     const isSame =
-      kept.size === this.#kept.size && [...kept].every(([file, each]) => this.#kept.get(file) === each);
-    this.#kept = kept;
-    const read = [...kept.values()].map(({ code }) => code);
+      parsed.size === this.#parsed.size && [...parsed.keys()].every(source => this.#parsed.has(source));
+    this.#parsed = parsed;
+    const read = [...parsed.values()];
     const unread = read.filter(code => code === undefined).length;
     const notes = [
-      ...(left > 0 ? [`${left} C++ files are left out: there are too many.`] : []),
+      ...(left > 0 ? [`${left} source files are left out: there are too many.`] : []),
       ...(unread > 0 ? [`${unread} C++ files are left out: they are too large or cannot be read.`] : []),
     ];
     if (!isSame || notes.join() !== this.#code.notes.join())
@@ -81,9 +75,9 @@ export class CodeIndex {
   }
 }
 
-async function readCode(source: SourceFile, slice: TimeSlice): Promise<CodeFile | undefined> {
+async function readCode(source: SourceText, module: string, slice: TimeSlice): Promise<CodeFile | undefined> {
   if (slice.isOver) await slice.yieldToEventLoop();
-  const text = await textOf(source.path);
+  const text = await source.read();
   if (text === undefined) return undefined;
   const { code, literals } = await cppText(text, slice);
   const lines = await LineNumbers.of(text, slice);
@@ -95,7 +89,7 @@ async function readCode(source: SourceFile, slice: TimeSlice): Promise<CodeFile 
   }
   return {
     file: source.file,
-    module: source.module,
+    module,
     declarations: HEADER.test(source.file) ? await declarationsIn(code, text, lines, slice) : [],
     texts,
   };
@@ -118,15 +112,4 @@ function outside(literals: readonly Literal[], ranges: readonly (readonly [numbe
     const range = ranges[next];
     return range === undefined || at < range[0];
   });
-}
-
-/** Undefined where the file is too large or was removed meanwhile. */
-async function textOf(path: string): Promise<string | undefined> {
-  try {
-    return await readText(path, MAX_BYTES);
-  } catch (thrown) {
-    if (thrown instanceof UnrealError || typeof (thrown as NodeJS.ErrnoException).code === 'string')
-      return undefined;
-    throw thrown;
-  }
 }

@@ -59,6 +59,7 @@ export class PackageIndex {
   readonly #stale = new Set<string>();
   #mounts: readonly Mount[] = [];
   #links: readonly string[] = [];
+  #left = 0;
   #built = false;
   /** Everything has to be scanned. */
   #all = true;
@@ -86,6 +87,11 @@ export class PackageIndex {
   /** Notes on content that is left out because it is behind links. */
   get links(): readonly string[] {
     return this.#links;
+  }
+
+  /** Packages that are left out because there are too many. */
+  get left(): number {
+    return this.#left;
   }
 
   /** Updates the index to the state of the folder at the time of the call. */
@@ -167,6 +173,7 @@ export class PackageIndex {
     if (stale === undefined) for (const mount of this.#mounts) scan.folder(mount.folder, mount.name);
     else for (const path of stale) this.#look(scan, path);
     await scan.done();
+    if (stale === undefined || scan.left > 0) this.#left = scan.left;
     if (scan.left > 0) {
       this.#options.log.warn(
         { left: scan.left, max: MAX_PACKAGES },

@@ -15,6 +15,7 @@ const DECLARED: Readonly<Record<SearchKind, readonly DeclarationKind[]>> = {
   text: [],
   asset: [],
   children: [],
+  source: [],
 };
 /** Of a member, in a line. */
 const MAX_SPECIFIERS = 3;
@@ -37,10 +38,13 @@ export async function addDeclarations(
   for (const type of classes.all) {
     if (slice.isOver) await slice.yieldToEventLoop();
     const { declaration, members } = type;
-    if (DECLARED[kind].includes(declaration.kind) && (isWanted(declaration.name) || isWanted(type.name)))
+    if (DECLARED[kind].includes(declaration.kind) && (isWanted(declaration.name) || isWanted(type.name))) {
+      found.isNewLine(type.file, declaration.line);
       found.add(type.path, nativeClass(type), `${placeOf(type)}: ${typeLine(declaration)}`, RANKS.declared);
+    }
     for (const member of members) {
       if (!DECLARED[kind].includes(member.declaration.kind) || !isWanted(member.declaration.name)) continue;
+      found.isNewLine(member.file, member.declaration.line);
       const line = `${placeOf(member)}: ${memberLine(member.declaration)}`;
       found.add(type.path, nativeClass(type), line, RANKS.declared);
     }
@@ -59,8 +63,11 @@ export async function addTexts(
   if (!TEXT_KINDS.has(kind)) return;
   for (const { file, texts } of files) {
     if (slice.isOver) await slice.yieldToEventLoop();
-    for (const { line, text } of texts)
-      if (isWanted(text)) found.add(file, className, `line ${line}: ${quoted(text)}`, RANKS.used);
+    for (const { line, text } of texts) {
+      if (!isWanted(text)) continue;
+      found.isNewLine(file, line);
+      found.add(file, className, `line ${line}: ${quoted(text)}`, RANKS.used);
+    }
   }
 }
 

@@ -9,6 +9,14 @@ const MAX_TEXT = 120;
 /** Hits of each path with the places in it, in the order of their ranks. */
 export class FoundPlaces {
   readonly #hits = new Map<string, Hit>();
+  /** Lines of files that hits have already. */
+  readonly #lines = new Set<string>();
+  readonly #maxLines: number;
+
+  /** `maxLines`: places that are shown of each path. */
+  constructor(maxLines = MAX_LINES) {
+    this.#maxLines = maxLines;
+  }
 
   /** What looks like a secret is masked: the name beside it may be in the line. */
   add(path: string, className: string, found: string, rank: number): void {
@@ -17,6 +25,12 @@ export class FoundPlaces {
     this.#hits.set(path, hit);
     hit.rank = Math.min(hit.rank, rank);
     hit.lines.set(line, (hit.lines.get(line) ?? 0) + 1);
+  }
+
+  /** Whether a line of a file is in no hit yet. It counts as one from then on. */
+  isNewLine(file: string, line: number): boolean {
+    const { size } = this.#lines;
+    return this.#lines.add(`${file}:${line}`).size > size;
   }
 
   get size(): number {
@@ -35,8 +49,8 @@ export class FoundPlaces {
       return {
         path,
         class: className,
-        where: where.slice(0, MAX_LINES),
-        ...(where.length > MAX_LINES && { more: where.length - MAX_LINES }),
+        where: where.slice(0, this.#maxLines),
+        ...(where.length > this.#maxLines && { more: where.length - this.#maxLines }),
       };
     });
   }
@@ -48,7 +62,7 @@ interface Hit {
   readonly lines: Map<string, number>;
 }
 
-export const RANKS = { declared: 0, used: 1, named: 2 } as const;
+export const RANKS = { declared: 0, used: 1, named: 2, line: 3 } as const;
 
 /** A use as a line: "EventGraph: calls Fire (Weapon)". */
 export function useLine({ kind, name, place, of }: Use): string {

@@ -18,6 +18,7 @@ const USES: Readonly<Record<SearchKind, ReadonlySet<UseKind> | undefined>> = {
   asset: new Set(['object']),
   class: new Set(['casts', 'class', 'object', 'implements']),
   children: new Set(),
+  source: new Set(),
 };
 const DECLARING: ReadonlySet<UseKind> = new Set(['function', 'variable']);
 /** Packages with one of these names have properties that are tags. */

@@ -119,7 +119,7 @@ async function search(opened: OpenedProject, query: string, kind: SearchKind = '
 describe('a search in a project', () => {
   it('finds the declaration and the calls of a function, equal names only', async () => {
     const opened = await armoury();
-    expect(await search(opened, 'fire', 'calls')).toEqual({
+    expect(await search(opened, 'fire', 'calls')).toMatchObject({
       hits: {
         '/Script/Harbour.Weapon': ['Source/Harbour/Weapon.h:6: UFUNCTION(BlueprintCallable) void Fire()'],
         '/Game/BP_Cannon': ['EventGraph: calls Fire'],

@@ -1,26 +1,27 @@
 import { withoutSecrets } from '@worldwire/server/kit';
-import type { ParamsOf, ResultOf, SearchHit } from '../../port/operations.js';
+import type { ParamsOf, ResultOf, SearchHit, SearchKind } from '../../port/operations.js';
 import { UnrealError } from '../../port/unreal-error.js';
 import type { TimeSlice } from '../../work/time-slice.js';
-import type { Code } from '../code/code-index.js';
 import { NativeClasses, placeOf } from '../code/native-classes.js';
 import type { PackageEntry } from '../index/package-entry.js';
 import type { WordPool } from '../index/word-pool.js';
 import { ClassTree } from './class-tree.js';
-import { addDeclarations, addTexts, nativeClass, type TextFile, typeLine } from './code-hits.js';
-import { FoundPlaces } from './found-places.js';
+import { addDeclarations, addTexts, nativeClass, typeLine } from './code-hits.js';
+import { FoundPlaces, RANKS } from './found-places.js';
 import { addPackages, type Unplaced } from './package-hits.js';
+import { type Looked, scopeOf } from './search-scope.js';
 import { SearchTerm } from './search-term.js';
+import { classOfFile, type FoundLines, findLines } from './source-lines.js';
 
 const MAX_SIMILAR = 10;
 /** Packages that one answer opens to find the place of a word. */
 const MAX_OPENED = 10;
+/** Lines of one file that are shown where lines were asked for. */
+const MAX_SOURCE_LINES = 50;
+const NO_LINES: FoundLines = { lines: [], long: 0, isCut: false };
 
-export interface Searched {
-  readonly entries: () => Iterable<PackageEntry>;
+export interface Searched extends Looked {
   readonly words: WordPool;
-  readonly code: Code;
-  readonly config: readonly TextFile[];
   /** Names the actor that has a file of its own. */
   readonly actorOf: (entry: PackageEntry) => string;
   /** Where the properties of a package have a word. */
@@ -45,19 +46,20 @@ export async function searchProject(
   await searched.words.fold(slice);
   const term = new SearchTerm(query, kind, classes.find(query.trim())?.name);
   const search = { ...searched, classes, term, folder: path?.toLowerCase() };
-  const equal = kind === 'text' ? undefined : await hitsOf(search, true, slice);
   const below = (hits: FoundPlaces) => hits.sorted().filter(hit => isBelow(hit.path, search.folder));
-  const equalHits = equal === undefined ? [] : below(equal.found);
-  const isEqual = equal !== undefined && equalHits.length > 0;
+  const equal = kind === 'text' || kind === 'source' ? undefined : await hitsOf(search, true, slice);
+  const isEqual = equal !== undefined && below(equal.found).length > 0;
   const { found, unplaced } = isEqual ? equal : await hitsOf(search, false, slice);
-  const all = isEqual ? equalHits : below(found);
+  const lines = await linesOf(search, slice);
+  addLines(found, lines, isEqual, kind);
+  const all = below(found);
   const items = await placed(all.slice(offset, offset + limit), unplaced, searched);
   const similar = isEqual && kind !== 'children' ? similarNames(searched.words, term) : [];
   return {
     items,
     total: all.length,
     ...(similar.length > 0 && { similar }),
-    ...(searched.code.notes.length > 0 && { notes: searched.code.notes }),
+    ...(await scopeOf(searched, { kind, path, isEqual, lines }, slice)),
   };
 }
 
@@ -72,8 +74,9 @@ async function hitsOf(
   equal: boolean,
   slice: TimeSlice,
 ): Promise<{ readonly found: FoundPlaces; readonly unplaced: Unplaced }> {
-  const found = new FoundPlaces();
   const { kind } = term;
+  const found = new FoundPlaces(kind === 'source' ? MAX_SOURCE_LINES : undefined);
+  if (kind === 'source') return { found, unplaced: new Map() };
   const isNamed = (name: string) => (equal ? term.equals(name) : term.contains(name));
   if (kind === 'children') {
     addChildren(found, await ClassTree.of(entries(), classes, words, slice), isNamed);
@@ -87,6 +90,20 @@ async function hitsOf(
   const wanted = { words: equal ? matches.equal : matches.containing, equal };
   const unplaced = await addPackages(found, entries(), words, term, wanted, actorOf, slice);
   return { found, unplaced };
+}
+
+/** The lines that contain the query, or a class of C++ by its name in code. Files of code are below no folder of packages. */
+async function linesOf({ sources, classes, term, folder }: Search, slice: TimeSlice): Promise<FoundLines> {
+  if ((term.kind !== 'any' && term.kind !== 'source') || !isBelow('', folder)) return NO_LINES;
+  const declared = classes.find(term.whole)?.declaration.name.toLowerCase();
+  return findLines(sources.files, declared === undefined ? [term.whole] : [term.whole, declared], slice);
+}
+
+/** Whole words only, where there are some or names are equal to the query; all lines where lines were asked for. */
+function addLines(found: FoundPlaces, { lines }: FoundLines, isEqual: boolean, kind: SearchKind): void {
+  const words = kind === 'source' ? [] : lines.filter(({ isWord }) => isWord);
+  for (const { file, line, text } of isEqual || words.length > 0 ? words : lines)
+    if (found.isNewLine(file, line)) found.add(file, classOfFile(file), `line ${line}: ${text}`, RANKS.line);
 }
 
 /** A text, and the name of the asset in it. */

@@ -17,6 +17,8 @@ async function searching(count: number): Promise<Stage> {
     items: all.slice(offset, offset + limit),
     total: count,
     similar: ['FireTwice'],
+    searched: ['2 packages'],
+    notSearched: ['1 packages that cannot be read: /Game/A'],
   }));
   return Stage.open({ sources: [source] });
 }
@@ -53,7 +55,12 @@ describe('search_project', () => {
   it('says how to find more where it finds nothing', async () => {
     const stage = await searching(0);
     const found = await stage.call('search_project', { query: 'Fire', kind: 'calls' });
-    expect(found).toMatchObject({ total: 0, note: expect.stringContaining('kind "any"') });
+    expect(found).toMatchObject({
+      total: 0,
+      note: expect.stringContaining('kind "any"'),
+      searched: ['2 packages'],
+      notSearched: ['1 packages that cannot be read: /Game/A'],
+    });
   });
 
   it('names the option that makes it work where no source can search', async () => {

@@ -11,8 +11,8 @@ import { readTool } from './read-tool.js';
 import type { ToolParts } from './tool-kit.js';
 
 const DEFAULT_LIMIT = 20;
-/** Bytes of `similar`, notes and the members beside the items. */
-const HEAD_BYTES = 2_000;
+/** Bytes of `similar`, notes, what was searched, and the members beside the items. */
+const HEAD_BYTES = 5_000;
 
 /** Finds where something is used. */
 export function searchTool({ sources, writes: { log } }: ToolParts): Tool {
@@ -20,7 +20,7 @@ export function searchTool({ sources, writes: { log } }: ToolParts): Tool {
     name: 'search_project',
     title: 'Search',
     description:
-      'Finds who calls a function, uses a variable, gameplay tag, text, asset or class, and children of a class, in assets, C++ headers and ini files. Hits say where: "EventGraph: calls Fire".',
+      'Finds who calls a function, uses a variable, gameplay tag, text, asset or class, and children of a class, in assets, C++ headers and ini files, and lines with a word in source files (kind "source" finds only those). Hits say where: "EventGraph: calls Fire"; the answer says what was searched and what was not.',
     input: z.object({
       query: inputs.query.describe('Name, tag, text or path.'),
       kind: z.enum(SEARCH_KINDS).default('any'),
@@ -33,7 +33,7 @@ export function searchTool({ sources, writes: { log } }: ToolParts): Tool {
       const offset = offsetOf(cursor);
       const params = { query, kind, offset, limit, ...(path !== undefined && { path: folderPath(path) }) };
       const from = await orSearch(sources.read('asset.search', params, options));
-      const { items, total, similar, notes } = from.value;
+      const { items, total, similar, searched, notSearched, notes } = from.value;
       const kept = fitItems(items, { max: Math.max(0, room - HEAD_BYTES), min: 1, sizeOf: resultBytesOf });
       const next = offset + kept.length;
       const facts = {
@@ -42,6 +42,8 @@ export function searchTool({ sources, writes: { log } }: ToolParts): Tool {
         returned: kept.length,
         ...(next < total && kept.length > 0 && { nextCursor: String(next) }),
         ...(similar && { similar }),
+        searched,
+        notSearched,
         ...(notes && { notes }),
       };
       return { facts, from, note: total === 0 ? nothing(query, kind) : undefined };
@@ -50,6 +52,6 @@ export function searchTool({ sources, writes: { log } }: ToolParts): Tool {
 }
 
 function nothing(query: string, kind: string): string {
-  const any = kind === 'any' ? '' : ' kind "any" searches everything.';
-  return `Nothing has ${JSON.stringify(query)}.${any} A shorter part of the name finds more.`;
+  const any = kind === 'any' ? '' : ' kind "any" searches all kinds.';
+  return `Nothing that was searched has ${JSON.stringify(query)}; notSearched names the rest.${any} A shorter part of the name finds more.`;
 }
