@@ -101,4 +101,12 @@ export default [
     replace: 'what: overwrites',
     tests: ['worlds/universe/src/mcp/planned-effect.test.ts'],
   },
+  {
+    name: 'plan-of-settings-without-the-file',
+    class: 'consent bypass',
+    file: 'worlds/unity/src/gates/gates.ts',
+    find: 'return { ...this.#next(this.#granted(found), reload), ...givenIn(change) };',
+    replace: 'return { ...this.#settings, ...givenIn(change) };',
+    tests: ['worlds/unity/src/gates/gates.test.ts', 'worlds/unity/src/gates/confirmation.test.ts'],
+  },
 ];

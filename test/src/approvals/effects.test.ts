@@ -171,6 +171,23 @@ describe('a plan that a person sees', () => {
   });
 });
 
+describe('settings of unity', () => {
+  it('wait for a person where they open a gate, also by reading the file again', async () => {
+    const allow = ['writes', 'remote-config'].flatMap(what => ['--allow', what]);
+    const unity = await ApprovedServer.start('unity', { flags: [...allow, '--approve', 'destructive'] });
+    const change = (to: object) => unity.send('SetConfig', to, 'coder');
+    expect((await change({ allowWrites: false })).isError).not.toBe(true);
+    const answers = [{ allowWrites: true }, { restart: true }].map(change);
+    const waiting = await unity.waiting(2);
+    for (const { id, sentence } of waiting) {
+      expect(sentence).toBe('Overwrites false with true: allowWrites.');
+      await unity.decide(id, { approve: false, reason: 'Keep it closed.' });
+    }
+    for (const answer of answers) expect(textOf(await answer)).toContain('Keep it closed.');
+    expect((await unity.send('GetConfig', {})).structuredContent).toMatchObject({ allowWrites: false });
+  });
+});
+
 describe('an approval', () => {
   const rename = (name: string) => of({ type: 'updateStar', id: 'earth', payload: { name } });
   const nameOf = async (server: ApprovedServer, id = 'earth') =>

@@ -164,6 +164,14 @@ describe('a question about SetConfig', () => {
     expect(shown(stage.questions[0], 'SetConfig')).toEqual({ allowWrites: true, restart: true });
   });
 
+  it('shows what is opened only by reading the file again', async () => {
+    const stage = await Stage.open({ grants: { ...OPEN, remoteConfig: true }, config: ASKS });
+    await stage.call('SetConfig', { allowWrites: false });
+    expect(stage.questions).toEqual([]);
+    await stage.call('SetConfig', { restart: true }, accept);
+    expect(shown(stage.questions[0], 'SetConfig')).toEqual({ restart: true, opensByFile: ['allowWrites'] });
+  });
+
   it('takes no answer from a client that was not asked', async () => {
     const stage = await Stage.open({ grants: REMOTE, config: ASKS });
     const params = { name: 'SetConfig', arguments: { allowWrites: true } };

@@ -428,6 +428,19 @@ describe('SetConfig', () => {
     expect(await stage.call('GetConfig')).toMatchObject({ componentAllowlist: ['New'] });
   });
 
+  it('with restart plans what it opens', async () => {
+    const stage = await Stage.open({ grants: { ...OPEN, remoteConfig: true } });
+    await stage.call('SetConfig', { allowWrites: false });
+    const list = { componentAllowlist: ['New'] };
+    await writeFile(join(stage.folder, 'mcp.config.json'), JSON.stringify(list));
+    const { before, after } = await stage.call('SetConfig', { restart: true, dryRun: true });
+    expect(before).toMatchObject({ allowWrites: false, componentAllowlist: [] });
+    expect(after).toMatchObject({ allowWrites: true, ...list });
+    expect(await stage.call('GetConfig')).toMatchObject({ allowWrites: false, componentAllowlist: [] });
+    await stage.call('SetConfig', { restart: true });
+    expect(await stage.call('GetConfig')).toMatchObject({ allowWrites: true, ...list });
+  });
+
   it('with restart says what is wrong with the file, and changes nothing', async () => {
     const stage = await Stage.open({ grants: CLOSED });
     await writeFile(join(stage.folder, 'mcp.config.json'), '{');

@@ -3,7 +3,7 @@ import { WorldError } from '@worldwire/server';
 import { cutText, Mutex } from '@worldwire/server/kit';
 import type { ConfigFile } from './config-file.js';
 import { isReadBackValue } from './read-back-value.js';
-import { areValuesOpen, loosening, type Settings, type SettingsChange } from './settings.js';
+import { areValuesOpen, loosening, type Settings, type SettingsChange, settingsSchema } from './settings.js';
 
 /** What the operator allowed at start. No later setting goes beyond it. */
 export interface UnityGrants {
@@ -92,9 +92,10 @@ export class Gates {
     );
   }
 
-  /** The settings after a change. */
-  changed(change: SettingsChange): Settings {
-    return { ...this.#settings, ...givenIn(change) };
+  /** The settings after a change, together with what the operator has changed in the file. */
+  async planned(change: SettingsChange, reload: boolean): Promise<Settings> {
+    const found = (await this.#file.find()) ?? settingsSchema.parse({});
+    return { ...this.#next(this.#granted(found), reload), ...givenIn(change) };
   }
 
   /**
@@ -104,7 +105,7 @@ export class Gates {
   change(change: SettingsChange, mayOpen: boolean): Promise<void> {
     return this.#changes.run(async () => {
       const found = await this.#file.read();
-      const now = this.#stillOpen(this.#granted(found));
+      const now = this.#next(this.#granted(found), false);
       this.requireChange(change, now);
       const [opened] = mayOpen ? [] : loosening(now, change);
       if (opened !== undefined) {
@@ -129,10 +130,13 @@ export class Gates {
   /** Reads the operator's file again. */
   reload(): Promise<void> {
     return this.#changes.run(async () => {
-      const settings = this.#granted(await this.#file.read());
-      // A gate that a client has closed stays closed.
-      this.#settings = this.#grants.remoteConfig ? settings : this.#stillOpen(settings);
+      this.#settings = this.#next(this.#granted(await this.#file.read()), true);
     });
+  }
+
+  /** What the file says, read again or for a change: a gate that a client has closed opens only again by a client that may open gates. */
+  #next(settings: Settings, reload: boolean): Settings {
+    return reload && this.#grants.remoteConfig ? settings : this.#stillOpen(settings);
   }
 
   /** The settings, with gates that are closed now left closed. */

@@ -56,21 +56,23 @@ export function configTools({ kit, gates, endpoint, folder }: ToolParts): readon
       }),
       output: dto.written,
       final: 'SetConfig sets the gates again, as far as clients may.',
-      prepare: ({ restart, ...change }) => {
-        if (restart || Object.values(change).some(value => value !== undefined)) return {};
+      prepare: async ({ restart, ...change }) => {
+        if (restart || Object.values(change).some(value => value !== undefined)) {
+          const after = await gates.planned(change, restart);
+          const asked = loosening(gates.settings, change);
+          const opened = restart ? loosening(gates.settings, after) : asked;
+          return { after, opened, byFile: opened.filter(setting => !asked.includes(setting)) };
+        }
         throw new WorldError(
           'InvalidArgument',
           'SetConfig needs at least one setting.',
           'GetConfig shows the settings.',
         );
       },
-      asks: ({ restart: _, ...change }) =>
-        gates.settings.requireConfirm && loosening(gates.settings, change).length > 0,
+      asks: (_, { opened }) => gates.settings.requireConfirm && opened.length > 0,
       permit: ({ restart: _, ...change }) => gates.requireChange(change),
-      plan: ({ restart: _, ...change }) => ({
-        before: gateOf(gates.settings),
-        after: gateOf(gates.changed(change)),
-      }),
+      shows: ({ byFile }) => (byFile.length > 0 ? { opensByFile: byFile } : {}),
+      plan: (_, { after }) => ({ before: gateOf(gates.settings), after: gateOf(after) }),
       run: async ({ restart, ...change }, write, { access }) => {
         const before = gates.settings;
         if (restart) await gates.reload();

@@ -118,7 +118,7 @@ export class GuardedCalls {
     const digest = expectDigest !== undefined || isLarge ? (await call.plan(prepared)).digest : undefined;
     // Before a person is asked: the question shows what the digest is about.
     if (digest !== undefined) requirePlan(expectDigest, digest);
-    const isAsked = (definition.asks?.(args) ?? needsConfirm) && canAsk(context);
+    const isAsked = (definition.asks?.(args, prepared) ?? needsConfirm) && canAsk(context);
     if (isAsked) await askPerson(definition.name, call.question(prepared), call.shown(prepared), context);
     else if (isLarge && digest !== undefined) {
       await confirmLarge(context, { message: call.question(prepared) as string, digest });

@@ -44,7 +44,7 @@ export interface Writing<Input extends z.ZodObject, Prepared extends object = ob
   /** Needs no confirmation, and has no argument `confirm`. */
   readonly unconfirmed?: boolean;
   /** Whether the person is asked, if the client can. Default: with requireConfirm, unless it is `unconfirmed`. */
-  asks?(args: z.output<Input>): boolean;
+  asks?(args: z.output<Input>, prepared: Prepared): boolean;
   /** Waits most of its time, such as for frames of the scene: see `Context.waiting`. */
   readonly waits?: boolean;
   /** Checks its own permission, and can be called while writes are off. */
