@@ -40,6 +40,16 @@ describe.each(ALL)('tools/call in $name', ({ revision, serve }) => {
     expect((await call({ toolName: 'show' })).result?.content).toEqual([]);
   });
 
+  it('takes null for the other spelling, which is absent', async () => {
+    const none = { toolName: null, toolInput: null, name: null, arguments: null };
+    for (const params of [
+      { ...none, toolName: 'echo', toolInput: { mark: 'hi' } },
+      { ...none, name: 'echo', arguments: { mark: 'hi' } },
+    ])
+      expect((await call(params)).result?.content).toEqual([{ type: 'text', text: 'hi' }]);
+    expect((await call({ ...none, toolName: 'show' })).result?.content).toEqual([]);
+  });
+
   it('refuses both spellings at once', async () => {
     for (const params of [
       { toolName: 'echo', toolInput: { mark: 'a' }, name: 'echo', arguments: { mark: 'a' } },

@@ -48,15 +48,15 @@ export function unrealDialect(templates: () => readonly PromptTemplate[]): Diale
 const CONTENT_CHANGED = { 'notifications/resources/updated': 'notifications/resources/content_changed' };
 
 function inOwnSpelling({ toolName, toolInput }: JsonObject): boolean {
-  return toolName !== undefined || toolInput !== undefined;
+  return isGiven(toolName) || isGiven(toolInput);
 }
 
 function toolCall({ toolName, toolInput, ...rest }: JsonObject): JsonObject {
-  if (rest.name !== undefined || rest.arguments !== undefined) {
+  if (isGiven(rest.name) || isGiven(rest.arguments)) {
     throw invalid('Give toolName and toolInput, or name and arguments, but not both.');
   }
   if (typeof toolName !== 'string') throw invalid('params.toolName must be a string.');
-  if (toolInput === undefined) return { ...rest, name: toolName };
+  if (!isGiven(toolInput)) return { ...rest, name: toolName };
   if (!isObject(toolInput)) throw invalid('params.toolInput must be an object.');
   return { ...rest, name: toolName, arguments: toolInput };
 }
@@ -105,16 +105,15 @@ function described({ name, title, description, messages, arguments: variables }:
 function rendering(templates: readonly PromptTemplate[], params: JsonObject): JsonObject {
   const { name } = find(templates, params);
   const { uri: _uri, variables, arguments: standard, ...rest } = params;
-  if (variables !== undefined && standard !== undefined) {
+  if (isGiven(variables) && isGiven(standard)) {
     throw invalid('Give variables or arguments, but not both.');
   }
-  const [given, values = {}] =
-    variables === undefined
-      ? (['params.arguments', standard] as const)
-      : (['params.variables', variables] as const);
+  const given = isGiven(variables) ? 'params.variables' : 'params.arguments';
+  const values = variables ?? standard ?? {};
   if (!isObject(values)) throw invalid(`${given} must be an object of strings by name.`);
   for (const [variable, value] of Object.entries(values)) {
-    if (typeof value !== 'string') throw invalid(`${given}.${short(variable)} must be a string.`);
+    if (isGiven(value) && typeof value !== 'string')
+      throw invalid(`${given}.${short(variable)} must be a string.`);
   }
   return { ...rest, name, arguments: values };
 }
@@ -129,16 +128,14 @@ function find(templates: readonly PromptTemplate[], params: JsonObject): PromptT
 
 /** From the name or the URI. Both must name the same prompt. */
 function promptName({ name, uri }: JsonObject): string {
-  if (name === undefined && uri === undefined)
-    throw invalid(`params.name or params.uri (${PROMPT}…) is required.`);
-  if (name !== undefined && typeof name !== 'string') throw invalid('params.name must be a string.');
-  if (uri === undefined) return name as string;
+  if (!isGiven(name) && !isGiven(uri)) throw invalid(`params.name or params.uri (${PROMPT}…) is required.`);
+  if (isGiven(name) && typeof name !== 'string') throw invalid('params.name must be a string.');
+  if (!isGiven(uri)) return name as string;
   if (typeof uri !== 'string' || !uri.startsWith(PROMPT)) {
     throw invalid(`params.uri must be ${PROMPT} followed by the name of a prompt.`);
   }
   const named = uri.slice(PROMPT.length);
-  if (name !== undefined && name !== named)
-    throw invalid('params.name and params.uri name different prompts.');
+  if (isGiven(name) && name !== named) throw invalid('params.name and params.uri name different prompts.');
   return named;
 }
 
@@ -165,6 +162,11 @@ function workDone(token: RequestId, step: ProgressStep): JsonObject {
       ...(Number.isFinite(share) && { percentage: Math.min(100, Math.max(0, Math.round(share))) }),
     },
   };
+}
+
+/** Clients that write every member send null for one that is absent. */
+function isGiven(value: JsonValue | undefined): boolean {
+  return value !== undefined && value !== null;
 }
 
 function short(text: string): string {

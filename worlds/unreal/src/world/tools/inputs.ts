@@ -39,7 +39,12 @@ export const property = text.describe('Name of the property.');
 
 export const paging = {
   limit: z.int().min(1).max(200).default(50),
-  cursor: text.optional().describe('nextCursor of the previous page.'),
+  cursor: z
+    .string()
+    // Some clients send an empty text for the first page.
+    .transform(given => (given === '' ? undefined : given))
+    .optional()
+    .describe('nextCursor of the previous page.'),
 };
 
 const axis = z.number();

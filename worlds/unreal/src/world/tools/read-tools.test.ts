@@ -64,9 +64,15 @@ describe('the reading tools', () => {
     expect(await stage.fail('find_assets', {})).toContain('query');
   });
 
-  it.each(['disk:3', 'live', '', 'other:1'])('refuse the foreign cursor %j', async cursor => {
+  it.each(['disk:3', 'live', 'other:1'])('refuse the foreign cursor %j', async cursor => {
     const stage = await Stage.open();
     expect(await stage.fail('list_assets', { cursor })).toMatch(/^InvalidArgument: .*cursor/s);
+  });
+
+  it.each([null, ''])('take the cursor %j as none', async cursor => {
+    const stage = await Stage.open();
+    const first = await stage.call('list_assets', { limit: 3 });
+    expect(await stage.call('list_assets', { limit: 3, cursor })).toEqual(first);
   });
 
   it('return fewer items if they are large, and lose none', async () => {
