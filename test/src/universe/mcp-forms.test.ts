@@ -47,6 +47,20 @@ describe.each(ERAS)('send_universe_command takes forms, for %s', (_era, visit) =
   const send = (universeId: string, command: object, more: object = {}) =>
     visitor.call('send_universe_command', { universeId, command, ...more });
 
+  it('takes null for a field of a form that is left out, and not for a required one', async () => {
+    const wanted = { type: 'generate', kind: 'system', count: 3, name: 'Nulla', seed: null, groupId: null };
+    const first = await send('sol', { ...wanted, parentId: null, position: null }, { operationKey: 'n' });
+    expect(parsed(first)).toMatchObject({ revision: 1 });
+    const { seed: _, groupId: __, ...plain } = wanted;
+    expect(parsed(await send('sol', plain, { operationKey: 'n' }))).toMatchObject({ revision: 1 });
+    expect(parsed(await send('sol', { type: 'undo', revision: 1, since: null }))).toMatchObject({
+      revision: 2,
+    });
+    const refused = await send('sol', { ...wanted, kind: null });
+    expect(refused.isError).toBe(true);
+    expect(said(refused)).toContain('kind');
+  });
+
   it('builds a system by one call with a short answer, and undoes only the ring by another', async () => {
     expect((await send('red', { type: 'createUniverse', name: 'Red' })).isError ?? false).toBe(false);
     const built = await send('red', { type: 'batch', commands: SYSTEM });

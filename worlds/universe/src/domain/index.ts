@@ -11,7 +11,7 @@ export {
   MAX_BATCH,
   MAX_BOOKMARK_NAME,
 } from './compound/compound-forms.js';
-export { invalidForm, parseCompound } from './compound/parse-compound.js';
+export { invalidForm, parseCompound, withoutAbsentFields } from './compound/parse-compound.js';
 export { generateSteps } from './generate/generate.js';
 export {
   completeRequest,

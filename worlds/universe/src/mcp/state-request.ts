@@ -32,7 +32,13 @@ export const stateArguments = {
     .describe('Lists entities. Other fields: a value or a range, such as {"mass":{"min":1e24}}.'),
   sort: z.string().optional().describe('"mass", or "-mass" for descending.'),
   limit: z.int().min(1).max(MAX_LIMIT).optional(),
-  cursor: z.string().max(1_024).optional().describe('Of the answer before; repeat its other arguments.'),
+  cursor: z
+    .string()
+    .max(1_024)
+    // Some clients send an empty text for the first page.
+    .transform(given => (given === '' ? undefined : given))
+    .optional()
+    .describe('Of the answer before; repeat its other arguments.'),
   fields: z.array(z.string()).max(MAX_FIELDS).optional().describe('Only these fields of each entity.'),
   at: z
     .union([z.number(), z.string()])

@@ -1,7 +1,14 @@
 import type { Created, Journal } from '@worldwire/journal';
 import { WorldError } from '@worldwire/server';
 import { planDigest, requestDigest, requestDigestSteps, requirePlan } from '@worldwire/server/kit';
-import { type AppliedChanges, countsOf, invalidForm, joined, parseCompound } from '../domain/index.js';
+import {
+  type AppliedChanges,
+  countsOf,
+  invalidForm,
+  joined,
+  parseCompound,
+  withoutAbsentFields,
+} from '../domain/index.js';
 import type { Bookmarks } from './bookmarks.js';
 import { SERVER } from './caller.js';
 import type { EarlierStates } from './earlier-states.js';
@@ -38,7 +45,8 @@ interface Service {
 export class CommandSender {
   constructor(readonly service: Service) {}
 
-  send(id: string, command: unknown, options: SendOptions): Promise<Sent> {
+  send(id: string, given: unknown, options: SendOptions): Promise<Sent> {
+    const command = withoutAbsentFields(given);
     const { type } = command as { readonly type: string };
     if (type === 'createUniverse') return this.#create(id, command, options);
     return type === 'bookmark' ? this.#bookmark(id, command, options) : this.#apply(id, command, options);
