@@ -94,4 +94,12 @@ export default [
     replace: 'call.need = await need();',
     tests: ['packages/server/src/methods/call-need.test.ts'],
   },
+  {
+    name: 'null-hides-the-access-of-an-absent-argument',
+    class: 'privilege escalation',
+    file: 'packages/server/src/methods/call-need.ts',
+    find: 'const given = withoutNulls(asked, nulls);',
+    replace: 'const given = asked;',
+    tests: ['packages/server/src/methods/null-arguments.test.ts'],
+  },
 ];

@@ -61,7 +61,7 @@ describe('a call that comes to no tool', () => {
   it.each([
     [{ name: 'Nope' }, 'Nope', 'list_tools'],
     [{}, null, 'params.name'],
-    [{ name: 'GetStatus', arguments: null }, 'GetStatus', 'params.arguments'],
+    [{ name: 'GetStatus', arguments: 7 }, 'GetStatus', 'params.arguments'],
     [{ name: 'SetActive', arguments: [1] }, 'SetActive', 'params.arguments'],
     [{ name: 'SetActive', _meta: { 'worldwire/operationKey': 7 } }, 'SetActive', 'operationKey'],
   ])('[UNITY-2.7] is told as any other failed one: %j', async (params, name, words) => {

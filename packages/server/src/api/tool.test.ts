@@ -100,7 +100,7 @@ describe('tool arguments', () => {
 
   it.each(REVISIONS)('that are no object are -32602 ($id)', async revision => {
     const lab = new Lab(world);
-    for (const args of [[], 'red', 7, null]) {
+    for (const args of [[], 'red', 7]) {
       const { error } = await lab.ask(lab.caller(revision), 'tools/call', { name: 'paint', arguments: args });
       expect(error).toMatchObject({ code: -32602, message: expect.stringContaining('params.arguments') });
     }

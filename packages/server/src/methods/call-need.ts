@@ -2,6 +2,7 @@ import type { JsonObject } from '@worldwire/protocol';
 import { commonArguments, ownArguments } from '../api/common-arguments.js';
 import { ACCESS_RANK, type Access, type AccessCaller } from '../api/tool.js';
 import type { Need } from '../policy/policy.js';
+import { withoutNulls } from '../registry/null-arguments.js';
 import type { ToolEntry } from '../registry/registry.js';
 
 /** What a call needs, where its tool must read the world to know it. */
@@ -13,12 +14,13 @@ export type NeedLater = () => Promise<Need>;
  * tool needs: the call is refused before it runs.
  */
 export function needOfCall(
-  { tool, need }: Pick<ToolEntry, 'tool' | 'need'>,
-  given: JsonObject,
+  { tool, need, nulls }: Pick<ToolEntry, 'tool' | 'need' | 'nulls'>,
+  asked: JsonObject,
   caller: AccessCaller,
 ): Need | NeedLater {
   if (tool.accessOf === undefined) return need;
   const { common } = tool;
+  const given = withoutNulls(asked, nulls);
   const own = common === undefined ? given : ownArguments(given, commonArguments(given, common));
   const parsed = tool.checksArguments === true ? undefined : tool.input.safeParse(own);
   if (parsed?.success === false) return need;

@@ -4,6 +4,7 @@ import type { Call } from '../calls/call.js';
 import { didYouMean } from '../kit/near-matches.js';
 import type { AuditSubject } from '../policy/audit-trail.js';
 import type { Need } from '../policy/policy.js';
+import { withoutNulls } from '../registry/null-arguments.js';
 import type { ToolEntry } from '../registry/registry.js';
 import { type NeedLater, needOfCall } from './call-need.js';
 import type { MethodServices } from './method-services.js';
@@ -26,6 +27,14 @@ export function calledTool(services: MethodServices, call: Call): ToolEntry {
   } catch (thrown) {
     throw reported(services, call, thrown);
   }
+}
+
+/** Drops null for optional arguments, before anything reads them: access, digests and audit see what the tool gets. */
+export function dropNulls({ nulls }: ToolEntry, call: Call): void {
+  const { arguments: given } = call.params;
+  if (!isObject(given)) return;
+  const kept = withoutNulls(given, nulls);
+  if (kept !== given) call.redirect({ ...call.params, arguments: kept });
 }
 
 /** Reads the arguments of a call, with the same report. */

@@ -8,6 +8,7 @@ import { argumentProblems } from '../kit/argument-problems.js';
 import { didYouMean } from '../kit/near-matches.js';
 import type { Policy } from '../policy/policy.js';
 import { Rights } from '../policy/rights.js';
+import { withoutNulls } from '../registry/null-arguments.js';
 import { describeTool, Registry, type ToolEntry } from '../registry/registry.js';
 
 /** A world with fewer tools is listed in full: three tools in front of them would cost more than they save. */
@@ -53,7 +54,8 @@ export class CompactTools {
   called(call: Call): ToolEntry | undefined {
     const { name, arguments: given } = call.params;
     if (name !== CALL) return typeof name === 'string' ? this.#own.tools.get(name) : undefined;
-    const parsed = CALL_INPUT.safeParse(given ?? {});
+    const entry = this.#own.tools.get(CALL);
+    const parsed = CALL_INPUT.safeParse(isObject(given) ? withoutNulls(given, entry?.nulls) : (given ?? {}));
     if (!parsed.success) {
       const problems = argumentProblems(parsed.error, CALL_INPUT);
       throw WireError.of('InvalidParams', `Invalid arguments for ${CALL}:\n${problems}`, {

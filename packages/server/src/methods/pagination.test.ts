@@ -90,7 +90,7 @@ describe('a list', () => {
     const negative = Buffer.from('at:-1').toString('base64url');
     for (const revision of REVISIONS) {
       const lab = new Lab(world);
-      for (const cursor of ['', 'nonsense', '3', beyond, huge, negative, 3, null, {}, ['YXQ6Mw']]) {
+      for (const cursor of ['nonsense', '3', beyond, huge, negative, 3, {}, ['YXQ6Mw']]) {
         const { error } = await lab.ask(lab.caller(revision), method, { cursor });
         expect(error).toMatchObject({ code: -32602, message: expect.stringContaining('params.cursor') });
       }

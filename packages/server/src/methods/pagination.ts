@@ -2,7 +2,10 @@ import { type JsonObject, WireError } from '@worldwire/protocol';
 
 const PREFIX = 'at:';
 
-/** One page of a list, with the cursor of the next page. Cursors are opaque to clients, and checked. */
+/**
+ * One page of a list, with the cursor of the next page. Cursors are opaque to clients, and checked. Some clients send null or an
+ * empty text for the first page.
+ */
 export function page<Item>(
   items: readonly Item[],
   params: JsonObject,
@@ -18,7 +21,7 @@ export function page<Item>(
 }
 
 function readCursor(cursor: unknown, length: number): number {
-  if (cursor === undefined) return 0;
+  if (cursor === undefined || cursor === null || cursor === '') return 0;
   const text = typeof cursor === 'string' ? Buffer.from(cursor, 'base64url').toString('utf8') : '';
   const start = /^at:\d{1,9}$/.test(text) ? Number(text.slice(PREFIX.length)) : Number.NaN;
   if (!(start >= 0 && start <= length)) {

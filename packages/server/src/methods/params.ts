@@ -16,17 +16,19 @@ export function requireUri(params: JsonObject, { uriBytes }: Pick<Limits, 'uriBy
   throw WireError.of('InvalidParams', `params.uri is longer than ${uriBytes} bytes. Send a shorter one.`);
 }
 
+/** An object, which is empty where it is absent or null. */
 export function optionalObject(params: JsonObject, name: string): JsonObject {
   const value = params[name];
-  if (value === undefined) return {};
+  if (value === undefined || value === null) return {};
   if (!isObject(value)) throw WireError.of('InvalidParams', `params.${name} must be an object.`);
   return value;
 }
 
-/** An optional object of strings, as prompts and completions take. */
+/** An optional object of strings, as prompts and completions take. One that is null is absent. */
 export function optionalStrings(params: JsonObject, name: string): Record<string, string> {
   const found: Record<string, string> = {};
   for (const [key, value] of Object.entries(optionalObject(params, name))) {
+    if (value === null) continue;
     if (typeof value !== 'string')
       throw WireError.of('InvalidParams', `params.${name}.${key} must be a string.`);
     found[key] = value;

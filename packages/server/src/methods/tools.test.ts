@@ -150,7 +150,7 @@ describe('a call that comes to no tool', () => {
       ],
       [{}, undefined, 'params.name must be a string.'],
       [{ name: 7 }, undefined, 'params.name must be a string.'],
-      [{ name: 'give', arguments: null }, 'give', 'params.arguments must be an object.'],
+      [{ name: 'give', arguments: 7 }, 'give', 'params.arguments must be an object.'],
       [{ name: 'write', arguments: [1] }, 'write', 'params.arguments must be an object.'],
       [
         { name: 'write', _meta: { 'worldwire/operationKey': 7 } },

@@ -33,7 +33,7 @@ import { callPlanned, mayWait } from './approved-calls.js';
 import { listHint } from './caching.js';
 import type { NeedLater } from './call-need.js';
 import { calledWhat } from './call-subject.js';
-import { auditSubject, calledTool, givenArguments, neededFor } from './called-tool.js';
+import { auditSubject, calledTool, dropNulls, givenArguments, neededFor } from './called-tool.js';
 import { CompactTools } from './compact-tools.js';
 import type { Handlers, MethodServices } from './method-services.js';
 import { page } from './pagination.js';
@@ -70,6 +70,7 @@ export function tools(services: MethodServices): Handlers {
       if (registry.world.foreignTexts === true) acceptShownNames(call);
       const own = compact?.called(call);
       const entry = own ?? calledTool(services, call);
+      dropNulls(entry, call);
       const { common, name } = entry.tool;
       call.tool = name;
       call.need = entry.need;

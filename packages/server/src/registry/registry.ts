@@ -10,6 +10,7 @@ import { listed, type World } from '../api/world.js';
 import { type Need, needOf, RIGHT_OF } from '../policy/policy.js';
 import type { Rights } from '../policy/rights.js';
 import { type HeaderParameter, headerParameters } from './header-parameters.js';
+import { type NullArguments, nullArguments } from './null-arguments.js';
 import { SkillIndex } from './skill-index.js';
 
 export interface ToolEntry {
@@ -19,6 +20,8 @@ export interface ToolEntry {
   readonly inputSchema: JsonObject;
   readonly outputSchema: JsonObject | undefined;
   readonly headers: readonly HeaderParameter[];
+  /** Where null means that an optional argument is absent. */
+  readonly nulls: NullArguments | undefined;
 }
 
 export interface TemplateEntry {
@@ -166,6 +169,7 @@ function compileTool(tool: Tool): ToolEntry {
     inputSchema,
     outputSchema: tool.output === undefined ? undefined : schemaOf(tool.output, 'output'),
     headers: headerParameters(tool.name, inputSchema),
+    nulls: nullArguments(inputSchema),
   };
 }
 
