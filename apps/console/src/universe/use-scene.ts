@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { agents } from '../state/agents.js';
 import { go, place } from '../state/place.js';
 import type { Clock } from './clock/clock.js';
@@ -29,6 +29,7 @@ export function useScene(wiring: Wiring): ReadonlySignal<UniverseScene | undefin
   const scene = useSignal<UniverseScene | undefined | null>(undefined);
   const selection = useMemo(() => computed(() => place.value.sel), []);
   const camera = useMemo(() => computed(() => place.value.cam), []);
+  const opened = useRef<string | undefined>(undefined);
   useEffect(() => {
     const still = matchMedia('(prefers-reduced-motion: reduce)');
     try {
@@ -36,7 +37,7 @@ export function useScene(wiring: Wiring): ReadonlySignal<UniverseScene | undefin
         overlay: overlay.current!,
         reducedMotion: () => still.matches,
         onSelect: id => go({ sel: id }),
-        onCamera: cam => go({ cam }, true),
+        onCamera: cam => go({ cam: cam === '' ? undefined : cam }, true),
         onFirstPicture: () => performance.mark('universe-picture'),
         canDrag: wiring.canDrag,
         onDrag: (id, change) => wiring.onDrag(id, inUnits(change, open.peek())),
@@ -49,6 +50,11 @@ export function useScene(wiring: Wiring): ReadonlySignal<UniverseScene | undefin
   useSignalEffect(() => {
     const [drawn, shown] = [scene.value, open.value?.shown];
     if (drawn === null || drawn === undefined) return;
+    const id = open.value?.universe.id;
+    // Another universe has another time.
+    if (opened.current !== undefined && id !== opened.current) clock.reset(0);
+    opened.current = id;
+    drawn.clear(place.peek().cam);
     return shown?.onStep(({ copy, touched }) => {
       clock.follow(copy.store.time);
       drawn.setTime(clock.time.peek());

@@ -41,7 +41,7 @@ export interface UniverseSceneOptions {
   readonly overlay: HTMLElement;
   readonly reducedMotion?: () => boolean;
   readonly onSelect?: (id: string | undefined) => void;
-  /** When the camera rests, with its text for an address. */
+  /** When the camera rests, with its text for an address, which is empty at home. */
   readonly onCamera?: (text: string) => void;
   /** Whether orbits can be dragged now, and what a drag did. */
   readonly canDrag?: () => boolean;
@@ -51,18 +51,22 @@ export interface UniverseSceneOptions {
 }
 
 export interface UniverseScene {
+  /** Shows nothing until `show`, which then begins at this camera, or where everything is seen. */
+  clear(camera?: string): void;
   show(copy: UniverseCopy): void;
   touch(copy: UniverseCopy, touched: Touched): void;
   setTime(seconds: number): void;
   select(id: string | undefined): void;
   /** A body, a group, scenery, or a ghost. */
   flyTo(id: string): void;
+  /** To where everything is seen, in the free area of the canvas. The view follows the area until the camera is moved. */
   home(): void;
+  /** Empty at home. */
   readonly camera: string;
   setCamera(text: string | undefined): void;
   setMarks(marks: readonly BodyMark[]): void;
   setGhosts(ghosts: readonly Ghost[]): void;
-  /** Areas of the canvas that are covered by panels, in CSS pixels: labels stay outside. */
+  /** Areas of the canvas that are covered by panels, in CSS pixels: labels stay outside, and `home` fits beside them. */
   setCovered(areas: readonly Box[]): void;
   dispose(): void;
 }
@@ -102,7 +106,8 @@ class SceneOnCanvas implements UniverseScene {
   #frames = 0;
   #reported = '';
   #hasPicture = false;
-  #hasCamera = false;
+  /** Whether the camera is where everything is seen. */
+  #isHome = true;
   /** The next picture has all pixels. */
   #fine = false;
   #wasMoving = false;
@@ -131,24 +136,38 @@ class SceneOnCanvas implements UniverseScene {
   }
 
   get camera(): string {
-    return writeCamera(this.#motion.wanted);
+    return this.#isHome ? '' : writeCamera(this.#motion.wanted);
+  }
+
+  clear(camera?: string): void {
+    this.#copy = undefined;
+    this.#empty();
+    this.#picture.points.updateAll(this.#space);
+    this.#space.place(this.#time);
+    this.#go(camera);
+    this.#writeAttributes();
   }
 
   show(copy: UniverseCopy): void {
     const first = this.#copy === undefined;
     this.#copy = copy;
-    this.#space.clear();
-    this.#picture.clouds.clear();
+    this.#empty();
     const { store } = copy;
     for (const id of store.record('stars').keys()) this.#space.put(copy.drawnBody(id)!);
     for (const kind of cloudKinds()) for (const id of store.record(kind).keys()) this.#putCloud(kind, id);
     this.#groups.reset(store.record('groups').keys());
     this.#picture.points.updateAll(this.#space);
+    this.#space.place(this.#time);
+    if (first) this.#fitAgain();
+    this.#loop.invalidate();
+  }
+
+  #empty(): void {
+    this.#space.clear();
+    this.#picture.clouds.clear();
+    this.#groups.reset([]);
     this.#surveyor.reset();
     this.#moved = true;
-    this.#space.place(this.#time);
-    if (first && !this.#hasCamera) this.#motion.jump(homeView(copy, this.#space));
-    this.#loop.invalidate();
   }
 
   touch(copy: UniverseCopy, touched: Touched): void {
@@ -184,7 +203,10 @@ class SceneOnCanvas implements UniverseScene {
   flyTo(id: string): void {
     this.#moved = this.#space.place(this.#time) || this.#moved;
     const view = this.#viewOf(id);
-    if (view !== undefined) this.#motion.fly(view);
+    if (view !== undefined) {
+      this.#isHome = false;
+      this.#motion.fly(view);
+    }
     this.#loop.invalidate();
   }
 
@@ -209,19 +231,31 @@ class SceneOnCanvas implements UniverseScene {
 
   home(): void {
     if (this.#copy === undefined) return;
-    this.#motion.fly(homeView(this.#copy, this.#space));
+    this.#isHome = true;
+    this.#motion.fly(this.#homeView(this.#copy));
+    this.#loop.invalidate();
+  }
+
+  #homeView(copy: UniverseCopy): CameraState {
+    return homeView(copy, this.#space, { ...this.#size, covered: this.#covered });
+  }
+
+  /** The free area, or the universe, is another one. */
+  #fitAgain(): void {
+    if (this.#isHome && this.#copy !== undefined) this.#motion.jump(this.#homeView(this.#copy));
     this.#loop.invalidate();
   }
 
   setCamera(text: string | undefined): void {
-    if ((text ?? '') === this.#reported) return;
+    if ((text ?? '') !== this.#reported) this.#go(text);
+  }
+
+  #go(text: string | undefined): void {
     this.#reported = text ?? '';
     const state = readCamera(text);
-    if (state !== undefined) {
-      this.#hasCamera = true;
-      this.#motion.jump(state);
-    } else if (this.#copy !== undefined) this.#motion.jump(homeView(this.#copy, this.#space));
-    this.#loop.invalidate();
+    this.#isHome = state === undefined;
+    if (state !== undefined) this.#motion.jump(state);
+    this.#fitAgain();
   }
 
   setMarks(marks: readonly BodyMark[]): void {
@@ -236,7 +270,7 @@ class SceneOnCanvas implements UniverseScene {
 
   setCovered(areas: readonly Box[]): void {
     this.#covered = areas;
-    this.#loop.invalidate();
+    this.#fitAgain();
   }
 
   dispose(): void {
@@ -286,10 +320,11 @@ class SceneOnCanvas implements UniverseScene {
     if (width === 0 || height === 0) return;
     this.#size = { width, height };
     this.#picture.resize(width, height);
-    this.#loop.invalidate();
+    this.#fitAgain();
   }
 
   #steer(part: Partial<CameraState>): void {
+    this.#isHome = false;
     this.#motion.change(part);
     this.#steered = true;
     this.#loop.invalidate();
@@ -312,6 +347,8 @@ class SceneOnCanvas implements UniverseScene {
       if (id !== undefined) this.flyTo(id);
       return;
     }
+    // The picture stays as it is when the inspector opens.
+    if (id !== undefined) this.#isHome = false;
     this.select(id);
     this.#options.onSelect?.(id);
   }

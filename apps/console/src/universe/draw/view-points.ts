@@ -2,51 +2,35 @@ import { type Entity, type Star, shapeOf } from '@worldwire/universe/sky';
 import type { UniverseCopy } from '../model/universe-copy.js';
 import type { BodySpace } from './body-space.js';
 import { type CameraState, DEFAULT_CAMERA } from './camera.js';
+import { fitView, type Sphere, type View } from './fit.js';
 import type { Triple } from './frame.js';
 import type { GroupShape } from './group-shapes.js';
 import { numberOf, vectorOf } from './vector.js';
 
 /** With more systems than this, all of them are shown. */
 const MAX_SINGLE_ROOTS = 3;
-const MAX_MEASURED = 2_000;
+const OVERVIEW_ELEVATION = 0.75;
+/** Grains have inclinations. */
+const DISK_RISE = 0.2;
+const FIELDS = ['smallBodyFields', 'protoplanetaryDisks'] as const;
 const MAX_DEPTH = 8;
 const STAR = 0;
 
-/** From where the whole universe is seen: the planets of its only system, or all systems. */
-export function homeView(copy: UniverseCopy, space: BodySpace): CameraState {
+/** From where the whole universe is seen: with its only system in focus, or all systems from above. */
+export function homeView(copy: UniverseCopy, space: BodySpace, view: View): CameraState {
   const { store } = copy;
   const roots = [...store.list('rootIds')];
   const base = { ...DEFAULT_CAMERA, focus: undefined, offset: [0, 0, 0] as const };
-  if (roots.length === 0) return base;
-  if (roots.length > MAX_SINGLE_ROOTS) return overview(space, roots, base);
-  const main = roots.find(id => store.list('children', id).size > 0) ?? roots[0]!;
-  const axes = [...store.list('children', main)].map(id => shapeOf(copy.drawnBody(id)!).axis);
-  axes.sort((one, other) => one - other);
-  const reach = axes[Math.floor(axes.length * 0.6)] ?? space.radius[space.slots.get(main)!]! * 3;
-  return { ...base, focus: main, distance: Math.max(reach * 2.5, 1) };
-}
-
-function overview(space: BodySpace, roots: readonly string[], base: CameraState): CameraState {
-  const every = Math.max(1, Math.floor(roots.length / MAX_MEASURED));
-  const slots = roots.flatMap((id, index) => {
-    const slot = index % every === 0 ? space.slots.get(id) : undefined;
-    return slot === undefined ? [] : [slot];
-  });
-  const mean = [0, 1, 2].map(axis =>
-    slots.reduce((sum, slot) => sum + space.own[slot * 3 + axis]! / slots.length, 0),
+  const seen =
+    roots.length > MAX_SINGLE_ROOTS
+      ? { ...base, elevation: OVERVIEW_ELEVATION }
+      : { ...base, focus: roots.find(id => store.list('children', id).size > 0) ?? roots[0] };
+  // Nebulae are the sky behind the bodies, a thousand light years away.
+  const kinds = space.size === 0 ? (['nebulae'] as const) : FIELDS;
+  const scenery = kinds.flatMap(kind =>
+    [...store.record(kind).keys()].flatMap(id => extentOf(store.get(kind, id) as Entity, space) ?? []),
   );
-  const square = slots.reduce(
-    (sum, slot) =>
-      sum + [0, 1, 2].reduce((part, axis) => part + (space.own[slot * 3 + axis]! - mean[axis]!) ** 2, 0),
-    0,
-  );
-  const reach = Math.sqrt(square / slots.length);
-  return {
-    ...base,
-    offset: [mean[0]!, mean[1]!, mean[2]!],
-    distance: Math.max(1, reach * 3.4),
-    elevation: 0.75,
-  };
+  return fitView(space, scenery, seen, view) ?? base;
 }
 
 /** From where one body is seen: its day side at an angle. */
@@ -71,17 +55,26 @@ export function groupView(space: BodySpace, { at, radius }: GroupShape, now: Cam
   return { ...now, focus: undefined, offset: [x, y, z], distance: radius * 2.6 };
 }
 
-/** A nebula, or a field or disk around its star. Undefined without an extent. */
+/** From where a nebula, or a field or disk around its star, is seen. Undefined without an extent. */
 export function sceneryView(scenery: Entity, space: BodySpace, now: CameraState): CameraState | undefined {
-  const host = scenery.hostStarId ?? scenery.centralStarId;
+  const { at, radius, host } = extentOf(scenery, space) ?? {};
+  if (at === undefined || radius === undefined) return undefined;
+  return host === undefined
+    ? { ...now, focus: undefined, offset: [at.x, at.y, at.z], distance: radius * 3 }
+    : { ...now, focus: host, offset: [0, 0, 0], distance: radius * 2.6 };
+}
+
+function extentOf(scenery: Entity, space: BodySpace): (Sphere & { readonly host?: string }) | undefined {
   if (scenery.position !== undefined) {
-    const distance = numberOf(scenery.radius, 0) * 3;
-    const offset = vectorOf(scenery.position);
-    return distance > 0 ? { ...now, focus: undefined, offset, distance } : undefined;
+    const [x, y, z] = vectorOf(scenery.position);
+    const radius = numberOf(scenery.radius, 0);
+    return radius > 0 ? { at: { root: -1, x, y, z }, radius } : undefined;
   }
-  if (typeof host !== 'string' || !space.slots.has(host)) return undefined;
-  const distance = numberOf(scenery.outerRadius, 0) * 2.6;
-  return distance > 0 ? { ...now, focus: host, offset: [0, 0, 0], distance } : undefined;
+  const host = scenery.hostStarId ?? scenery.centralStarId;
+  const slot = typeof host === 'string' ? space.slots.get(host) : undefined;
+  const radius = numberOf(scenery.outerRadius, 0);
+  if (slot === undefined || radius <= 0) return undefined;
+  return { at: space.placeOf(slot), radius, rise: radius * DISK_RISE, host: host as string };
 }
 
 /** The first system of a group, also of the groups in it. */
