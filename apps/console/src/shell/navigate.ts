@@ -66,8 +66,10 @@ export function followPlaces(): () => void {
       followedTouch.value = key;
       const { view, item } = place.peek();
       const same = view === last.world && (last.item === undefined || item === last.item);
-      if (!same)
-        go({ view: last.world, ...(last.item !== undefined && { item: last.item }), rev: undefined });
+      if (!same) {
+        const begin = { rev: undefined, cmp: undefined, sel: undefined, cam: undefined };
+        go({ view: last.world, ...(last.item !== undefined && { item: last.item }), ...begin });
+      }
       if (last.id === undefined) return;
       go({ sel: last.id, rev: undefined }, true);
       shownView.peek()?.show(last.id);

@@ -33,7 +33,7 @@ export function View({ world }: { readonly world: WorldInfo }) {
   const tree = useSignal(matchMedia('(min-width: 900px)').matches);
   const latest = useRef(world);
   latest.current = world;
-  const { heads, open } = useUniverse(world);
+  const { list, open } = useUniverse(world);
   const partsOf = useRef<UniverseParts | undefined>(undefined);
   const scene = useScene({
     canvas,
@@ -90,13 +90,14 @@ export function View({ world }: { readonly world: WorldInfo }) {
         aria-label="The universe in 3D. Arrow keys turn, plus and minus zoom, Home shows all."
       />
       <div ref={overlay} class="universe-overlay" aria-hidden="true" />
-      {heads.value?.length === 0 && (
+      {list.heads.value?.length === 0 && (
         <div class="universe-empty">
           <Empty title="There is no universe yet." command="worldwire serve universe" icon="world" />
         </div>
       )}
       {parts !== undefined && (
-        <UniverseContext.Provider value={parts}>
+        // Panels of another universe begin anew.
+        <UniverseContext.Provider key={parts.universe.id} value={parts}>
           {scene.value === null && <MapPicture />}
           <div class="universe-bar">
             <Button
@@ -109,7 +110,7 @@ export function View({ world }: { readonly world: WorldInfo }) {
                 tree.value = !tree.value;
               }}
             />
-            <UniversePicker heads={heads.value ?? []} />
+            <UniversePicker list={list} />
             <SearchBox />
             <Button
               label="Show all"

@@ -1,17 +1,13 @@
 import { computed, type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import { getJson } from '../api/http.js';
 import type { WorldInfo } from '../api/operator.js';
+import { followed } from '../state/agents.js';
 import { go, place } from '../state/place.js';
 import { attempt } from '../ui/toast.js';
+import { homeUniverse, rememberUniverse } from './home-universe.js';
 import { FollowedUniverse } from './live/followed-universe.js';
 import { ShownUniverse } from './live/shown-universe.js';
-
-export interface UniverseHead {
-  readonly id: string;
-  readonly name: string;
-  readonly revision: number;
-}
+import { UniverseList } from './live/universe-list.js';
 
 export interface OpenUniverse {
   readonly universe: FollowedUniverse;
@@ -20,24 +16,29 @@ export interface OpenUniverse {
 
 /** The universes of the server, and the one that the address names. */
 export function useUniverse(world: WorldInfo): {
-  readonly heads: ReadonlySignal<readonly UniverseHead[] | undefined>;
+  readonly list: UniverseList;
   readonly open: ReadonlySignal<OpenUniverse | undefined>;
 } {
-  const heads = useSignal<readonly UniverseHead[] | undefined>(undefined);
+  const list = useMemo(() => new UniverseList(world.name), []);
   const open = useSignal<OpenUniverse | undefined>(undefined);
   const item = useMemo(() => computed(() => place.value.item), []);
   const revision = useMemo(() => computed(() => place.value.rev), []);
   const against = useMemo(() => computed(() => place.value.cmp), []);
   useEffect(() => {
-    void attempt(async () => {
-      const { items } = await getJson<{ items: readonly UniverseHead[] }>(
-        `${encodeURIComponent(world.name)}/universes`,
-      );
-      heads.value = items;
-      if (place.peek().item === undefined && place.peek().view === world.name && items[0] !== undefined)
-        go({ item: items[0].id }, true);
-    });
+    void attempt(() => list.read());
+    return () => list.close();
   }, []);
+  useSignalEffect(() => {
+    const heads = list.heads.value;
+    if (heads === undefined || item.value !== undefined || place.peek().view !== world.name) return;
+    const home = homeUniverse(world.name, heads);
+    if (home !== undefined) go({ item: home }, true);
+  });
+  useSignalEffect(() => {
+    const id = item.value;
+    // While the page follows an agent, the agent chooses.
+    if (id !== undefined && followed.peek() === undefined) rememberUniverse(world.name, id);
+  });
   useSignalEffect(() => {
     const id = item.value;
     if (id === undefined) return;
@@ -49,5 +50,5 @@ export function useUniverse(world: WorldInfo): {
       universe.close();
     };
   });
-  return { heads, open };
+  return { list, open };
 }

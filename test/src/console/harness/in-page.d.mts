@@ -6,3 +6,4 @@ export function findUnseenCharacters(): string[];
 export function findOverflow(): string[];
 export function findAxeViolations(): Promise<string[]>;
 export function focusedControl(): { testId: string | null; html: string; isSeen: boolean };
+export function findCovered(): string[];

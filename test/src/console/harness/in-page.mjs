@@ -133,3 +133,21 @@ export function focusedControl() {
     isSeen: (hasOutline || boxShadow !== 'none') && width > 0 && height > 0,
   };
 }
+
+/** Marks of bodies whose middle is outside the picture of the universe or under a panel. */
+export function findCovered() {
+  const canvas = document.querySelector('.universe-canvas');
+  const picture = canvas.getBoundingClientRect();
+  const panels = [...canvas.parentElement.children]
+    .filter(child => child !== canvas && !child.classList.contains('universe-overlay'))
+    .map(panel => ({ name: panel.className, box: panel.getBoundingClientRect() }));
+  return [...document.querySelectorAll('.universe-mark-added')].flatMap(mark => {
+    const { left, top, width, height } = mark.getBoundingClientRect();
+    const [x, y] = [left + width / 2, top + height / 2];
+    const isIn = box => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+    if (!isIn(picture)) return [`${x.toFixed()} ${y.toFixed()} is outside the picture`];
+    return panels
+      .filter(({ box }) => isIn(box))
+      .map(({ name }) => `${x.toFixed()} ${y.toFixed()} is under ${name}`);
+  });
+}

@@ -1,5 +1,5 @@
-import { useComputed, useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import { agents } from '../../state/agents.js';
 import { place } from '../../state/place.js';
 import { Tree } from '../../ui/tree.js';
@@ -12,13 +12,18 @@ export function BodyTree() {
   const closed = useSignal<ReadonlySet<string>>(new Set());
   const opened = useSignal<ReadonlySet<string>>(new Set());
   const { sel } = place.value;
-  useEffect(() => {
-    const copy = shown.shown.peek()?.copy;
-    if (sel === undefined || copy === undefined) return;
-    const needed = openersOf(copy.store, sel);
+  const revealed = useRef<string | undefined>(undefined);
+  // The rows above the selected body are opened once, as soon as the universe is there.
+  useSignalEffect(() => {
+    const wanted = place.value.sel;
+    const copy = shown.shown.value?.copy;
+    if (copy === undefined || revealed.current === wanted) return;
+    revealed.current = wanted;
+    if (wanted === undefined) return;
+    const needed = openersOf(copy.store, wanted);
     opened.value = new Set([...opened.peek(), ...needed]);
     closed.value = new Set([...closed.peek()].filter(id => !needed.includes(id)));
-  }, [sel]);
+  });
   const rows = useComputed(() => {
     shown.version.value;
     const copy = shown.shown.value?.copy;

@@ -1,14 +1,16 @@
 import { go, place } from '../../state/place.js';
 import { visibleText } from '../../text/visible-text.js';
-
-interface Props {
-  readonly heads: readonly { readonly id: string; readonly name: string }[];
-}
+import { MAX_HEADS, type UniverseList } from '../live/universe-list.js';
 
 /** Which universe is shown. */
-export function UniversePicker({ heads }: Props) {
+export function UniversePicker({ list }: { readonly list: UniverseList }) {
   const { item } = place.value;
-  const known = heads.some(({ id }) => id === item);
+  const heads = list.heads.value ?? [];
+  const isKnown = heads.some(({ id }) => id === item);
+  const choose = (id: string) => {
+    const { t: _, ...more } = place.peek().more;
+    go({ item: id, rev: undefined, cmp: undefined, sel: undefined, cam: undefined, more });
+  };
   return (
     <label>
       <span class="visually-hidden">Universe</span>
@@ -16,23 +18,18 @@ export function UniversePicker({ heads }: Props) {
         class="ui-input universe-picker"
         data-testid="universe-picker"
         value={item ?? ''}
-        onChange={event =>
-          go({
-            item: event.currentTarget.value,
-            rev: undefined,
-            cmp: undefined,
-            sel: undefined,
-            cam: undefined,
-            more: {},
-          })
-        }
+        onFocus={() => void list.read().catch(() => undefined)}
+        onChange={event => choose(event.currentTarget.value)}
       >
-        {!known && item !== undefined && <option value={item}>{visibleText(item, 40)}</option>}
+        {!isKnown && item !== undefined && <option value={item}>{visibleText(item, 40)}</option>}
         {heads.map(({ id, name }) => (
           <option key={id} value={id}>
             {visibleText(name, 40)}
           </option>
         ))}
+        {heads.length >= MAX_HEADS && (
+          <option disabled>{`Only ${heads.length} are listed: others open by their address`}</option>
+        )}
       </select>
     </label>
   );
