@@ -64,7 +64,7 @@ it(`${CALLS} calls wait in bounded memory, one more is refused, and all end when
     });
     await Promise.race([
       early,
-      expect.poll(async () => (await memoryOf(server)).waiting, { timeout: 30_000 }).toBe(CALLS),
+      expect.poll(async () => (await memoryOf(server)).waiting, { timeout: 120_000 }).toBe(CALLS),
     ]);
     early.catch(() => {});
     const during = await memoryOf(server);

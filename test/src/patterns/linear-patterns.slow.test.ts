@@ -26,7 +26,7 @@ describe.each([...byFolder])('the regular expressions of %s', (_folder, patterns
       return growth === undefined ? [] : [`${at} /${pattern}/${flags} ${JSON.stringify(growth)}`];
     });
     expect(slow).toEqual([]);
-  });
+  }, 300_000);
 });
 
 describe('the regular expressions of the product', () => {
