@@ -221,7 +221,7 @@ export default [
   {
     name: 'method-name-in-a-refusal-as-it-came',
     class: 'log injection',
-    file: KERNEL,
+    file: 'packages/server/src/methods/method-not-found.ts',
     find: 'legible(method, 128)',
     replace: 'method',
     tests: ['packages/server/src/kernel/kernel.test.ts'],

@@ -62,10 +62,18 @@ describe('every number that a source counts up to', () => {
       '/* this.#waiting.size >= MAX_OLD */',
       'if (this.#waiting.size >= MAX_WAITING) return;',
       'if (this.#open > limits.connections) return;',
+      'while (this.#running < this.#maxRunning) start();',
+      'if (this.#kept.size <= this.#options.maxKept) return;',
       'const places = new Places({ limit: "x" });',
       'if (text.length > MAX_TEXT) return;',
     ].join('\n');
-    expect(countedIn('a.ts', text).map(({ name }) => name)).toEqual(['MAX_WAITING', 'connections', 'Places']);
+    expect(countedIn('a.ts', text).map(({ name }) => name)).toEqual([
+      'MAX_WAITING',
+      'connections',
+      'maxRunning',
+      'maxKept',
+      'Places',
+    ]);
   });
 });
 
