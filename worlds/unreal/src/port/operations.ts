@@ -57,11 +57,15 @@ export interface ProjectInfo extends WithNotes {
    * masked.
    */
   readonly settings?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Of the ini files, as "Tag" or "Tag: comment". The data tables in `tables` have more. */
+  /** Without those of the engine and its plugins. */
   readonly gameplayTags?: {
     readonly total: number;
+    /** Of ini files, C++ and data tables: "Tag (source)" or "Tag: comment (source)". */
     readonly tags: readonly string[];
+    /** The data tables, whose tags are included as far as the notes say nothing else. */
     readonly tables?: readonly string[];
+    /** Tags that C++ asks for by name and nothing of the project defines, with the place. */
+    readonly undefined?: readonly string[];
   };
   /** The keys of each action and axis before Enhanced Input. */
   readonly input?: {

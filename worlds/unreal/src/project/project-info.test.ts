@@ -2,17 +2,9 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { MASK } from '../port/credentials.js';
 import { findProject } from './project-folder.js';
-import { describeProject } from './project-info.js';
-import { ProjectSettings } from './settings/project-settings.js';
 import { TempProject } from './temp-project.test.js';
 
-const describeIt = async (project: TempProject) =>
-  describeProject(
-    await findProject(project.root),
-    new ProjectSettings(project.root),
-    project.log,
-    new AbortController().signal,
-  );
+const describeIt = async (project: TempProject) => (await project.open()).call('project.describe', {});
 
 describe('a project', () => {
   it('is found by its folder or its file', async () => {

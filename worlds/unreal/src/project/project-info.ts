@@ -8,6 +8,7 @@ import { linkedContent } from './index/linked-content.js';
 import { type FoundPlugin, findMounts } from './index/mounts.js';
 import type { ProjectFolder } from './project-folder.js';
 import type { ProjectSettings } from './settings/project-settings.js';
+import type { IniTags, projectTags } from './tags/project-tags.js';
 
 const MAX_SOURCE_FILES = 100_000;
 
@@ -16,12 +17,15 @@ export async function describeProject(
   shared: ProjectSettings,
   log: Log,
   signal: AbortSignal,
+  allTags: (ini: IniTags) => ReturnType<typeof projectTags>,
 ): Promise<ProjectInfo> {
   const { root, file, name } = project;
   const descriptor = await readDescriptor(join(root, file));
   const engineVersion = text(descriptor.EngineAssociation);
   const description = text(descriptor.Description);
-  const { notes, ...fromConfig } = await shared.shown(signal);
+  const { notes: settingNotes, tags, ...fromConfig } = await shared.shown(signal);
+  const { gameplayTags, notes: tagNotes } = await allTags(tags);
+  const notes = [...settingNotes, ...tagNotes];
   const found = await findMounts(root);
   const hidden = await linkedContent(root, found);
   return {
@@ -32,6 +36,7 @@ export async function describeProject(
     modules: await modulesOf(root, descriptor),
     plugins: await pluginsOf(found.plugins, descriptor, log),
     ...fromConfig,
+    ...(gameplayTags && { gameplayTags }),
     ...(hidden.length > 0 && { hidden }),
     ...(notes.length > 0 && { notes }),
   };

@@ -50,6 +50,7 @@ import { propertyPlaces } from './search/property-places.js';
 import { type ConfigFile, ConfigTexts } from './settings/config-texts.js';
 import { ProjectSettings } from './settings/project-settings.js';
 import { summarise } from './summary/summaries.js';
+import { projectTags } from './tags/project-tags.js';
 
 type Table = {
   readonly [Name in OperationName]?: (
@@ -109,7 +110,12 @@ export class ProjectOperations {
     return {
       'project.describe': async (_params, { signal }) => {
         await this.#describing();
-        return describeProject(this.#project, this.#settings, this.#log, signal);
+        const code = await this.#code.read(signal);
+        const slice = new TimeSlice(signal);
+        const table = (params: ParamsOf<'asset.describe'>) => this.#describe(params, slice);
+        return describeProject(this.#project, this.#settings, this.#log, signal, ini =>
+          projectTags(ini, code, table, slice),
+        );
       },
       'asset.list': async (filter, { signal, progress }) => {
         await this.#index.refresh(signal, progress);

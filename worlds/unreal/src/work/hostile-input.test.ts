@@ -4,6 +4,7 @@ import { tailLog } from '../files/log-file.js';
 import { parseLogLine } from '../files/log-line.js';
 import { maskedText, maskedValue } from '../port/credentials.js';
 import type { Code } from '../project/code/code-index.js';
+import { tagsIn } from '../project/code/code-tags.js';
 import { declarationsIn, specifierRanges } from '../project/code/cpp-declarations.js';
 import { cppText } from '../project/code/cpp-text.js';
 import { LineNumbers } from '../project/code/line-numbers.js';
@@ -46,8 +47,10 @@ const PARSERS: Readonly<Record<string, (text: string, project: TempProject) => u
   },
   'C++ code': async text => {
     const slice = new TimeSlice(signal);
-    const { code } = await cppText(text, slice);
-    await declarationsIn(code, text, await LineNumbers.of(text, slice), slice);
+    const { code, literals } = await cppText(text, slice);
+    const lines = await LineNumbers.of(text, slice);
+    await declarationsIn(code, text, lines, slice);
+    await tagsIn(code, literals, lines, slice);
     await specifierRanges(code, slice);
   },
   'lines of source files': async text => {
@@ -101,6 +104,7 @@ describe('100,000 entries or more', () => {
         specifiers: '',
       })),
       texts: Array.from({ length: 300 }, (_, line) => ({ line, text: `Text ${file} ${line}` })),
+      tags: [],
     })),
     notes: [],
   });

@@ -2,6 +2,7 @@ import { withoutSecrets } from '@worldwire/server/kit';
 import { MASK } from '../../port/credentials.js';
 import { SerialQueue } from '../../work/serial-queue.js';
 import { TimeSlice } from '../../work/time-slice.js';
+import { type CodeTag, tagsIn } from './code-tags.js';
 import { type Declaration, declarationsIn, specifierRanges } from './cpp-declarations.js';
 import { cppText, type Literal } from './cpp-text.js';
 import { LineNumbers } from './line-numbers.js';
@@ -25,6 +26,7 @@ export interface CodeFile {
   readonly module: string;
   readonly declarations: readonly Declaration[];
   readonly texts: readonly CodeText[];
+  readonly tags: readonly CodeTag[];
 }
 
 export interface Code {
@@ -92,6 +94,7 @@ async function readCode(source: SourceText, module: string, slice: TimeSlice): P
     module,
     declarations: HEADER.test(source.file) ? await declarationsIn(code, text, lines, slice) : [],
     texts,
+    tags: await tagsIn(code, literals, lines, slice),
   };
 }
 

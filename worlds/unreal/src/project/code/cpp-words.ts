@@ -3,7 +3,7 @@ import type { TimeSlice } from '../../work/time-slice.js';
 /** Characters between two checks of the time slice. */
 const PIECE = 16 * 1024;
 /** Characters of the longest word that is searched. */
-const MAX_WORD = 16;
+const MAX_WORD = 40;
 
 export interface Word {
   readonly at: number;

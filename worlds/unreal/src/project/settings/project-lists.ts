@@ -1,14 +1,12 @@
-import { cutText } from '@worldwire/server/kit';
 import type { ProjectInfo } from '../../port/operations.js';
 import type { Ini } from './ini.js';
 
 const TAGS = '/Script/GameplayTags.GameplayTagsSettings';
 /** In files below Config/Tags. */
 const MORE_TAGS = '/Script/GameplayTags.GameplayTagsList';
+const RESTRICTED_TAGS = '/Script/GameplayTags.RestrictedGameplayTagsList';
 const INPUT = '/Script/Engine.InputSettings';
-const MAX_TAGS = 10_000;
 const MAX_MAPPINGS = 2_000;
-const MAX_COMMENT = 200;
 const MODIFIERS = ['Shift', 'Ctrl', 'Alt', 'Cmd'];
 
 /** Lists of settings that a project has as parts of their own, by section and key. */
@@ -20,28 +18,30 @@ const LISTED = new Set(
   [
     `${TAGS}.GameplayTagList`,
     `${MORE_TAGS}.GameplayTagList`,
+    `${RESTRICTED_TAGS}.RestrictedGameplayTagList`,
     `${INPUT}.ActionMappings`,
     `${INPUT}.AxisMappings`,
   ].map(name => name.toLowerCase()),
 );
 
-/** The gameplay tags of the ini files, each with its comment; undefined without any. */
-export function gameplayTags(ini: Ini): ProjectInfo['gameplayTags'] {
-  const lines = [...ini.all(TAGS, 'GameplayTagList'), ...ini.all(MORE_TAGS, 'GameplayTagList')];
-  const tags = new Map<string, string>();
-  for (const line of lines.slice(0, MAX_TAGS)) {
-    const tag = member(line, 'Tag');
-    if (tag !== undefined && tag !== '')
-      tags.set(tag, cutText(member(line, 'DevComment') ?? '', MAX_COMMENT));
-  }
-  const tables = ini.all(TAGS, 'GameplayTagTableList');
-  if (tags.size === 0 && tables.length === 0) return undefined;
-  const sorted = [...tags].sort(([a], [b]) => (a < b ? -1 : 1));
-  return {
-    total: tags.size + Math.max(0, lines.length - MAX_TAGS),
-    tags: sorted.map(([tag, comment]) => (comment === '' ? tag : `${tag}: ${comment}`)),
-    ...(tables.length > 0 && { tables }),
-  };
+/** The lines that define gameplay tags, as the files have them. */
+export function tagLines(ini: Ini): readonly string[] {
+  return [
+    ...ini.all(TAGS, 'GameplayTagList'),
+    ...ini.all(MORE_TAGS, 'GameplayTagList'),
+    ...ini.all(RESTRICTED_TAGS, 'RestrictedGameplayTagList'),
+  ];
+}
+
+/** A tag with its comment; undefined for a line that defines none. */
+export function tagOf(line: string): { readonly tag: string; readonly comment: string } | undefined {
+  const tag = member(line, 'Tag');
+  return tag === undefined || tag === '' ? undefined : { tag, comment: member(line, 'DevComment') ?? '' };
+}
+
+/** The data tables with gameplay tags. */
+export function tagTables(ini: Ini): readonly string[] {
+  return ini.all(TAGS, 'GameplayTagTableList');
 }
 
 /** The keys of each action and axis of the input system before Enhanced Input; undefined without any. */

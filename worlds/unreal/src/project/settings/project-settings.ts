@@ -1,4 +1,4 @@
-import { basename, join } from 'node:path';
+import { basename, join, relative, sep } from 'node:path';
 import { cutText } from '@worldwire/server/kit';
 import { entriesOf, readText } from '../../files/inside-folder.js';
 import { type NamingTexts, type Setting, UsedRoots } from '../../graph/used-roots.js';
@@ -8,8 +8,10 @@ import type { ProjectInfo } from '../../port/operations.js';
 import { UnrealError } from '../../port/unreal-error.js';
 import { SerialQueue } from '../../work/serial-queue.js';
 import { TimeSlice } from '../../work/time-slice.js';
+import { findMounts } from '../index/mounts.js';
+import type { IniTags } from '../tags/project-tags.js';
 import { Ini } from './ini.js';
-import { gameplayTags, isListed, legacyInput } from './project-lists.js';
+import { isListed, legacyInput, tagLines, tagOf, tagTables } from './project-lists.js';
 
 const MAX_FILES = 200;
 /** Characters of all files together. */
@@ -18,7 +20,8 @@ const MAX_KEYS = 2_000;
 const MAX_VALUE = 2_000;
 const MAPS = '/Script/EngineSettings.GameMapsSettings';
 
-export interface ShownSettings extends Pick<ProjectInfo, 'gameplayTags' | 'input'> {
+export interface ShownSettings extends Pick<ProjectInfo, 'input'> {
+  readonly tags: IniTags;
   readonly settings: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** What is not shown. */
   readonly notes: readonly string[];
@@ -26,6 +29,8 @@ export interface ShownSettings extends Pick<ProjectInfo, 'gameplayTags' | 'input
 
 interface ReadSettings {
   readonly ini: Ini;
+  /** The first file of each line that defines a gameplay tag, relative to the project. */
+  readonly tagFiles: ReadonlyMap<string, string>;
   readonly notes: readonly string[];
 }
 
@@ -41,7 +46,8 @@ export class ProjectSettings {
   shown(signal: AbortSignal): Promise<ShownSettings> {
     return this.#reading.run('shown', signal, async stop => {
       const slice = new TimeSlice(stop);
-      return shownSettings(await readSettings(this.#root, slice), slice);
+      const plugins = await pluginTags(this.#root, slice);
+      return shownSettings(await readSettings(this.#root, slice), plugins, slice);
     });
   }
 
@@ -59,6 +65,28 @@ export class ProjectSettings {
       startMap((await readSettings(this.#root, new TimeSlice(stop))).ini),
     );
   }
+}
+
+/** Gameplay tags in Config/Tags of the project's plugins. */
+export async function pluginTagFiles(root: string): Promise<readonly string[]> {
+  const files: string[] = [];
+  for (const { folder } of (await findMounts(root)).plugins)
+    files.push(...(await iniFiles(join(folder, 'Config', 'Tags'), /\.ini$/i)));
+  return files.slice(0, MAX_FILES);
+}
+
+async function pluginTags(root: string, slice: TimeSlice): Promise<IniTags['tags']> {
+  const tags: IniTags['tags'][number][] = [];
+  for (const path of await pluginTagFiles(root)) {
+    const ini = await new Ini().apply(await readText(path), slice);
+    const file = named(root, path);
+    for (const tag of tagLines(ini).map(tagOf)) if (tag !== undefined) tags.push({ ...tag, file });
+  }
+  return tags;
+}
+
+function named(root: string, path: string): string {
+  return relative(root, path).split(sep).join('/');
 }
 
 /** Config/Default*.ini of a project, in order, and then its gameplay tags in Config/Tags. */
@@ -82,6 +110,7 @@ async function iniFiles(folder: string, name: RegExp): Promise<string[]> {
 async function readSettings(root: string, slice: TimeSlice): Promise<ReadSettings> {
   const ini = new Ini();
   const notes: string[] = [];
+  const tagFiles = new Map<string, string>();
   let characters = 0;
   for (const file of await settingsFiles(root)) {
     const text = await readText(file);
@@ -93,14 +122,21 @@ async function readSettings(root: string, slice: TimeSlice): Promise<ReadSetting
       break;
     }
     await ini.apply(text, slice);
+    if (!text.includes('GameplayTagList')) continue;
+    for (const line of tagLines(await new Ini().apply(text, slice)))
+      if (!tagFiles.has(line)) tagFiles.set(line, named(root, file));
   }
   if (ini.left > 0)
     notes.push(`${ini.left} lines of the settings are not read: they are too long or too many.`);
-  return { ini, notes };
+  return { ini, tagFiles, notes };
 }
 
 /** Settings without credentials, up to MAX_KEYS. Array values are lines. */
-async function shownSettings({ ini, notes }: ReadSettings, slice: TimeSlice): Promise<ShownSettings> {
+async function shownSettings(
+  { ini, tagFiles, notes }: ReadSettings,
+  plugins: IniTags['tags'],
+  slice: TimeSlice,
+): Promise<ShownSettings> {
   const sections = new Map<string, [string, string][]>();
   let [keys, masked] = [0, 0];
   for (const { section, key, values } of ini.entries()) {
@@ -117,10 +153,16 @@ async function shownSettings({ ini, notes }: ReadSettings, slice: TimeSlice): Pr
     ...(masked > 0 ? [`${masked} settings are masked because they look like credentials.`] : []),
     ...(keys > MAX_KEYS ? [`There are ${keys} settings; ${MAX_KEYS} are shown.`] : []),
   ];
-  const [tags, input] = [gameplayTags(ini), legacyInput(ini)];
+  const own: IniTags['tags'][number][] = [];
+  for (const line of tagLines(ini)) {
+    if (slice.isOver) await slice.yieldToEventLoop();
+    const tag = tagOf(line);
+    if (tag !== undefined) own.push({ ...tag, file: tagFiles.get(line) ?? 'Config' });
+  }
+  const input = legacyInput(ini);
   return {
     settings: Object.fromEntries(settings),
-    ...(tags && { gameplayTags: tags }),
+    tags: { tags: [...own, ...plugins], tables: tagTables(ini) },
     ...(input && { input }),
     notes: [...more, ...notes],
   };
