@@ -224,7 +224,7 @@ for (const { store, open } of stores)
 
       it('are returned as they were written', async () => {
         const plain = entryAt(1);
-        const full = entryAt(2, 'two', { key: 'k', undoes: 1, at: LATER, principal: 'ann' });
+        const full = entryAt(2, 'two', { key: 'k', undoes: 1, at: LATER, principal: 'ann', client: 'app' });
         await journal.append({ id: 'a', after: 0, entries: [plain, full] });
         expect(await journal.read('a', 0, 10)).toEqual([plain, full]);
         expect(await journal.find('a')).toMatchObject({ revision: 2, createdAt: AT, updatedAt: LATER });

@@ -16,6 +16,7 @@ export {
 } from './frames/frames-client.js';
 export { FramesError, type FramesErrorCode } from './frames/frames-error.js';
 export { after, requireTimeout } from './frames/frames-timer.js';
+export { callerName, type NamedCaller } from './messages/caller-name.js';
 export {
   APP_MIME_TYPE,
   APPS_EXTENSION,

@@ -15,7 +15,7 @@ export type {
 export type { Deferred } from './api/deferred.js';
 export { legible, wholeAndLegible } from './api/legible.js';
 export type { Log } from './api/log.js';
-export { type Operation, operationOf } from './api/operation.js';
+export { clientOf, type Operation, operationOf } from './api/operation.js';
 export {
   countItems,
   losesSomething,

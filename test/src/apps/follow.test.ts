@@ -53,7 +53,7 @@ describe('follow_universe', () => {
     await send({ type: 'updateStar', id: 'mars', payload: { name: 'Ares' } });
     await send({ type: 'removeStar', id: 'halley' });
     const { items, removed, ...rest } = await follow({ since: 0 });
-    expect(rest).toMatchObject({ revision: 3, since: 0, by: ['local'] });
+    expect(rest).toMatchObject({ revision: 3, since: 0, by: ['local (host-v2)'] });
     expect((items as Facts[]).find(({ id }) => id === 'mars')).toMatchObject({ in: 'stars', name: 'Ares' });
     expect((items as Facts[]).filter(({ id }) => id === 'mars')).toHaveLength(1);
     expect(removed).toContainEqual({ in: 'stars', id: 'halley' });
@@ -85,7 +85,7 @@ describe('FollowScene', () => {
     const next = await call('FollowScene', { maxBytes: 500_000, since: 0, digest: first.digest });
     expect(next).toMatchObject({
       revision: 1,
-      Writes: [{ Id: 1, Tool: 'SetActive', By: 'local', Outcome: 'done', ObjectId: Id }],
+      Writes: [{ Id: 1, Tool: 'SetActive', By: 'local (host-v2)', Outcome: 'done', ObjectId: Id }],
     });
     expect(next.digest).not.toBe(first.digest);
     await call('SetTimeScale', { value: 0 });

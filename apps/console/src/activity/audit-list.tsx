@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { callerName } from '@worldwire/protocol';
 import { useEffect } from 'preact/hooks';
 import { type AuditRecord, listAudit } from '../api/operator.js';
 import { onRecords } from '../state/audit-feed.js';
@@ -140,7 +141,9 @@ function Row({
         {timeText(at)}
       </time>
       <span class="activity-record-who">
-        {record.principal !== undefined && <AgentName name={record.principal} />}
+        {record.principal !== undefined && (
+          <AgentName name={callerName({ ...record, principal: record.principal })} />
+        )}
       </span>
       <span class="ui-muted ui-wide-only">
         <Untrusted text={record.world ?? ''} max={24} />

@@ -40,19 +40,19 @@ export function LanesView() {
         <p class="activity-lanes-none">No agent wrote in the last {shown.value}.</p>
       ) : (
         <ul>
-          {lanes.map(({ principal, rows, spans: placed }) => (
-            <li key={principal} class="activity-lane" data-testid={`lane-${principal}`}>
+          {lanes.map(({ caller, rows, spans: placed }) => (
+            <li key={caller} class="activity-lane" data-testid={`lane-${caller}`}>
               <span class="activity-lane-name">
-                <AgentName name={principal} />
-                {agents.value.has(principal) && (
+                <AgentName name={caller} />
+                {agents.value.has(caller) && (
                   <Button
-                    label={`Follow ${visibleText(principal, 40)}`}
+                    label={`Follow ${visibleText(caller, 40)}`}
                     icon="follow"
                     iconOnly
                     kind="quiet"
-                    pressed={followed.value === principal}
+                    pressed={followed.value === caller}
                     onPress={() => {
-                      followed.value = followed.value === principal ? undefined : principal;
+                      followed.value = followed.value === caller ? undefined : caller;
                     }}
                   />
                 )}
@@ -61,7 +61,7 @@ export function LanesView() {
               <div
                 class="activity-track"
                 role="group"
-                aria-label={`Calls of ${visibleText(principal, 40)}, arrow keys move between them`}
+                aria-label={`Calls of ${visibleText(caller, 40)}, arrow keys move between them`}
                 style={{ height: `${Math.max(1, rows) * ROW + 6}px` }}
                 onKeyDown={moveFocus}
               >
@@ -69,7 +69,7 @@ export function LanesView() {
                   <SpanMark
                     key={each.span.id}
                     {...each}
-                    colour={colourOf(principal)}
+                    colour={colourOf(caller)}
                     isFirst={index === placed.length - 1}
                   />
                 ))}

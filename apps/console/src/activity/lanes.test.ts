@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Span } from '../state/spans.js';
 import { lanesOf } from './lanes.js';
 
-function span(principal: string, start: number, end?: number): Span {
+function span(caller: string, start: number, end?: number): Span {
   const record = { chain: 'audit', seq: 1, at: '' };
   return {
-    id: `${principal} ${start}`,
-    principal,
+    id: `${caller} ${start}`,
+    caller,
     world: 'unity',
     tool: 't',
     what: 't',
@@ -19,7 +19,7 @@ function span(principal: string, start: number, end?: number): Span {
 describe('lanes', () => {
   it('have the calls of one agent each, in the order of names', () => {
     const lanes = lanesOf([span('b', 10, 20), span('a', 30, 40)], 0, 100);
-    expect(lanes.map(({ principal }) => principal)).toEqual(['a', 'b']);
+    expect(lanes.map(({ caller }) => caller)).toEqual(['a', 'b']);
     expect(lanes[1]?.spans[0]).toMatchObject({ left: 0.1, width: 0.1, row: 0 });
   });
 

@@ -11,7 +11,7 @@ export interface PlacedSpan {
 }
 
 export interface Lane {
-  readonly principal: string;
+  readonly caller: string;
   readonly rows: number;
   readonly spans: readonly PlacedSpan[];
 }
@@ -29,14 +29,14 @@ export function lanesOf(spans: readonly Span[], from: number, to: number): reado
     if (end < from || span.start > to) continue;
     const left = Math.max(0, (span.start - from) / length);
     const width = Math.max(MIN_WIDTH, (Math.min(end, to) - Math.max(span.start, from)) / length);
-    const lane = lanes.get(span.principal) ?? { ends: [], spans: [] };
-    lanes.set(span.principal, lane);
+    const lane = lanes.get(span.caller) ?? { ends: [], spans: [] };
+    lanes.set(span.caller, lane);
     const free = lane.ends.findIndex(rowEnd => rowEnd <= left);
     const row = free >= 0 ? free : Math.min(lane.ends.length, MAX_ROWS - 1);
     lane.ends[row] = left + width;
     lane.spans.push({ span, left, width, row });
   }
   return [...lanes]
-    .map(([principal, { ends, spans: placed }]) => ({ principal, rows: ends.length, spans: placed }))
-    .sort((a, b) => (a.principal < b.principal ? -1 : 1));
+    .map(([caller, { ends, spans: placed }]) => ({ caller, rows: ends.length, spans: placed }))
+    .sort((a, b) => (a.caller < b.caller ? -1 : 1));
 }

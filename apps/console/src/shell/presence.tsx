@@ -8,7 +8,7 @@ const MAX_SHOWN = 4;
 /** The agents that wrote last, each with its colour. Pressing one follows it. */
 export function Presence() {
   const me = session.value.state === 'signed-in' ? session.value.principal : undefined;
-  const shown = [...agents.value.values()].filter(({ name }) => name !== me).toReversed();
+  const shown = [...agents.value.values()].filter(({ principal }) => principal !== me).toReversed();
   if (shown.length === 0) return <span class="shell-presence" />;
   return (
     <ul class="shell-presence" aria-label="Agents">

@@ -43,6 +43,19 @@ describe('agents', () => {
     expect(agents.get('claude')?.last?.id).toBe('vesta');
   });
 
+  it('are told apart by their clients, which may share a principal', () => {
+    const agents = withRecords(NONE, [
+      record('local', { client: 'claude-code' }),
+      record('local', { client: 'codex' }),
+      record('local'),
+    ]);
+    expect([...agents.values()].map(({ name, principal }) => [name, principal])).toEqual([
+      ['local (claude-code)', 'local'],
+      ['local (codex)', 'local'],
+      ['local', 'local'],
+    ]);
+  });
+
   it('leave out notes of people', () => {
     expect(withRecords(NONE, [record('ann', { kind: 'gate' })]).size).toBe(0);
   });

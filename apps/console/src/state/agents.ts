@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { callerName } from '@worldwire/protocol';
 import type { AuditRecord } from '../api/operator.js';
 import { colourOf } from './colour.js';
 
@@ -18,12 +19,14 @@ export interface Touch {
 }
 
 export interface Agent {
+  /** The principal with its client. */
   readonly name: string;
+  readonly principal: string;
   readonly colour: string;
   readonly last?: Touch;
 }
 
-/** Principals that wrote or tried to, by name. The one that was seen last is the last. */
+/** Principals with their clients that wrote or tried to, by name. The one that was seen last is the last. */
 export const agents = signal<ReadonlyMap<string, Agent>>(new Map());
 
 /** The agent that the view follows. */
@@ -43,12 +46,14 @@ export function withRecords(
   for (const record of records) {
     const { principal, kind, tool } = record;
     if (principal === undefined || kind !== undefined || tool === undefined) continue;
-    const before = next.get(principal);
+    const name = callerName({ ...record, principal });
+    const before = next.get(name);
     const last = touchOf(record) ?? before?.last;
-    next.delete(principal);
-    next.set(principal, {
-      name: principal,
-      colour: before?.colour ?? colourOf(principal),
+    next.delete(name);
+    next.set(name, {
+      name,
+      principal,
+      colour: before?.colour ?? colourOf(name),
       ...(last !== undefined && { last }),
     });
   }

@@ -19,7 +19,9 @@ describe('spans', () => {
   it('last from the intent to the outcome', () => {
     const spans = new Spans();
     spans.add([record('1')]);
-    expect(spans.list()).toMatchObject([{ id: '1', what: 'SetMember' }]);
+    expect(spans.list()).toMatchObject([{ id: '1', what: 'SetMember', caller: 'claude' }]);
+    spans.add([record('2', { client: 'codex', at: '2026-11-18T02:00:00.000Z' })]);
+    expect(spans.list()[1]).toMatchObject({ caller: 'claude (codex)' });
     expect(spans.list()[0]?.end).toBeUndefined();
     spans.add([record('1', { outcome: 'done', ms: 250 })]);
     const [span] = spans.list();

@@ -1,3 +1,4 @@
+import { callerName } from '@worldwire/protocol';
 import type { AuditRecord } from '../api/operator.js';
 import { whatOf } from './agents.js';
 
@@ -6,7 +7,8 @@ export const MAX_SPANS = 2_000;
 /** A call from its intent to its outcome. */
 export interface Span {
   readonly id: string;
-  readonly principal: string;
+  /** The principal with its client. */
+  readonly caller: string;
   readonly world: string;
   readonly tool: string;
   readonly what: string;
@@ -33,7 +35,7 @@ export class Spans {
       const start = Date.parse(record.at);
       this.#byId.set(id, {
         id,
-        principal,
+        caller: callerName({ ...record, principal }),
         world,
         tool,
         what: whatOf(record),

@@ -82,6 +82,20 @@ describe('the audit of a server', () => {
     expect(about(({ outcome }) => outcome !== undefined)).toEqual(expected);
   });
 
+  it('is printed with the client beside its principal', async () => {
+    const cwd = await temporaryFolder();
+    const program = new Program(ARGS, { cwd });
+    const url = await program.url();
+    await callTool(url, 'send_universe_command', { universeId: 'sol', command: { type: 'tick' } });
+    await write(url, 'rest');
+    program.kill('SIGTERM');
+    await program.ended;
+    const { stdout } = await run(['audit', '--data', 'kept'], { cwd });
+    const called = /^\S+ {2}(done|begun) +(.*?) {2,}universe/;
+    const callers = stdout.split('\n').flatMap(line => called.exec(line)?.[2] ?? []);
+    expect(new Set(callers)).toEqual(new Set(['local (test)', 'local']));
+  });
+
   it('has one line, with the outcome denied, for a call that is not allowed', async () => {
     const cwd = await temporaryFolder();
     const program = new Program([...ARGS, '--read-only'], { cwd });

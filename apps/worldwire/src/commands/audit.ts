@@ -1,3 +1,4 @@
+import { callerName } from '@worldwire/protocol';
 import { readAuditKey } from '../audit/audit-key.js';
 import { type AuditFilter, type AuditRecord, outcomeOf } from '../audit/audit-record.js';
 import { defineCommand } from '../command-line/command.js';
@@ -156,6 +157,7 @@ function lineOf(record: AuditRecord): string {
   const {
     at,
     principal = '-',
+    client,
     world = '-',
     tool,
     what,
@@ -170,7 +172,7 @@ function lineOf(record: AuditRecord): string {
   const parts = [
     at,
     outcomeOf(record).padEnd(9),
-    principal.padEnd(10),
+    callerName({ principal, client }).padEnd(10),
     world.padEnd(9),
     tool ?? what ?? '',
     ...(about === undefined ? [] : [Object.values(about).join(' ')]),

@@ -16,6 +16,8 @@ export interface Entry {
   /** ISO 8601, UTC. */
   readonly at: string;
   readonly principal: string;
+  /** The name of the client that the principal used. */
+  readonly client?: string;
   readonly key?: string;
   readonly command: Json;
   readonly events: Json;

@@ -11,18 +11,20 @@ export interface EntryRow {
 }
 
 export function encodeEntry(entry: Entry): EntryRow {
-  const { revision, at, principal, key = null, undoes = null, command, events, changes, inverse } = entry;
-  const body = JSON.stringify({ command, events, changes, inverse });
+  const { revision, at, principal, client, key = null, undoes = null } = entry;
+  const { command, events, changes, inverse } = entry;
+  const body = JSON.stringify({ command, events, changes, inverse, client });
   return { revision, at, principal, key, undoes, body };
 }
 
 export function decodeEntry({ revision, at, principal, key, undoes, body }: EntryRow): Entry {
   // JSON.stringify omits undefined.
-  const { command = null, events = null, changes = null, inverse = null } = JSON.parse(body);
+  const { command = null, events = null, changes = null, inverse = null, client } = JSON.parse(body);
   return {
     revision,
     at,
     principal,
+    ...(client === undefined ? undefined : { client }),
     ...(key === null ? undefined : { key }),
     command,
     events,

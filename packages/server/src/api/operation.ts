@@ -1,6 +1,10 @@
 import { META_OPERATION_KEY } from '@worldwire/protocol';
 import type { Context } from './context.js';
+import { legible } from './legible.js';
 import { WorldError } from './world-error.js';
+
+/** Characters of the name of a client in journals. */
+const MAX_CLIENT = 60;
 
 /** Journals store and show keys, so hidden characters are refused. */
 const KEY = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,255}$/u;
@@ -18,6 +22,8 @@ export function requireOperationKey(key: string): void {
 /** The principal of a write, with the guards that the request has. */
 export interface Operation {
   readonly principal: string;
+  /** The name of the client, legible, if it has one. For people: it proves nothing. */
+  readonly client?: string;
   readonly key?: string;
   readonly ifRevision?: number;
   /** Return the plan, change nothing. */
@@ -31,7 +37,11 @@ export interface Operation {
  *
  *     const { principal, key, ifRevision } = operationOf(context);
  */
-export function operationOf({ principal, operation }: Pick<Context, 'principal' | 'operation'>): Operation {
+export function operationOf({
+  principal,
+  client,
+  operation,
+}: Pick<Context, 'principal' | 'client' | 'operation'>): Operation {
   const { key, ifRevision, dryRun, expectDigest } = operation;
   const expected = typeof ifRevision === 'string' ? Number(ifRevision || Number.NaN) : ifRevision;
   if (expected !== undefined && !(Number.isSafeInteger(expected) && (expected as number) >= 0)) {
@@ -43,9 +53,21 @@ export function operationOf({ principal, operation }: Pick<Context, 'principal' 
   }
   // Field by field: every write runs this, and conditional spreads cost several times as much.
   const known: { -readonly [Name in keyof Operation]: Operation[Name] } = { principal };
+  const named = clientOf({ client });
+  if (named !== undefined) known.client = named;
   if (key !== undefined) known.key = key;
   if (dryRun !== undefined) known.dryRun = dryRun;
   if (expectDigest !== undefined) known.expectDigest = expectDigest;
   if (expected !== undefined) known.ifRevision = expected as number;
   return known;
+}
+
+/** The name of a client for a journal: short and legible. Undefined if it has none. */
+export function clientOf({
+  client,
+}: {
+  readonly client: Pick<Context['client'], 'name'>;
+}): string | undefined {
+  const { name } = client;
+  return name === undefined || name === '' ? undefined : legible(name, MAX_CLIENT);
 }

@@ -73,6 +73,8 @@ export interface World {
 export interface FailedCall {
   readonly tool: string;
   readonly principal: string;
+  /** The name of the client, legible, if it has one. */
+  readonly client?: string | undefined;
   readonly arguments: JsonObject;
 }
 

@@ -50,7 +50,7 @@ describe('common arguments', () => {
     const given = { id: 'vega', operationKey: 'k', ifRevision: 3, expectDigest: 'd' };
     expect(JSON.parse(await text(lab, 'move', given))).toEqual({
       args: { id: 'vega' },
-      operation: { principal: 'local', key: 'k', ifRevision: 3, expectDigest: 'd' },
+      operation: { principal: 'local', client: 'lab-client', key: 'k', ifRevision: 3, expectDigest: 'd' },
     });
     expect(JSON.parse(await text(lab, 'move', { id: 'vega', dryRun: true }))).toMatchObject({
       operation: { dryRun: true },
@@ -66,14 +66,14 @@ describe('common arguments', () => {
   it('leave a dry run out where it is false', async () => {
     const lab = new Lab({ tools: [move] }, OPEN);
     const { operation } = JSON.parse(await text(lab, 'move', { id: 'vega', dryRun: false }));
-    expect(operation).toEqual({ principal: 'local' });
+    expect(operation).toEqual({ principal: 'local', client: 'lab-client' });
   });
 
   it('win over the same guard in _meta, which keeps working', async () => {
     const lab = new Lab({ tools: [move] }, OPEN);
     const more = { _meta: { 'worldwire/operationKey': 'meta', 'worldwire/ifRevision': 9 } };
     const { operation } = JSON.parse(await text(lab, 'move', { id: 'vega', operationKey: 'plain' }, more));
-    expect(operation).toEqual({ principal: 'local', key: 'plain', ifRevision: 9 });
+    expect(operation).toEqual({ principal: 'local', client: 'lab-client', key: 'plain', ifRevision: 9 });
   });
 
   it.each([

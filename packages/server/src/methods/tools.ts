@@ -14,6 +14,7 @@ import { seesTool } from '../api/app-view.js';
 import { commonArguments, commonProblem, ownArguments } from '../api/common-arguments.js';
 import { error, type ToolAnswer } from '../api/content.js';
 import { Deferred } from '../api/deferred.js';
+import { clientOf } from '../api/operation.js';
 import type { Tool } from '../api/tool.js';
 import type { FailedCall } from '../api/world.js';
 import { WorldError } from '../api/world-error.js';
@@ -368,5 +369,10 @@ function answerOf(reason: WorldError, services: MethodServices, entry: ToolEntry
 }
 
 function failedCall(services: MethodServices, { tool }: ToolEntry, call: Call): FailedCall {
-  return { tool: tool.name, principal: call.principal, arguments: givenArguments(services, call) };
+  return {
+    tool: tool.name,
+    principal: call.principal,
+    client: clientOf(call),
+    arguments: givenArguments(services, call),
+  };
 }

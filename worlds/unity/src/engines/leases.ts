@@ -1,10 +1,10 @@
-import { type Context, legible, WorldError } from '@worldwire/server';
+import { callerName } from '@worldwire/protocol';
+import { type Context, clientOf, legible, WorldError } from '@worldwire/server';
 import { Places } from '@worldwire/server/kit';
 import type { EngineBench } from './engine-bench.js';
 
 /** As many as may be linked. */
 const MAX_LEASES = 16;
-const MAX_CLIENT = 60;
 const MAX_PRINCIPAL = 60;
 
 /** Where a session exists it holds the engine, else the principal. */
@@ -176,7 +176,8 @@ function holderOf({ session, principal }: Context): Holder {
   return session ?? principal;
 }
 
-function whoOf({ principal, session, client }: Context): string {
-  const name = legible(principal, MAX_PRINCIPAL);
-  return session === undefined ? name : `${name} (${legible(client.name ?? 'client', MAX_CLIENT)})`;
+function whoOf(context: Context): string {
+  const { principal, session } = context;
+  const client = session === undefined ? undefined : (clientOf(context) ?? 'client');
+  return callerName({ principal: legible(principal, MAX_PRINCIPAL), client });
 }

@@ -2,7 +2,7 @@ import { type Tool, WorldError } from '@worldwire/server';
 import { planDigest, readTool, resultBytesOf, structuredAnswer } from '@worldwire/server/kit';
 import { z } from 'zod';
 import type { CardField } from '../dto/inputs.js';
-import type { KeptEntry } from '../writes/journal.js';
+import { type KeptEntry, writerOf } from '../writes/journal.js';
 import type { ToolParts } from './parts.js';
 
 /** Objects of one answer. A view of more would be slow. */
@@ -49,12 +49,13 @@ export function followTool({ explorer, journal, scene }: ToolParts): Tool {
   });
 }
 
-function written({ id, tool, principal, args, outcome }: KeptEntry): object {
+function written(entry: KeptEntry): object {
+  const { id, tool, args, outcome } = entry;
   const objectId = (args as { readonly objectId?: unknown } | null)?.objectId;
   return {
     Id: id,
     Tool: tool,
-    By: principal,
+    By: writerOf(entry),
     Outcome: outcome,
     ...(typeof objectId === 'string' && { ObjectId: objectId }),
   };

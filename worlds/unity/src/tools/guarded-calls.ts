@@ -1,4 +1,4 @@
-import { type Access, type Context, operationOf, WorldError } from '@worldwire/server';
+import { type Access, type Context, clientOf, operationOf, WorldError } from '@worldwire/server';
 import {
   canAsk,
   confirmLarge,
@@ -150,6 +150,7 @@ export class GuardedCalls {
     const final = isFinal ? (changes[0]?.reversal.final ?? call.final(prepared) ?? NOT_KEPT) : undefined;
     const { id } = this.#parts.journal.add({
       principal: context.principal,
+      client: clientOf(context),
       tool: definition.name,
       args: given,
       access: context.access,
@@ -177,7 +178,8 @@ export class GuardedCalls {
     const error = thrown instanceof Error ? thrown.message : String(thrown);
     const { principal, access } = context;
     const values = { before, after, changes, changed: started };
-    this.#parts.journal.add({ principal, tool, args, access, ...values, outcome, error });
+    const client = clientOf(context);
+    this.#parts.journal.add({ principal, client, tool, args, access, ...values, outcome, error });
   }
 }
 

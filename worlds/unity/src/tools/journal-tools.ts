@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { confirm, paging } from '../dto/inputs.js';
 import { fitting, pageFrom } from '../dto/page.js';
 import * as dto from '../dto/schemas.js';
-import type { KeptEntry } from '../writes/journal.js';
+import { type KeptEntry, writerOf } from '../writes/journal.js';
 import { isSame, keyOf, shown } from '../writes/reversal.js';
 import { subjectOf } from '../writes/revision.js';
 import { stepOf, type UndoStep, undo } from '../writes/undo.js';
@@ -203,11 +203,11 @@ function nothingToUndo(left: readonly Left[]): WorldError {
 }
 
 function dtoOf(entry: KeptEntry) {
-  const { id, at, principal, tool, args, before, after, outcome, error, changes } = entry;
+  const { id, at, tool, args, before, after, outcome, error, changes } = entry;
   return {
     Id: id,
     At: at,
-    Principal: principal,
+    Principal: writerOf(entry),
     Tool: tool,
     Arguments: args,
     Before: before ?? null,

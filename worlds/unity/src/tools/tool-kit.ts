@@ -118,10 +118,11 @@ export class ToolKit {
   }
 
   /** The answer to a call that the kernel refused or that failed unexpectedly. */
-  refusal(reason: WorldError, { tool, principal, arguments: args }: FailedCall): ToolAnswer {
+  refusal(reason: WorldError, { tool, principal, client, arguments: args }: FailedCall): ToolAnswer {
     if (reason.kind === 'PermissionDenied') {
       this.#parts.journal.add({
         principal,
+        client,
         tool,
         args,
         access: 'read',

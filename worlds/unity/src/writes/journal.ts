@@ -1,3 +1,4 @@
+import { callerName } from '@worldwire/protocol';
 import type { Access } from '@worldwire/server';
 import { cutText } from '@worldwire/server/kit';
 import type { Change } from './reversal.js';
@@ -12,7 +13,10 @@ const MAX_BYTES = 16 * 1024 * 1024;
 export type Outcome = 'done' | 'denied' | 'failed';
 
 export interface JournalEntry {
+  /** Null for the server. */
   readonly principal: string | null;
+  /** The name of its client. */
+  readonly client?: string | undefined;
   readonly tool: string;
   readonly args: unknown;
   /** Of the call. Undoing it needs the same, or that of its reversal. */
@@ -105,4 +109,9 @@ function shortened(value: unknown): unknown {
       .slice(0, 50)
       .map(([name, item]) => [cutText(name, MAX_TEXT), shortened(item)]),
   );
+}
+
+/** Who made the call. Null for the server. */
+export function writerOf({ principal, client }: Pick<JournalEntry, 'principal' | 'client'>): string | null {
+  return principal === null ? null : callerName({ principal, client });
 }

@@ -1,6 +1,6 @@
 import { WorldError } from '@worldwire/server';
 import { cutText } from '@worldwire/server/kit';
-import type { Journal, KeptEntry } from './journal.js';
+import { type Journal, type KeptEntry, writerOf } from './journal.js';
 
 const MAX_CHANGES = 10;
 const MAX_SUBJECT = 120;
@@ -30,8 +30,8 @@ export function requireRevision(journal: Journal, expected: number | undefined):
 }
 
 function changeOf(entry: KeptEntry) {
-  const { id, tool, principal } = entry;
-  return { id, tool, principal, subject: cutText(subjectOf(entry), MAX_SUBJECT) };
+  const { id, tool } = entry;
+  return { id, tool, principal: writerOf(entry), subject: cutText(subjectOf(entry), MAX_SUBJECT) };
 }
 
 /** What an entry changed: in words if they are known, otherwise its arguments. */

@@ -24,7 +24,7 @@ export class Write {
 
   constructor(
     readonly scene: Scene,
-    readonly context: Pick<Context, 'principal' | 'access' | 'operation' | 'signal'>,
+    readonly context: Pick<Context, 'principal' | 'client' | 'access' | 'operation' | 'signal'>,
     /** Called before the first call to the engine. Throws if the write must not begin. */
     readonly begin: () => void = () => {},
   ) {}

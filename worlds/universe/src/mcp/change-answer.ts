@@ -1,4 +1,5 @@
 import type { Entry } from '@worldwire/journal';
+import { callerName } from '@worldwire/protocol';
 import { type Context, type Steps, WorldError } from '@worldwire/server';
 import type { Change, Universe } from '../domain/index.js';
 import { type NetChange, NetChanges } from '../queries/net-changes.js';
@@ -49,9 +50,10 @@ export async function changeAnswer(
     const newest = entries.at(-1);
     if (newest === undefined) break;
     await context.heavy(addAll(net, entries));
-    for (const { command, principal } of entries) {
+    for (const entry of entries) {
+      const { command } = entry;
       count(commands, (command as { type: string }).type);
-      count(principals, principal);
+      count(principals, callerName(entry));
     }
     at = newest.revision;
   }

@@ -63,10 +63,10 @@ export function commandTool(universes: Universes, log: Log): Tool {
     }),
     call: ({ universeId: id, command, returning }, context: Context) =>
       withUniverse(id, context, log, async () => {
-        const { principal, key, ifRevision, dryRun, expectDigest } = operationOf(context);
+        const operation = operationOf(context);
         const heavy: Context['heavy'] = steps => context.heavy(steps);
         const capture = captureFor(returning, context.answerBytes);
-        const options = { principal, key, ifRevision, dryRun, expectDigest, heavy, capture };
+        const options = { ...operation, heavy, capture };
         let sent: Sent;
         try {
           sent = await universes.send(id, command, options);

@@ -1,3 +1,4 @@
+import { callerName } from '@worldwire/protocol';
 import type { Context, Log, Tool } from '@worldwire/server';
 import { readTool, structuredAnswer } from '@worldwire/server/kit';
 import { z } from 'zod';
@@ -83,7 +84,7 @@ async function changes(
     entity === undefined ? [] : [{ in: name.in, ...entity }],
   );
   const removed = found.flatMap(({ name, entity }) => (entity === undefined ? [name] : []));
-  const by = [...new Set(entries.map(({ principal }) => principal))].slice(0, 8);
+  const by = [...new Set(entries.map(callerName))].slice(0, 8);
   const answer = { ...head, by, removed };
   if (fitAnswer(answer, items, answerRoom(context)).length < items.length) return reset();
   return structuredAnswer({ ...answer, items });

@@ -34,14 +34,14 @@ export class Bookmarks {
     loaded: LoadedUniverse,
     name: string,
     revision: number,
-    principal: string,
+    by: string,
   ): Promise<Bookmark | undefined> {
     const { id, incarnation } = loaded.head;
     const all = await this.list(loaded);
     const before = all.find(bookmark => bookmark.name === name);
     this.check(loaded, name, revision, all);
     const at = new Date(this.host.now()).toISOString();
-    const saving = this.host.journal.saveBookmark(id, { name, revision, at, principal }, incarnation);
+    const saving = this.host.journal.saveBookmark(id, { name, revision, at, principal: by }, incarnation);
     if (!(await withStoreErrors(id, saving))) throw notFound(id);
     return before;
   }

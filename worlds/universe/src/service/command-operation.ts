@@ -33,13 +33,14 @@ export function* prepareCommands(commands: readonly unknown[], request: unknown)
 /** Field by field, because every command runs this and a spread of `options` costs ten times as much. */
 export function commandOperation(
   { commands, digest, steps }: PreparedCommands,
-  { principal, key, ifRevision, ifHead, beforeLoss }: WriteOptions,
+  { principal, client, key, ifRevision, ifHead, beforeLoss }: WriteOptions,
   capture?: Operation['capture'],
 ): Operation {
   const run: Operation['run'] = universe =>
     commands.length === 1 ? [universe.apply(commands[0])] : universe.applyAll(commands);
   return {
     principal,
+    client,
     key,
     ifRevision,
     ifHead,

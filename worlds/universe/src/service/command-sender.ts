@@ -1,4 +1,5 @@
 import type { Created, Journal } from '@worldwire/journal';
+import { callerName } from '@worldwire/protocol';
 import { WorldError } from '@worldwire/server';
 import { planDigest, requestDigest, requestDigestSteps, requirePlan } from '@worldwire/server/kit';
 import {
@@ -53,7 +54,7 @@ export class CommandSender {
   }
 
   async #apply(id: string, command: unknown, options: SendOptions): Promise<Sent> {
-    const { principal, key, ifRevision, dryRun, heavy = SERVER.heavy, capture } = options;
+    const { principal, client, key, ifRevision, dryRun, heavy = SERVER.heavy, capture } = options;
     const loaded = await this.service.open(id);
     const prepared = this.service.forms.prepare(loaded, command, { principal, heavy });
     const form = prepared instanceof Promise ? await prepared : prepared;
@@ -62,6 +63,7 @@ export class CommandSender {
     const request = () => digest ?? requestDigest([command]);
     const operation: Operation = {
       principal,
+      client,
       // A dry run is not recorded, so it has no key.
       key: dryRun === true ? undefined : key,
       ifRevision,
@@ -91,7 +93,7 @@ export class CommandSender {
 
   async #bookmark(id: string, command: unknown, options: SendOptions): Promise<Sent> {
     const { name, revision, remove = false } = parseCompound('bookmark', command);
-    const { principal, key, ifRevision, dryRun, expectDigest } = options;
+    const { key, ifRevision, dryRun, expectDigest } = options;
     const { bookmarks } = this.service;
     const loaded = await this.service.open(id);
     // Another server on the same store may have written since.
@@ -108,7 +110,7 @@ export class CommandSender {
     else bookmarks.check(loaded, name, to, all);
     if (dryRun === undefined) {
       if (to === null) await bookmarks.remove(loaded, name);
-      else await bookmarks.set(loaded, name, to, principal);
+      else await bookmarks.set(loaded, name, to, callerName(options));
     }
     const place = `bookmarks/${name}`;
     const undo = { type: 'bookmark', name, ...(from === null ? { remove: true } : { revision: from }) };

@@ -1,11 +1,13 @@
 import type { Entry } from '@worldwire/journal';
+import { callerName } from '@worldwire/protocol';
 
 /** An entry without its changes. */
-export function historyItem({ revision, at, principal, key, command, events, undoes }: Entry): object {
+export function historyItem(entry: Entry): object {
+  const { revision, at, key, command, events, undoes } = entry;
   return {
     revision,
     at,
-    principal,
+    principal: callerName(entry),
     ...(key !== undefined && { operationKey: key }),
     command,
     events,

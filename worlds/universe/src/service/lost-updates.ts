@@ -1,3 +1,4 @@
+import { callerName } from '@worldwire/protocol';
 import type { Change } from '../domain/index.js';
 import type { LoadedUniverse } from './loaded-universe.js';
 import type { Receipt } from './operation.js';
@@ -43,7 +44,7 @@ export function lostUpdates(loaded: LoadedUniverse, receipt: Receipt, principal:
         if (!fields.delete(field) || found.length >= MAX_WARNINGS) continue;
         const old = back?.op === 'patch' ? back.value[field] : undefined;
         const what = `${field} of "${change.id}" was changed from ${said(old)} to ${said(change.value[field])}`;
-        found.push(when => `${what} by ${entry.principal} at revision ${entry.revision}${when}.`);
+        found.push(when => `${what} by ${callerName(entry)} at revision ${entry.revision}${when}.`);
       }
     }
     if (left < 0) break;

@@ -11,6 +11,8 @@ export interface Precondition {
 
 export interface WriteOptions extends Precondition {
   readonly principal: string;
+  /** The name of its client, for the history. */
+  readonly client?: string | undefined;
   /** The idempotency key. */
   readonly key?: string | undefined;
   /** Called before something is removed or overwritten, in the turn of the write. Throws if that must not be. */

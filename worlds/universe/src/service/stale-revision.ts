@@ -1,5 +1,5 @@
 import type { Entry } from '@worldwire/journal';
-import type { JsonValue } from '@worldwire/protocol';
+import { callerName, type JsonValue } from '@worldwire/protocol';
 import { WorldError } from '@worldwire/server';
 import { cutText } from '@worldwire/server/kit';
 import { auditSubject } from './audit-subject.js';
@@ -38,8 +38,15 @@ export class StaleRevision extends WorldError {
 
   /** Adds the changes since the expected revision. */
   withChanges(entries: readonly Entry[]): StaleRevision {
-    const changed = entries.map(({ revision, at, principal, command }) => {
-      return { revision, at, principal, type: (command as { type: string }).type, ...subjectOf(command) };
+    const changed = entries.map(entry => {
+      const { revision, at, command } = entry;
+      return {
+        revision,
+        at,
+        principal: callerName(entry),
+        type: (command as { type: string }).type,
+        ...subjectOf(command),
+      };
     });
     return new StaleRevision(this.id, this.expected, this.revision, changed);
   }

@@ -1,4 +1,5 @@
 import type { Entry, Head, Journal } from '@worldwire/journal';
+import { callerName } from '@worldwire/protocol';
 import { type Change, CommandRefused } from '../domain/index.js';
 import { entriesBack } from './entries-back.js';
 
@@ -62,7 +63,7 @@ async function withObstacle(
   const { about, reason, message, target } = refused;
   const { entry, undoneBy } = await search(refused, later);
   if (undoneBy !== undefined) return alreadyUndone(target, undoneBy, undo, about);
-  const by = entry && ` Revision ${entry.revision} (${typeOf(entry)} by ${entry.principal}) changed it.`;
+  const by = entry && ` Revision ${entry.revision} (${typeOf(entry)} by ${callerName(entry)}) changed it.`;
   const first =
     entry === undefined ? 'Undo the later changes first' : `Undo revision ${entry.revision} first`;
   const forced = JSON.stringify({ ...undo, force: true });

@@ -1,4 +1,5 @@
 import type { Entry, Head, Journal } from '@worldwire/journal';
+import { callerName } from '@worldwire/protocol';
 import { WorldError } from '@worldwire/server';
 import { type AppliedChanges, type Change, CommandRefused, joined, type Universe } from '../domain/index.js';
 import { entriesBack } from './entries-back.js';
@@ -36,11 +37,12 @@ export async function undoTarget(
   return undefined;
 }
 
-export function requireOwn({ revision, principal }: Entry, own: string): void {
-  if (principal === own) return;
+export function requireOwn(entry: Entry, own: string): void {
+  if (entry.principal === own) return;
+  const { revision } = entry;
   throw new WorldError(
     'InvalidArgument',
-    `Revision ${revision} is by ${principal}, but mine undoes only revisions of ${own}.`,
+    `Revision ${revision} is by ${callerName(entry)}, but mine undoes only revisions of ${own}.`,
     `To undo it all the same, leave mine out: {"type":"undo","revision":${revision}}.`,
   );
 }

@@ -234,7 +234,7 @@ export class Writer {
   }
 
   #run(operation: Operation, before: number, at: string): readonly Entry[] {
-    const { principal, key, ifRevision, ifHead, run } = operation;
+    const { principal, client, key, ifRevision, ifHead, run } = operation;
     const { id, head } = this.replica;
     if (ifRevision !== undefined && ifRevision !== before) throw new StaleRevision(id, ifRevision, before);
     if (ifHead?.(head) === false) throw changedHead(id);
@@ -248,6 +248,7 @@ export class Writer {
         key === undefined
           ? { revision, at, principal, command, events, changes, inverse }
           : { revision, at, principal, key, command, events, changes, inverse };
+      if (client !== undefined) entry.client = client;
       if (undoes !== undefined) entry.undoes = undoes;
       return entry;
     });

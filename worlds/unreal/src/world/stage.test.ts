@@ -450,7 +450,7 @@ export class Stage {
   #caller({ revision = REVISION_2026_07_28, principal = 'ann', rights, person }: More): Caller {
     const words = rights === undefined ? Rights.CALLS : Rights.parse(rights);
     const who = principal === 'local' ? Principal.LOCAL : new Principal(principal, 'token', words);
-    const client = { name: 'stage', version: '1' };
+    const client = { name: undefined, version: undefined };
     if (revision.era === 'request') {
       const capabilities = person === undefined ? {} : { elicitation: {} };
       return { who, revision, capabilities, client, logLevel: undefined, session: undefined };

@@ -67,7 +67,7 @@ export function chosenStep(write: DoneWrite, given: UndoStep, choosing: Choosing
     spawns: own,
     callAfter,
     ...(later !== undefined && {
-      later: `revision ${later.revision} (${later.tool} by ${later.principal})`,
+      later: `revision ${later.revision} (${later.tool} by ${later.by})`,
     }),
   };
 }

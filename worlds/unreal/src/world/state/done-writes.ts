@@ -1,5 +1,5 @@
 import type { Entry } from '@worldwire/journal';
-import type { JsonObject } from '@worldwire/protocol';
+import { callerName, type JsonObject } from '@worldwire/protocol';
 import { type Access, WorldError } from '@worldwire/server';
 import { unwrapReference } from '../../port/object-path.js';
 import type { Provenance } from '../../port/unreal-source.js';
@@ -18,6 +18,8 @@ export interface DoneWrite {
   readonly revision: number;
   readonly tool: string;
   readonly principal: string;
+  /** The principal with its client, for people. */
+  readonly by: string;
   readonly provenance: Provenance;
   readonly object: string;
   /** Of the call that wrote it. */
@@ -94,6 +96,7 @@ export function doneWrite(entry: Entry): DoneWrite {
     revision: entry.revision,
     tool,
     principal: entry.principal,
+    by: callerName(entry),
     provenance,
     object: unwrapReference(String(object ?? path ?? '').trim()),
     access,

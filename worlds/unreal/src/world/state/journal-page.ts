@@ -1,5 +1,5 @@
 import type { Entry } from '@worldwire/journal';
-import type { JsonValue } from '@worldwire/protocol';
+import { callerName, type JsonValue } from '@worldwire/protocol';
 import { WorldError } from '@worldwire/server';
 import { fitValue } from './fit-values.js';
 import { outcomeIn, stepOf, type WriteOutcome } from './log-entry.js';
@@ -63,7 +63,7 @@ async function itemOf(
 ): Promise<JournalItem | undefined> {
   const { revision, at, principal, key } = entry;
   const { step, tool, arguments: args } = stepOf(entry);
-  const head = { revision, at, principal, ...(key !== undefined && { key }) };
+  const head = { revision, at, principal: callerName(entry), ...(key !== undefined && { key }) };
   const what = { ...head, tool, arguments: fitValue(args, MAX_PART) };
   if (step === 'intent') {
     if (running.has(revision)) return { ...what, outcome: 'running' };

@@ -1,5 +1,5 @@
 import { type Entry, type Journal, JournalConflict, JournalUnavailable } from '@worldwire/journal';
-import type { JsonObject } from '@worldwire/protocol';
+import { callerName, type JsonObject } from '@worldwire/protocol';
 import { type Access, WorldError } from '@worldwire/server';
 import { isSettings, maskedValue } from '../../port/credentials.js';
 import { fitValue } from './fit-values.js';
@@ -16,6 +16,8 @@ const SEARCHED_ENTRIES = 20;
 /** A write that is about to be sent to a source. */
 export interface Intent {
   readonly principal: string;
+  /** The name of its client. */
+  readonly client?: string;
   readonly key?: string;
   readonly fingerprint: string;
   readonly tool: string;
@@ -107,7 +109,7 @@ export class WriteLog {
   }
 
   async #append(
-    { principal, key }: Intent,
+    { principal, client, key }: Intent,
     command: Step,
     more: Pick<Entry, 'events' | 'changes' | 'inverse'>,
     operation: { principal: string; key: string; fingerprint: string } | undefined,
@@ -117,7 +119,8 @@ export class WriteLog {
       const after = await this.newest();
       await this.#requireRevision(ifRevision, after);
       const revision = after + 1;
-      const who = { principal, ...(key !== undefined && { key }) };
+      const named = { ...(client !== undefined && { client }), ...(key !== undefined && { key }) };
+      const who = { principal, ...named };
       const entry = { revision, at: this.#at(), ...who, command, ...more };
       const operations = operation && [{ ...operation, first: revision, last: revision }];
       try {
@@ -175,7 +178,7 @@ export class WriteLog {
       const { step, tool } = stepOf(entry);
       if (changedNothing(entry)) return [];
       const came = step === 'intent' ? 'begun' : outcomeIn(entry).outcome;
-      return `${entry.revision} ${tool} by ${entry.principal}, ${came}`;
+      return `${entry.revision} ${tool} by ${callerName(entry)}, ${came}`;
     });
     const since = changed.length === 0 ? '' : ` Since then: ${changed.join('; ')}.`;
     return new WorldError(
