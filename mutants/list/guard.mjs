@@ -9,6 +9,22 @@ const FRAMES_CONNECTION = 'packages/transports/src/frames/frames-connection.ts';
 /** Who may come in, and from where: Host, Origin, tokens, waiting after wrong ones. */
 export default [
   {
+    name: 'probe-for-any-method',
+    class: 'authentication bypass',
+    file: 'packages/transports/src/http/probes.ts',
+    find: "if (method !== 'GET' && method !== 'HEAD') return undefined;",
+    replace: '',
+    tests: ['test/src/http/health.test.ts'],
+  },
+  {
+    name: 'probe-shows-a-page-its-answer',
+    class: 'cross-origin read',
+    file: 'packages/transports/src/http/probes.ts',
+    find: "'cache-control': 'no-store',",
+    replace: "'cache-control': 'no-store', 'access-control-allow-origin': '*',",
+    tests: ['test/src/http/health.test.ts'],
+  },
+  {
     name: 'host-any',
     class: 'DNS rebinding',
     file: GUARD,

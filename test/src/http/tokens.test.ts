@@ -71,7 +71,8 @@ describe('a request without the right token', () => {
       '/',
       '/no/such/path',
       '/mcp?sessionId=x',
-      '/health',
+      '/healthz',
+      '/live/x',
       '/.well-known/mcp',
     ]) {
       const text = rawRequest(

@@ -151,7 +151,7 @@ describe('a refused access token', () => {
 
   it.each(['x'.repeat(9_000), 'a.b.c', 'ey.ey.ey'])('is refused on every way in (%#)', async given => {
     const headers = { ...JSON_HEADERS, ...bearer(given) };
-    const gets = [server.url, `${server.base}/universes`, `${server.base}/health`];
+    const gets = [server.url, `${server.base}/universes`, `${server.base}/openapi.json`];
     const answers = await Promise.all([
       ...gets.map(url => fetch(url, { headers })),
       fetch(server.url, { method: 'POST', headers, body: '{}' }),

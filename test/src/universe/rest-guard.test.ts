@@ -10,7 +10,6 @@ import { serveUniverse } from './serve-universe.js';
 import { startUniverse, type UniverseServer } from './universe-server.js';
 
 const PATHS = [
-  '/health',
   '/openapi.json',
   '/universes',
   '/universes/sol',

@@ -7,7 +7,7 @@ import type { FramesClient } from '@worldwire/protocol';
 import { afterAll, describe, expect, it } from 'vitest';
 import { closedPort } from '../testing/closed-port.js';
 import { dial, serveFrames } from '../testing/frames.js';
-import { temporaryFolder } from '../testing/program.js';
+import { Program, temporaryFolder } from '../testing/program.js';
 
 const limit = promisify(execFile);
 const noEditor = async () => ['--editor', `http://127.0.0.1:${await closedPort()}`];
@@ -18,6 +18,15 @@ async function health(client: FramesClient): Promise<string> {
     ({ status }) => status,
     ({ code, message }) => `${code} ${message}`,
   );
+}
+
+/** What /ready and /live of a server answer. */
+async function probed(url: string): Promise<string[]> {
+  const answers = ['/ready', '/live'].map(async path => {
+    const response = await fetch(new URL(path, url));
+    return `${response.status} ${await response.text()}`;
+  });
+  return Promise.all(answers);
 }
 
 const postgres = await startPostgres();
@@ -32,12 +41,14 @@ describe('the health check of a universe', () => {
       expect(await health(client)).toBe('ok');
       await postgres?.crash();
       expect((await fetch(new URL('/health', url))).status).toBe(503);
+      expect(await probed(url)).toEqual(['503 {"ok":false}', '200 {"ok":true}']);
       expect(await health(client)).toMatch(
         /^1001 Health check failed: universe: the store cannot be used: Postgre/,
       );
       await postgres?.restart();
       await expect.poll(() => health(client)).toBe('ok');
       expect((await fetch(new URL('/health', url))).status).toBe(200);
+      await expect.poll(() => probed(url)).toEqual(['200 {"ok":true}', '200 {"ok":true}']);
     },
   );
 
@@ -78,6 +89,7 @@ describe('the health check of a universe', () => {
         status: 503,
         body: { ok: false, uptime: expect.any(Number), reason: expect.stringContaining('disk') },
       });
+      expect(await probed(url)).toEqual(['503 {"ok":false}', '200 {"ok":true}']);
 
       await files('0');
       expect(await write()).toBe(503);
@@ -126,5 +138,34 @@ describe('the health check of several worlds', () => {
     const client = await dial(frames.url);
     await client.authenticate(undefined, 'lighthouse');
     expect(await health(client)).toMatch(/^1001 Health check failed: unity: the engine is waiting/);
+  });
+});
+
+describe('the probes of a server with tokens', () => {
+  it('are answered without one, at the main port, at the port of each world and below its name', async () => {
+    const tokens = join(await temporaryFolder(), 'tokens');
+    await writeFile(tokens, `ann ${'a'.repeat(32)}\n`, { mode: 0o600 });
+    const flags = ['--engine', 'link', '--token-file', tokens, '--port', '0', '--json'];
+    const program = new Program(['serve', 'universe', 'unity', 'unreal', ...flags]);
+    const addressOf = async (line: RegExp) =>
+      (JSON.parse(await program.line('stdout', line)) as { url: string }).url;
+    const main = await addressOf(/"wire":"console"/);
+    const worlds = ['universe', 'unity', 'unreal'];
+    const own = await Promise.all(
+      worlds.map(world => addressOf(new RegExp(`"world":"${world}","wire":"http"`))),
+    );
+    const roots = [main, ...own, ...worlds.map(world => `${main}${world}/`)];
+    for (const root of roots) {
+      for (const path of ['health', 'live', 'ready']) {
+        const response = await fetch(new URL(path, root));
+        expect([root, path, response.status, await response.text()]).toEqual([
+          root,
+          path,
+          200,
+          '{"ok":true}',
+        ]);
+      }
+      expect((await fetch(new URL('mcp', root))).status).toBe(401);
+    }
   });
 });

@@ -1,9 +1,10 @@
 import type { Dialect } from '@worldwire/protocol';
-import type { Access, ServedWorld } from '@worldwire/server';
+import type { Access } from '@worldwire/server';
 import type { Kernel } from '@worldwire/server/internal';
 import { type ConsoleOptions, type HttpOptions, listenHttp, type Mount } from '@worldwire/transports/http';
 import { codeOf, Problem, reasonOf } from '../errors/problem.js';
 import type { Settings } from '../settings/settings.js';
+import type { OpenedWorld } from '../worlds/world-entry.js';
 import { below } from './below.js';
 import { callableUrl } from './callable-host.js';
 import { compose } from './compose.js';
@@ -37,12 +38,12 @@ export interface Credentials extends Pick<HttpOptions, 'tokens' | 'tls' | 'opera
 /** A world with its kernel, before a port is opened for it. */
 export interface PreparedWorld extends Pick<Endpoint, 'world' | 'mounts' | 'ceiling' | 'served'> {
   readonly port: number;
-  readonly opened: ServedWorld;
+  readonly opened: OpenedWorld;
 }
 
 /** Creates the kernel of a world, which all listeners share. */
 export function prepareWorld(
-  { name, port, opened }: { readonly name: string; readonly port: number; readonly opened: ServedWorld },
+  { name, port, opened }: { readonly name: string; readonly port: number; readonly opened: OpenedWorld },
   settings: Settings,
   shared: Host,
   oauth: OAuth | undefined,
@@ -116,12 +117,17 @@ export async function openEndpoint(
 
 /** The world at its path, its aliases and the path for HTTP with SSE; its own routes once. */
 function mountsOf(
-  { routes, hooks, aliases = [] }: ServedWorld,
+  { routes, hooks, aliases = [], engineLink, notReady }: OpenedWorld,
   served: Endpoint['served'],
   { audit }: Host,
   oauth: OAuth | undefined,
 ): readonly Mount[] {
-  const mount = { ...served, ...(hooks !== undefined && { hooks }) };
+  const isReady = async () => {
+    if (audit.refusal !== undefined) return false;
+    // An engine links through a port of the server: it could not, if a server that waits for it were not ready.
+    return engineLink !== undefined || (await notReady?.()) === undefined;
+  };
+  const mount = { ...served, isReady, ...(hooks !== undefined && { hooks }) };
   const web = routes && {
     routes: withServerHealth(
       routes,

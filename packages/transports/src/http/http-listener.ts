@@ -23,6 +23,7 @@ import { addDefaults, addMountRoutes, addWorldRoutes, errorRefusal, guardRoutes 
 import { HttpSse } from './http-sse.js';
 import type { Mount } from './mount.js';
 import { addOperatorRoutes, type OperatorHandler } from './operator-routes.js';
+import { Probes } from './probes.js';
 import { type QuotaLimits, Quotas } from './quotas.js';
 import { createRefuse, type Refuse, refuseReply, webPathTest } from './refuse-request.js';
 import { RequestTracker } from './request-tracker.js';
@@ -101,9 +102,10 @@ export async function listenHttp(options: HttpOptions): Promise<HttpListener> {
   const connections = new HttpConnections(limits.httpConnections, now);
   const fastPath = new FastPath(contexts, guard, connections);
   const legacy = new HttpSse();
-  const app = createApp(options, rules, tracker, fastPath, connections, refuse);
+  const probes = new Probes(options.mounts, now);
+  const app = createApp(options, rules, tracker, fastPath, probes, connections, refuse);
   connections.watch(app.server, options.tls !== undefined);
-  guardRoutes(app, guard, connections, memory, refuse, isWeb, options.console);
+  guardRoutes(app, guard, probes, connections, memory, refuse, isWeb, options.console);
   for (const context of contexts) {
     addMountRoutes(app, context, legacy, refuse);
     addWorldRoutes(app, context, refuse);
@@ -155,6 +157,7 @@ function createApp(
   rules: WriterRules,
   tracker: RequestTracker,
   fastPath: FastPath,
+  probes: Probes,
   connections: HttpConnections,
   refuse: Refuse,
 ): FastifyInstance {
@@ -181,6 +184,7 @@ function createApp(
       const serve = (request: IncomingMessage, raw: ServerResponse) => {
         const response = asHttpResponse(raw, rules);
         connections.requestArrived(request.socket);
+        if (probes.take(request, response, tracker.isStopped)) return;
         if (!tracker.take(response)) return refuse(response, stoppingRefusal());
         if (!fastPath.take(request, response)) handler(request, response);
       };

@@ -14,6 +14,7 @@ import { CONNECTION_PARAMETER, type HttpSse } from './http-sse.js';
 import type { Mount } from './mount.js';
 import { isOperatorPath, protect } from './operator-routes.js';
 import { servePost } from './post.js';
+import type { Probes } from './probes.js';
 import { type PathTest, type Refuse, refuseReply } from './refuse-request.js';
 import { Refusal } from './respond.js';
 import { isClosed } from './response-close.js';
@@ -41,6 +42,7 @@ declare module 'fastify' {
 export function guardRoutes(
   app: FastifyInstance,
   guard: Guard,
+  probes: Probes,
   connections: HttpConnections,
   memory: Memory,
   refuse: Refuse,
@@ -52,7 +54,7 @@ export function guardRoutes(
   app.addHook('onRequest', (request, reply, next) => {
     const { raw } = request;
     const refusal = guard.checkSource(raw, reply.raw);
-    if (refusal !== undefined) return refuseReply(refuse, reply, refusal);
+    if (refusal !== undefined) return refuseOrProbe(request, reply, refusal);
     if (raw.method === 'OPTIONS') {
       reply.hijack();
       const wanted = raw.headers['access-control-request-headers'];
@@ -80,8 +82,14 @@ export function guardRoutes(
     } else admit(admitted, request, reply, next);
   });
 
+  /** A probe is answered although the guard refuses it: it has no credential, and an address as its Host. */
+  function refuseOrProbe(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): void {
+    if (probes.answerRefused(request.raw, reply.raw as HttpResponse)) reply.hijack();
+    else refuseReply(refuse, reply, refusal);
+  }
+
   function admit(admitted: Admission, request: FastifyRequest, reply: FastifyReply, next: () => void): void {
-    if (admitted instanceof Refusal) return refuseReply(refuse, reply, admitted);
+    if (admitted instanceof Refusal) return refuseOrProbe(request, reply, admitted);
     request.who = admitted;
     const { raw } = request;
     const response = reply.raw as HttpResponse;

@@ -15,4 +15,6 @@ export interface Mount {
   readonly hooks?: EndpointHooks;
   /** A GET without a session opens HTTP with SSE, whatever its headers say about types and revisions. */
   readonly opensHttpSse?: true;
+  /** For `/ready`: whether the world can be used. The mounts of a world share the function. */
+  isReady?(): Promise<boolean>;
 }

@@ -28,6 +28,10 @@ export class RequestTracker {
     };
   }
 
+  get isStopped(): boolean {
+    return this.#stopped !== undefined;
+  }
+
   /** Counts a request. False after `stop`: it has to be refused. */
   take(response: HttpResponse): boolean {
     if (this.#stopped !== undefined) return false;
