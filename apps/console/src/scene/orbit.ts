@@ -1,3 +1,6 @@
+import { fitCamera, type View } from '../explorer/fit-camera.js';
+import type { Extent } from './placed.js';
+
 /** A camera that looks at a target from a distance. Angles in radians; y is up. */
 export interface Orbit {
   readonly target: readonly [number, number, number];
@@ -8,6 +11,8 @@ export interface Orbit {
   readonly pitch: number;
 }
 
+/** A point has an extent for a camera. */
+const MIN_HALF = 0.05;
 const MAX_PITCH = Math.PI / 2 - 0.01;
 const [MIN_DISTANCE, MAX_DISTANCE] = [0.02, 1e6];
 
@@ -46,6 +51,24 @@ export function panned(orbit: Orbit, right: number, up: number): Orbit {
 export function framed(orbit: Orbit, target: Orbit['target'], radius: number, fov: number): Orbit {
   const distance = (Math.max(radius, 0.05) * 1.25) / Math.sin((fov * Math.PI) / 360);
   return zoomed({ ...orbit, target, distance }, 1);
+}
+
+/** Looks at a box so that all of it is in the free area of the picture. */
+export function framedBox(orbit: Orbit, { centre, half }: Extent, view: View, fov: number): Orbit {
+  const { yaw, pitch } = orbit;
+  const flat = Math.cos(pitch);
+  const axes = {
+    right: [Math.cos(yaw), 0, -Math.sin(yaw)],
+    up: [-Math.sin(pitch) * Math.sin(yaw), flat, -Math.sin(pitch) * Math.cos(yaw)],
+    back: [flat * Math.sin(yaw), Math.sin(pitch), flat * Math.cos(yaw)],
+  } as const;
+  const { across, rise, depth } = fitCamera(axes, (fov * Math.PI) / 180, view, directions =>
+    directions.map(direction =>
+      half.reduce((sum, length, axis) => sum + Math.max(length, MIN_HALF) * Math.abs(direction[axis]!), 0),
+    ),
+  );
+  const target = centre.map((value, axis) => value + axes.right[axis]! * across + axes.up[axis]! * rise);
+  return zoomed({ ...orbit, target: [target[0]!, target[1]!, target[2]!], distance: depth }, 1);
 }
 
 /** The camera in the address: six short numbers. */

@@ -40,10 +40,19 @@ describe('placed', () => {
 describe('extentOf', () => {
   it('covers the boxes', () => {
     const box = placed({ Id: 'a', Bounds: BOUNDS }, undefined, undefined, UNITY)!;
-    expect(extentOf([box])).toEqual({ centre: [0, 0.5, -4], radius: Math.hypot(2, 1, 4) / 2 });
+    expect(extentOf([box])).toEqual({ centre: [0, 0.5, -4], half: [1, 0.5, 2] });
+  });
+
+  it('covers shapes as they are turned and as large as the engines make them', () => {
+    const look = { shape: 'Plane', kind: 'mesh' } as const;
+    const pose = { rotation: { x: 0, y: 0, z: Math.SQRT1_2, w: Math.SQRT1_2 }, scale: { x: 2, y: 1, z: 1 } };
+    const card = { Id: 'a', Position: { X: 1, Y: 0, Z: 0 } };
+    const { centre, half } = extentOf([placed(card, look, pose, axesOf('Godot'))!]);
+    expect(centre.map(value => Math.round(value * 1e6) / 1e6)).toEqual([1, 0, 0]);
+    expect(half.map(value => Math.round(value * 1e6) / 1e6)).toEqual([0, 10, 5]);
   });
 
   it('has a size for an empty scene', () => {
-    expect(extentOf([])).toEqual({ centre: [0, 0, 0], radius: 10 });
+    expect(extentOf([])).toEqual({ centre: [0, 0, 0], half: [10, 10, 10] });
   });
 });

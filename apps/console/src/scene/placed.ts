@@ -33,6 +33,16 @@ export interface Placed {
   readonly active: boolean;
 }
 
+/** Half the size of each shape before it is scaled, as the engines make it. */
+const HALVES: Readonly<Record<Exclude<Placed['shape'], 'Marker'>, Triple>> = {
+  Cube: [0.5, 0.5, 0.5],
+  Box: [0.5, 0.5, 0.5],
+  Sphere: [0.5, 0.5, 0.5],
+  Capsule: [0.5, 1, 0.5],
+  Cylinder: [0.5, 1, 0.5],
+  Plane: [5, 0, 5],
+  Quad: [0.5, 0.5, 0],
+};
 const NO_TURN = [0, 0, 0, 1] as const;
 const UNIT: Triple = [1, 1, 1];
 
@@ -81,18 +91,37 @@ export function placed(
   };
 }
 
-/** The middle of the objects and the radius around it. Large outliers count, single markers do not. */
-export function extentOf(objects: Iterable<Placed>): { readonly centre: Triple; readonly radius: number } {
+/** A box around objects. */
+export interface Extent {
+  readonly centre: Triple;
+  /** Half of its size. */
+  readonly half: Triple;
+}
+
+/** Large outliers count, single markers do not. */
+export function extentOf(objects: Iterable<Placed>): Extent {
   const min = [Infinity, Infinity, Infinity];
   const max = [-Infinity, -Infinity, -Infinity];
-  for (const { position, scale, shape } of objects) {
+  for (const { position, scale, rotation, shape } of objects) {
     if (shape === 'Marker') continue;
-    for (const axis of [0, 1, 2]) {
-      min[axis] = Math.min(min[axis]!, position[axis]! - Math.abs(scale[axis]!) / 2);
-      max[axis] = Math.max(max[axis]!, position[axis]! + Math.abs(scale[axis]!) / 2);
+    const size = HALVES[shape].map((value, axis) => value * Math.abs(scale[axis]!));
+    for (const [axis, row] of rowsOf(rotation).entries()) {
+      const reach = row.reduce((sum, part, index) => sum + Math.abs(part) * size[index]!, 0);
+      min[axis] = Math.min(min[axis]!, position[axis]! - reach);
+      max[axis] = Math.max(max[axis]!, position[axis]! + reach);
     }
   }
-  if (min[0]! > max[0]!) return { centre: [0, 0, 0], radius: 10 };
+  if (min[0]! > max[0]!) return { centre: [0, 0, 0], half: [10, 10, 10] };
   const centre = [0, 1, 2].map(axis => (min[axis]! + max[axis]!) / 2) as unknown as Triple;
-  return { centre, radius: Math.hypot(...[0, 1, 2].map(axis => max[axis]! - min[axis]!)) / 2 };
+  const half = [0, 1, 2].map(axis => (max[axis]! - min[axis]!) / 2) as unknown as Triple;
+  return { centre, half };
+}
+
+/** The matrix of a rotation. */
+function rowsOf([x, y, z, w]: Placed['rotation']): readonly Triple[] {
+  return [
+    [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
+    [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
+    [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
+  ];
 }

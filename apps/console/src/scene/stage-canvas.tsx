@@ -5,7 +5,7 @@ import type { Mark } from '../explorer/marks.js';
 import { go, place } from '../state/place.js';
 import { Untrusted } from '../text/untrusted.js';
 import { type CameraCard, orbitOfCamera } from './game-camera.js';
-import { framed, type Orbit, readOrbit, writeOrbit } from './orbit.js';
+import { framed, framedBox, type Orbit, readOrbit, writeOrbit } from './orbit.js';
 import { followPointers, orbitKey } from './orbit-input.js';
 import { axesOf, extentOf, type Triple } from './placed.js';
 import type { SceneObjects } from './scene-objects.js';
@@ -36,6 +36,7 @@ interface Props {
 /** The scene in 3D. */
 export function StageCanvas({ store, objects, marks, ghost, share, focus }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
+  const tools = useRef<HTMLDivElement>(null);
   const stage = useRef<Stage | undefined>(undefined);
   const labels = useSignal<readonly StageLabel[]>([]);
   const problem = useSignal<string | undefined>(undefined);
@@ -173,7 +174,7 @@ export function StageCanvas({ store, objects, marks, ghost, share, focus }: Prop
           </div>
         );
       })}
-      <div class="scene-tools">
+      <div ref={tools} class="scene-tools">
         <button type="button" class="ui-button" data-testid="frame-all" onClick={frameAll}>
           All
         </button>
@@ -222,8 +223,12 @@ export function StageCanvas({ store, objects, marks, ghost, share, focus }: Prop
   }
 
   function frameAll(): void {
-    const { centre, radius } = extentOf(objects.placed.peek().values());
-    orbit.value = framed(orbit.peek(), centre, radius * 0.8, FIELD_OF_VIEW);
+    const { clientWidth: width, clientHeight: height } = canvas.current!;
+    const covered = [
+      { left: 0, top: 0, right: width, bottom: tools.current!.offsetTop + tools.current!.offsetHeight },
+    ];
+    const all = extentOf(objects.placed.peek().values());
+    orbit.value = framedBox(orbit.peek(), all, { width, height, covered }, FIELD_OF_VIEW);
   }
 
   async function gameCamera(): Promise<void> {

@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import { boundsOf, fitted } from '../explorer/camera-2d.js';
+import { boundsOf, type Camera2d, fitted } from '../explorer/camera-2d.js';
 import { Failure } from '../explorer/failure.js';
 import { Plane } from '../explorer/plane.js';
 import { visibleText } from '../text/visible-text.js';
@@ -22,7 +22,7 @@ export function ReferencePanel({ store, path }: { readonly store: UnrealStore; r
   const state = references.state.value;
   const nodes = useComputed(() => layoutReferences(path, references.state.value.edges));
   useEffect(() => {
-    void references.start(path, depth.peek()).then(fit);
+    void references.start(path, depth.peek()).then(begin);
   }, [path]);
   const classes = useComputed(
     () => new Map(store.assets.value.items.map(asset => [asset.path, asset.class])),
@@ -48,7 +48,7 @@ export function ReferencePanel({ store, path }: { readonly store: UnrealStore; r
                 value={String(depth.value)}
                 onChange={event => {
                   depth.value = Number(event.currentTarget.value);
-                  void references.start(path, depth.value).then(fit);
+                  void references.start(path, depth.value).then(begin);
                 }}
               >
                 {[1, 2, 3, 4].map(each => (
@@ -155,14 +155,24 @@ export function ReferencePanel({ store, path }: { readonly store: UnrealStore; r
   );
 
   function fit(): void {
-    const points = nodes.value.flatMap(({ x, y }) => [
-      { x: x - NODE_WIDTH / 2, y: y - NODE_HEIGHT },
-      { x: x + NODE_WIDTH / 2, y: y + NODE_HEIGHT },
-    ]);
-    const bounds = boundsOf(points);
-    if (bounds === undefined) return;
-    const whole = fitted(bounds, size.peek(), 1.2);
-    // A large graph begins at the asset, at a size that can be read.
-    camera.value = whole.scale < MIN_SCALE ? { x: 0, y: 0, scale: MIN_SCALE } : whole;
+    const whole = wholeView();
+    if (whole !== undefined) camera.value = whole;
+  }
+
+  /** A large graph begins at the asset, at a size that can be read. */
+  function begin(): void {
+    const whole = wholeView();
+    if (whole !== undefined)
+      camera.value = whole.scale < MIN_SCALE ? { x: 0, y: 0, scale: MIN_SCALE } : whole;
+  }
+
+  function wholeView(): Camera2d | undefined {
+    const bounds = boundsOf(
+      nodes.value.flatMap(({ x, y }) => [
+        { x: x - NODE_WIDTH / 2, y: y - NODE_HEIGHT },
+        { x: x + NODE_WIDTH / 2, y: y + NODE_HEIGHT },
+      ]),
+    );
+    return bounds && fitted(bounds, size.peek(), 1.2);
   }
 }

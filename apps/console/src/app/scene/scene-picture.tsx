@@ -1,6 +1,6 @@
 import { effect, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { framed, type Orbit } from '../../scene/orbit.js';
+import { framedBox, type Orbit } from '../../scene/orbit.js';
 import { followPointers, orbitKey } from '../../scene/orbit-input.js';
 import { extentOf, type Placed } from '../../scene/placed.js';
 import { FIELD_OF_VIEW, Stage, type StageLabel } from '../../scene/stage.js';
@@ -73,8 +73,10 @@ export function ScenePicture({ objects, revision, selected, marks, onSelect }: S
   const isEmpty = objects.size === 0;
   useEffect(() => {
     if (isEmpty) return;
-    const { centre, radius } = extentOf(objects.values());
-    orbit.value = framed(orbit.peek(), centre, radius * 0.8, FIELD_OF_VIEW);
+    const { clientWidth, clientHeight } = canvas.current!;
+    // A document that is not laid out yet has no size.
+    const view = { width: clientWidth || 1, height: clientHeight || 1, covered: [] };
+    orbit.value = framedBox(orbit.peek(), extentOf(objects.values()), view, FIELD_OF_VIEW);
     // Only for the first objects: after that the camera is the person's.
   }, [isEmpty, orbit]);
   useEffect(() => stage.current?.setObjects(objects), [objects]);

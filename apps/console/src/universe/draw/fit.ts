@@ -1,15 +1,7 @@
+import { fitCamera, type View } from '../../explorer/fit-camera.js';
 import type { BodySpace, Place } from './body-space.js';
-import { axesOf, type CameraState, directionOf } from './camera.js';
-import { pixelsPerRadian, type Triple } from './frame.js';
-import { freeArea } from './free-area.js';
-import type { Box } from './label-places.js';
-
-/** The picture in CSS pixels, and what covers it. */
-export interface View {
-  readonly width: number;
-  readonly height: number;
-  readonly covered: readonly Box[];
-}
+import { axesOf, type CameraState, directionOf, FIELD_OF_VIEW } from './camera.js';
+import type { Triple } from './frame.js';
 
 /** Something round that is no body. */
 export interface Sphere {
@@ -19,10 +11,13 @@ export interface Sphere {
   readonly rise?: number;
 }
 
-/** Room for marks and for the glow of a star. */
-const MARGIN_PX = 26;
 /** A star alone does not fill the picture. */
 const ROOT_RADII = 2.5;
+const EDGES: readonly Triple[] = [
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+];
 
 /**
  * The camera with the angles and the focus of `base` from which all bodies, their orbits and `spheres` are inside the free area of the
@@ -34,44 +29,33 @@ export function fitView(
   base: CameraState,
   view: View,
 ): CameraState | undefined {
-  const { right, up } = axesOf(base);
-  const back = directionOf(base);
-  const { left, top, right: end, bottom } = freeArea(view, MARGIN_PX);
-  const pixels = pixelsPerRadian(view.height);
-  // The sides of the area as tangents of the angle to the axis of the camera.
-  const [a, b] = [(left - view.width / 2) / pixels, (end - view.width / 2) / pixels];
-  const [c, d] = [(view.height / 2 - bottom) / pixels, (view.height / 2 - top) / pixels];
-  const sides = [
-    sum(right, back, 1, b),
-    sum(right, back, -1, -a),
-    sum(up, back, 1, d),
-    sum(up, back, -1, -c),
-  ];
+  if (space.size === 0 && spheres.length === 0) return undefined;
+  const axes = { ...axesOf(base), back: directionOf(base) };
   const root = base.focus === undefined ? undefined : space.slots.get(base.focus);
-  const origin = space.inFrame({ root: root ?? -1, x: 0, y: 0, z: 0 }, -1);
-  const [farRight, farLeft, farUp, farDown] = reachOf(space, spheres, origin, sides);
-  if (farRight === undefined || farLeft === undefined || farUp === undefined || farDown === undefined)
-    return undefined;
-  // A camera at `depth` along the axis has room between two opposite sides for what reaches that far.
-  const depth = Math.max((farRight + farLeft) / (b - a), (farUp + farDown) / (d - c));
-  const across = (farRight - b * depth - farLeft - a * depth) / 2;
-  const rise = (farUp - d * depth - farDown - c * depth) / 2;
-  const [middle] = reachOf(space, spheres, origin, [back]);
-  const [nearest] = reachOf(space, spheres, origin, [sum(back, back, -1, 0)]);
-  // From the focus, or from the middle between the nearest and the farthest.
-  const target = root === undefined ? (middle! - nearest!) / 2 : 0;
-  const offset = [0, 1, 2].map(axis => right[axis]! * across + up[axis]! * rise + back[axis]! * target);
-  return { ...base, offset: [offset[0]!, offset[1]!, offset[2]!], distance: depth - target };
+  const start = space.inFrame({ root: root ?? -1, x: 0, y: 0, z: 0 }, -1);
+  const origin = root === undefined ? middleOf(space, spheres, start) : start;
+  const { across, rise, depth } = fitCamera(axes, FIELD_OF_VIEW, view, directions =>
+    reachOf(space, spheres, origin, directions),
+  );
+  const [x, y, z] = [0, 1, 2].map(axis => axes.right[axis]! * across + axes.up[axis]! * rise);
+  const offset =
+    root === undefined ? ([origin.x + x!, origin.y + y!, origin.z + z!] as const) : ([x!, y!, z!] as const);
+  return { ...base, offset, distance: depth };
 }
 
-/** How far everything reaches from the origin in each direction. Empty where nothing is. */
+function middleOf(space: BodySpace, spheres: readonly Sphere[], start: Place): Place {
+  const reach = reachOf(space, spheres, start, [...EDGES, ...EDGES.map(([x, y, z]): Triple => [-x, -y, -z])]);
+  const [x, y, z] = [0, 1, 2].map(axis => (reach[axis]! - reach[axis + 3]!) / 2);
+  return { root: -1, x: x!, y: y!, z: z! };
+}
+
+/** How far everything reaches from the origin in each direction. */
 function reachOf(
   space: BodySpace,
   spheres: readonly Sphere[],
   origin: Place,
   directions: readonly Triple[],
 ): number[] {
-  if (space.size === 0 && spheres.length === 0) return [];
   const reach = directions.map(() => Number.NEGATIVE_INFINITY);
   const offer = (at: Triple, extent: (direction: Triple) => number) => {
     for (let index = 0; index < directions.length; index++) {
@@ -107,10 +91,6 @@ function reachOf(
     );
   }
   return reach;
-}
-
-function sum(one: Triple, other: Triple, a: number, b: number): Triple {
-  return [one[0] * a + other[0] * b, one[1] * a + other[1] * b, one[2] * a + other[2] * b];
 }
 
 function dot(one: Triple, other: Triple): number {

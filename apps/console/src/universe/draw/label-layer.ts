@@ -1,5 +1,6 @@
+import type { Box } from '../../explorer/free-area.js';
 import { visibleText } from '../../text/visible-text.js';
-import { type Box, type LabelWish, placeLabels } from './label-places.js';
+import { type LabelWish, placeLabels } from './label-places.js';
 
 const MAX_NAME = 32;
 const HEIGHT = 18;

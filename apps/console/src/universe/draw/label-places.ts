@@ -1,3 +1,5 @@
+import type { Box } from '../../explorer/free-area.js';
+
 export interface LabelWish {
   readonly key: string;
   /** The body on the picture, and how far its label stays away, in pixels. */
@@ -13,13 +15,6 @@ export interface LabelPlace {
   readonly key: string;
   readonly x: number;
   readonly y: number;
-}
-
-export interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
 }
 
 const MARGIN = 3;

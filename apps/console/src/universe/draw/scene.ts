@@ -12,6 +12,7 @@
  * A still picture costs nothing: frames are drawn when something changed.
  */
 import type { Entity, Kind } from '@worldwire/universe/sky';
+import type { Box } from '../../explorer/free-area.js';
 import type { Touched, UniverseCopy } from '../model/universe-copy.js';
 import { bodyLabels } from './body-labels.js';
 import { type BodyMark, BodyMarks } from './body-marks.js';
@@ -24,7 +25,6 @@ import { FrameLoop } from './frame-loop.js';
 import { drawGhosts, type Ghost, ghostPlace } from './ghosts.js';
 import { GroupLayer } from './group-layer.js';
 import { LabelLayer } from './label-layer.js';
-import type { Box } from './label-places.js';
 import { MarkLayer } from './mark-layer.js';
 import type { OrbitChange } from './orbit-drag.js';
 import { dragOrbit, handleAt, orbitHandles } from './orbit-handles.js';

@@ -1,8 +1,9 @@
 import { type Entity, type Star, shapeOf } from '@worldwire/universe/sky';
+import type { View } from '../../explorer/fit-camera.js';
 import type { UniverseCopy } from '../model/universe-copy.js';
 import type { BodySpace } from './body-space.js';
 import { type CameraState, DEFAULT_CAMERA } from './camera.js';
-import { fitView, type Sphere, type View } from './fit.js';
+import { fitView, type Sphere } from './fit.js';
 import type { Triple } from './frame.js';
 import type { GroupShape } from './group-shapes.js';
 import { numberOf, vectorOf } from './vector.js';

@@ -1,4 +1,9 @@
-import type { Box } from './label-places.js';
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
 
 /** More panels than this do not change which area is the largest. */
 const MAX_COVERS = 12;
