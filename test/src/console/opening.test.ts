@@ -83,6 +83,9 @@ describe('the console', () => {
     await expect.poll(() => shown.at('connection').getAttribute('data-state')).toBe('live');
     await server.crash();
     await expect.poll(() => shown.at('connection').getAttribute('data-state')).toBe('lost');
+    const tab = shown.at('world-universe');
+    await expect.poll(() => tab.getAttribute('data-state')).toBe('lost');
+    expect(await shown.text('world-universe')).toContain('lost');
     await server.again();
     await (await server.agent('nova')).command({ type: 'removeStar', id: 'triton' });
     // Sessions of browsers are in memory only. The place stays.
@@ -90,5 +93,6 @@ describe('the console', () => {
     await shown.enterToken('op');
     await expect.poll(() => shown.at('connection').getAttribute('data-state')).toBe('live');
     await shown.expectDrawn(CANVAS, 'bodies').toBe('32');
+    await expect.poll(() => tab.getAttribute('data-state')).toBe('ready');
   });
 });

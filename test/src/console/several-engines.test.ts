@@ -96,6 +96,10 @@ describe('several engines in the console', () => {
     await expect.poll(() => shown.text('engine-state')).toBe('lost');
     await expect.poll(() => shown.text('engine-lost')).toMatch(/The engine quest was lost .+: .+/);
     expect(await shown.at(PICKER).inputValue()).toBe('quest');
+    const tab = shown.at('world-unity');
+    await expect.poll(() => tab.getAttribute('data-state')).toBe('lost');
+    expect(await shown.text('world-unity')).toContain('engine lost');
+    expect(await tab.getAttribute('title')).toContain('quest');
     if (PICTURES !== undefined) await shown.page.screenshot({ path: `${PICTURES}/lost.png` });
     await shown.expectFits();
     await shown.at(PICKER).selectOption('harbour');
@@ -106,5 +110,6 @@ describe('several engines in the console', () => {
     await expect.poll(() => shown.text('link-state')).toBe('live');
     await expect.poll(() => shown.text('tree')).toContain('Castle');
     expect(await shown.at('engine-lost').count()).toBe(0);
+    await expect.poll(() => tab.getAttribute('data-state')).not.toBe('lost');
   });
 });

@@ -13,6 +13,8 @@ export interface WorldInfo {
   readonly callsInFlight: number;
   readonly ready: boolean;
   readonly reason?: string;
+  /** Engines whose link was lost, by name. */
+  readonly lost?: readonly string[];
 }
 
 export interface GateState {

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { WorldInfo } from '../api/operator.js';
 import { approvals } from '../state/approvals.js';
 import { place } from '../state/place.js';
+import { serverStream } from '../state/server-stream.js';
 import { gates, worlds } from '../state/worlds.js';
 import { visibleText } from '../text/visible-text.js';
 import { Button } from '../ui/button.js';
@@ -45,7 +46,8 @@ export function Header() {
 
 function WorldTab({ world }: { readonly world: WorldInfo }) {
   const waiting = approvals.value?.filter(approval => approval.world === world.name).length ?? 0;
-  const state = worldState(world, gates.value, waiting);
+  const isLost = serverStream.value?.state.value === 'lost';
+  const state = worldState(world, gates.value, waiting, isLost);
   const tab = useRef<HTMLButtonElement>(null);
   const isShown = place.value.view === world.name;
   // On a narrow page the tabs scroll.
@@ -65,7 +67,9 @@ function WorldTab({ world }: { readonly world: WorldInfo }) {
     >
       <span class={`ui-dot shell-dot-${state.kind}`} />
       <span>{visibleText(world.name, 32)}</span>
-      {state.label !== undefined && <span class="shell-world-note">{state.label}</span>}
+      {state.label !== undefined && (
+        <span class={`shell-world-note shell-note-${state.kind}`}>{state.label}</span>
+      )}
       {waiting > 0 && (
         <span class="shell-count">
           {waiting}

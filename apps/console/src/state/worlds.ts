@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals';
 import { type GateState, listWorlds, readGates, setStopped, type WorldInfo } from '../api/operator.js';
 import { onRecords } from './audit-feed.js';
 
-const REFRESH_MS = 10_000;
+const REFRESH_MS = 5_000;
 
 /** The worlds of the server. Undefined before the first answer. */
 export const worlds = signal<readonly WorldInfo[] | undefined>(undefined);
@@ -10,7 +10,7 @@ export const gates = signal<GateState | undefined>(undefined);
 /** Whether all writes are stopped. */
 export const allStopped = computed(() => gates.value?.allStopped === true);
 
-/** Reads worlds and gates, again after each change of a gate. Whether a world is ready has no stream: that is asked every ten seconds. */
+/** Reads worlds and gates, again after each change of a gate. Whether a world is ready has no stream: that is asked every five seconds. */
 export function followWorlds(onFailure: (thrown: unknown) => void): () => void {
   let failed = false;
   const refresh = () => {

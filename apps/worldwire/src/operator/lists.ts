@@ -12,8 +12,11 @@ export async function listWorlds(host: Operated, { who, query }: OperatorRequest
   return pageOf({ name: 'worlds', items, keyOf: ({ name }) => name }, query);
 }
 
-async function worldView({ name, url, ceiling, kernel, notReady }: OperatedWorld, gates: Gates) {
+async function worldView({ name, url, ceiling, kernel, notReady, links }: OperatedWorld, gates: Gates) {
   const reason = await notReady?.();
+  const lost = (links() as readonly { status?: unknown; name?: unknown }[])
+    .filter(({ status }) => status === 'lost')
+    .map(link => link.name ?? 'engine');
   return {
     name,
     url,
@@ -23,6 +26,7 @@ async function worldView({ name, url, ceiling, kernel, notReady }: OperatedWorld
     callsInFlight: kernel.inFlight,
     ready: reason === undefined,
     ...(reason !== undefined && { reason }),
+    ...(lost.length > 0 && { lost }),
   };
 }
 
