@@ -33,15 +33,15 @@ export function MetricCharts() {
   return (
     <div class="activity-charts" data-testid="metrics">
       <Chart
-        label="Calls"
+        label="Calls of agents"
         value={rateText(calls.at(-1))}
         values={calls}
         min={1}
-        note={`${last.calls.toLocaleString()} since the start, ${last.inFlight} in flight`}
+        note={callsText(last)}
         testid="chart-calls"
       />
       <Chart
-        label="Errors"
+        label="Errors of agents"
         value={rateText(errors.at(-1))}
         values={errors}
         min={1}
@@ -49,7 +49,7 @@ export function MetricCharts() {
         testid="chart-errors"
       />
       <Chart
-        label="Latency p99"
+        label="Latency p99 without waits"
         value={secondsText(latency.at(-1) ?? p99)}
         values={latency}
         note={`since the start: p50 ${secondsText(p50)}, p99 ${secondsText(p99)}`}
@@ -75,11 +75,22 @@ export function MetricCharts() {
         value={String(last.streams)}
         values={all.map(({ streams }) => streams)}
         min={4}
-        note={`${last.sessions} sessions`}
+        note={`${last.sessions} sessions of agents, ${last.consoleSessions} of the console`}
         testid="chart-streams"
       />
+      <p class="activity-charts-note ui-muted" data-testid="console-requests">
+        The console itself sent {last.ofConsole.toLocaleString()} requests, which no figure above counts.
+      </p>
     </div>
   );
+}
+
+function callsText({ calls, running, forPerson, forClient }: Sample): string {
+  const waiting = [
+    ...(forPerson > 0 ? [`${forPerson} waiting for a person`] : []),
+    ...(forClient > 0 ? [`${forClient} waiting for an answer of the client`] : []),
+  ];
+  return [`${calls.toLocaleString()} since the start`, `${running} running`, ...waiting].join(', ');
 }
 
 function rateText(rate: number | undefined): string {

@@ -9,6 +9,11 @@ worldwire_errors_total{world="universe",kind="NotFound"} 4
 worldwire_request_duration_seconds_bucket{world="u",method="m",le="0.01"} 50
 worldwire_request_duration_seconds_bucket{world="u",method="m",le="0.1"} 90
 worldwire_request_duration_seconds_bucket{world="u",method="m",le="+Inf"} 100
+worldwire_request_duration_seconds_bucket{world="u",method="subscriptions/listen",le="+Inf"} 7
+worldwire_calls_in_flight{world="universe"} 3
+worldwire_calls_waiting{world="universe",for="approval"} 2
+worldwire_calls_waiting{world="universe",for="client"} 1
+worldwire_console_requests_total{world="universe"} 99
 worldwire_streams{world="universe"} 2
 worldwire_streams{world="unity"} 1
 worldwire_event_loop_delay_seconds{statistic="p99"} 0.02
@@ -35,6 +40,10 @@ describe('metrics', () => {
       streams: 3,
       heapBytes: 1e6,
       loopDelaySeconds: 0.02,
+      running: 3,
+      forPerson: 2,
+      forClient: 1,
+      ofConsole: 99,
     });
   });
 

@@ -19,8 +19,18 @@ export interface Sample {
   readonly loopDelaySeconds?: number;
   readonly streams: number;
   readonly sessions: number;
-  readonly inFlight: number;
+  readonly consoleSessions: number;
+  /** Calls of agents whose handlers run. */
+  readonly running: number;
+  /** Calls of agents that wait for a person, or for an answer of their client. */
+  readonly forPerson: number;
+  readonly forClient: number;
+  /** Requests of the console, which the others leave out. */
+  readonly ofConsole: number;
 }
+
+/** A subscription lasts as long as its client likes: that is no latency. */
+const LASTING = 'subscriptions/listen';
 
 const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})?\s+(\S+)/;
 const LABEL = /\b([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
@@ -50,6 +60,7 @@ export function parseMetrics(text: string): Metrics {
 export function sampleOf(metrics: Metrics, at: number): Sample {
   const buckets = new Map<number, number>();
   for (const { labels, value } of metrics.get('worldwire_request_duration_seconds_bucket') ?? []) {
+    if (labels.method === LASTING) continue;
     const limit = labels.le === '+Inf' ? Number.POSITIVE_INFINITY : Number(labels.le);
     buckets.set(limit, (buckets.get(limit) ?? 0) + value);
   }
@@ -66,7 +77,11 @@ export function sampleOf(metrics: Metrics, at: number): Sample {
     ...(delay !== undefined && { loopDelaySeconds: delay }),
     streams: sum(metrics, 'worldwire_streams'),
     sessions: sum(metrics, 'worldwire_sessions'),
-    inFlight: sum(metrics, 'worldwire_calls_in_flight'),
+    consoleSessions: sum(metrics, 'worldwire_console_sessions'),
+    running: sum(metrics, 'worldwire_calls_in_flight'),
+    forPerson: sum(metrics, 'worldwire_calls_waiting', 'approval'),
+    forClient: sum(metrics, 'worldwire_calls_waiting', 'client'),
+    ofConsole: sum(metrics, 'worldwire_console_requests_total'),
   };
 }
 
@@ -99,6 +114,9 @@ export function quantileOf(before: Sample | undefined, after: Sample, part: numb
   return low;
 }
 
-function sum(metrics: Metrics, name: string): number {
-  return (metrics.get(name) ?? []).reduce((total, { value }) => total + value, 0);
+/** `waits`: only the values whose label `for` says so. */
+function sum(metrics: Metrics, name: string, waits?: string): number {
+  return (metrics.get(name) ?? [])
+    .filter(({ labels }) => waits === undefined || labels.for === waits)
+    .reduce((total, { value }) => total + value, 0);
 }

@@ -13,25 +13,24 @@ import { Table } from '../ui/table.js';
 import { attempt } from '../ui/toast.js';
 import { usePolled } from '../ui/use-polled.js';
 import { MetricCharts } from './metric-charts.js';
+import { ServerAbout } from './server-about.js';
 import './activity.css';
 
 const RANK = { read: 0, write: 1, eval: 2 } as const;
 const LABEL = { read: 'Read', write: 'Write', eval: 'Code' } as const;
 const LINKS_MS = 10_000;
 
-/** The server: gates, engines, metrics, and settings of this page. */
+/** The server: what it is, gates, engines, metrics, and settings of this page. */
 export function ServerPanel() {
-  const version = session.value.state === 'signed-in' ? session.value.version : '';
   return (
     <main class="activity-page" data-testid="server">
       <header class="activity-head">
         <h1>Server</h1>
-        {version !== '' && (
-          <span class="ui-muted">
-            <Untrusted text={version} max={40} />
-          </span>
-        )}
       </header>
+      <section class="activity-section">
+        <h2>This server</h2>
+        <ServerAbout />
+      </section>
       {can('operate') && (
         <section class="activity-section" aria-label="Metrics">
           <h2>Metrics</h2>

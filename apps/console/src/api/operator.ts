@@ -17,6 +17,28 @@ export interface WorldInfo {
   readonly lost?: readonly string[];
 }
 
+export interface ServerAddress {
+  readonly kind: 'main' | 'world' | 'frames' | 'metrics';
+  readonly url: string;
+  readonly world?: string;
+}
+
+export interface ApprovalRules {
+  readonly by: 'operator' | 'client' | 'both';
+  readonly rules: readonly {
+    readonly world: string;
+    readonly rule: 'writes' | 'destructive' | 'eval' | 'none';
+  }[];
+}
+
+/** From `GET operator/server`. */
+export interface ServerInfo {
+  readonly version: string;
+  readonly startedAt: string;
+  readonly addresses: readonly ServerAddress[];
+  readonly approvals: ApprovalRules;
+}
+
 export interface GateState {
   readonly allStopped: boolean;
   /** Principals whose writes are stopped. */
@@ -183,6 +205,10 @@ export type Decision =
       readonly arguments?: Record<string, unknown>;
     }
   | { readonly approve: false; readonly reason: string };
+
+export function readServer(): Promise<ServerInfo> {
+  return getJson<ServerInfo>('operator/server');
+}
 
 export async function listWorlds(): Promise<readonly WorldInfo[]> {
   return (await getJson<{ worlds: readonly WorldInfo[] }>('operator/worlds')).worlds;

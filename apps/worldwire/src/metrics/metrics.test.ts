@@ -7,10 +7,19 @@ interface Ended {
   readonly method?: string;
   readonly tool?: string;
   readonly failure?: string;
+  readonly isOfConsole?: boolean;
+  readonly waitedMs?: number;
 }
 
-function ended({ method = 'tools/call', tool, failure }: Ended): FinishedCall {
-  return { request: { id: 1, method, params: {} }, revision: '2026-07-28', tool, failure, channel: {} };
+function ended({
+  method = 'tools/call',
+  tool,
+  failure,
+  isOfConsole = false,
+  waitedMs = 0,
+}: Ended): FinishedCall {
+  const request = { id: 1, method, params: {} };
+  return { request, revision: '2026-07-28', tool, failure, channel: {}, isOfConsole, waitedMs };
 }
 
 async function read(metrics: Metrics) {
@@ -52,6 +61,30 @@ describe('the metrics', () => {
     expect(seriesValue(families, `${name}_sum`, of)).toBeGreaterThanOrEqual(70.0404);
   });
 
+  it('count requests of the console apart from those of clients', async () => {
+    const metrics = new Metrics();
+    const meter = metrics.world('sea');
+    const route = { method: 'GET', path: '/things/:id' } as const;
+    meter.finished(ended({ tool: 'look', isOfConsole: true, failure: 'NotFound' }), 0);
+    meter.answered(route, {}, 200, 0, true);
+    meter.finished(ended({ tool: 'look' }), 0);
+    const families = await read(metrics);
+    const of = { world: 'sea' };
+    expect(seriesValue(families, 'worldwire_console_requests_total', of)).toBe(2);
+    expect(seriesValue(families, 'worldwire_requests_total', { ...of, method: 'tools/call' })).toBe(1);
+    expect(seriesValue(families, 'worldwire_tool_duration_seconds_count', { ...of, tool: 'look' })).toBe(1);
+    expect(families.get('worldwire_errors_total')?.samples).toEqual([]);
+    expect(families.get('worldwire_http_requests_total')?.samples).toEqual([]);
+  });
+
+  it('leave the waits for a person out of the duration of a call', async () => {
+    const metrics = new Metrics();
+    const meter = metrics.world('sea');
+    meter.finished(ended({ tool: 'look', waitedMs: 60_000 }), meter.now() - 60_002);
+    const below = { world: 'sea', tool: 'look', le: '0.1' };
+    expect(seriesValue(await read(metrics), 'worldwire_tool_duration_seconds_bucket', below)).toBe(1);
+  });
+
   it('have a bounded number of label values, whatever clients and worlds send', async () => {
     const metrics = new Metrics();
     const meter = metrics.world('sea');
@@ -77,9 +110,9 @@ describe('the metrics', () => {
   it("count the requests to a world's own routes by pattern and status", async () => {
     const metrics = new Metrics();
     const route = { method: 'GET', path: '/things/:id' } as const;
-    metrics.world('sea').answered(route, {}, 200, 0);
-    metrics.world('sea').answered(route, {}, 404, 0);
-    metrics.world('sea').answered(route, {}, 404, 0);
+    metrics.world('sea').answered(route, {}, 200, 0, false);
+    metrics.world('sea').answered(route, {}, 404, 0, false);
+    metrics.world('sea').answered(route, {}, 404, 0, false);
     const families = await read(metrics);
     const of = { world: 'sea', method: 'GET', route: '/things/:id' };
     expect(seriesValue(families, 'worldwire_http_requests_total', { ...of, status: '404' })).toBe(2);

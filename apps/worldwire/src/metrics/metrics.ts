@@ -72,7 +72,7 @@ export class Metrics {
   *#requests(): Generator<string> {
     yield this.#family(
       'worldwire_requests_total',
-      'Requests that ended, by MCP method.',
+      'Requests of clients that ended, by MCP method.',
       'counter',
       (name, meter, world) =>
         each(meter.methods, (method, durations) => sample(name, { world, method }, durations.count)),
@@ -85,7 +85,7 @@ export class Metrics {
     );
     yield this.#family(
       'worldwire_request_duration_seconds',
-      'Duration of requests, by MCP method.',
+      'Duration of requests without waits for people and clients, by MCP method.',
       'histogram',
       (name, meter, world) =>
         each(meter.methods, (method, durations) => durations.samples(name, { world, method })),
@@ -116,6 +116,12 @@ export class Metrics {
         each(meter.routes, ({ method, path: route }, { durations }) =>
           durations.samples(name, { world, method, route }),
         ),
+    );
+    yield this.#family(
+      'worldwire_console_requests_total',
+      'Requests of the console that ended. The other metrics of requests leave them out.',
+      'counter',
+      (name, meter, world) => sample(name, { world }, meter.ofConsole),
     );
     const commits = 'worldwire_journal_commit_duration_seconds';
     yield heading(commits, 'Time from a write to its durable commit.', 'histogram');

@@ -18,19 +18,27 @@ interface RouteCounts {
   readonly statuses: Map<number, number>;
 }
 
-/** Counts and times the requests of one world. */
+/** Counts and times the requests of one world. Those of the console are only counted, apart from those of clients. */
 export class WorldMeter implements Meter {
   readonly methods = new Map<string, Histogram>();
   readonly tools = new Map<string, Histogram>();
   readonly errors = new Map<string, number>();
   readonly routes = new Map<Pick<WebRoute, 'method' | 'path'>, RouteCounts>();
+  /** Requests of the console, over MCP and the routes of the world. */
+  ofConsole = 0;
 
   now(): number {
     return performance.now();
   }
 
-  finished({ request: { method }, tool, failure }: FinishedCall, began: number): void {
-    const ms = this.now() - began;
+  finished(call: FinishedCall, began: number): void {
+    if (call.isOfConsole) {
+      this.ofConsole++;
+      return;
+    }
+    const { method } = call.request;
+    const { tool, failure } = call;
+    const ms = Math.max(0, this.now() - began - call.waitedMs);
     (this.methods.get(method) ?? this.#newMethod(method)).observe(ms);
     if (tool !== undefined) (this.tools.get(tool) ?? kept(this.tools, tool, MAX_TOOLS)).observe(ms);
     if (failure !== undefined) this.#failed(method, failure);
@@ -41,7 +49,17 @@ export class WorldMeter implements Meter {
     if (failure !== undefined) this.#failed('initialize', failure);
   }
 
-  answered(route: Pick<WebRoute, 'method' | 'path'>, _arrival: unknown, status: number, began: number): void {
+  answered(
+    route: Pick<WebRoute, 'method' | 'path'>,
+    _arrival: unknown,
+    status: number,
+    began: number,
+    isOfConsole: boolean,
+  ): void {
+    if (isOfConsole) {
+      this.ofConsole++;
+      return;
+    }
     let counts = this.routes.get(route);
     if (counts === undefined) {
       counts = { durations: new Histogram(), statuses: new Map() };

@@ -1,5 +1,6 @@
 import type { Access, Log } from '@worldwire/server';
 import type { Approvals, Gates, Kernel, Openings, Principal } from '@worldwire/server/internal';
+import type { ServerFacts } from './server-facts.js';
 
 /** A world as the operator sees it. */
 export interface OperatedWorld {
@@ -42,6 +43,8 @@ export interface Operated {
   readonly now: () => number;
   /** Milliseconds since 1970. */
   readonly date: () => number;
+  /** What the process says of itself. */
+  facts(): ServerFacts;
   /** The worlds that are served now. */
   worlds(): readonly OperatedWorld[];
   /** The principals of the credentials that are accepted now. */

@@ -16,6 +16,7 @@ import { endLease } from './lease-routes.js';
 import { listLinks, listPrincipals, listWorlds, showMetrics } from './lists.js';
 import { endCall, listCalls } from './open-calls.js';
 import type { Operated } from './operated.js';
+import { showServer } from './server-facts.js';
 import { followServer } from './server-stream.js';
 import { endSession, listSessions } from './session-list.js';
 
@@ -31,6 +32,7 @@ interface Route {
 
 /** A path without a star comes before one with a star. */
 export const ROUTES: readonly Route[] = [
+  { method: 'GET', path: 'server', answer: showServer },
   { method: 'GET', path: 'worlds', answer: listWorlds },
   { method: 'GET', path: 'links', answer: listLinks },
   { method: 'DELETE', path: 'leases/*/*', answer: endLease },

@@ -55,6 +55,7 @@ async function desk(count: number, size: number, effect?: PlannedEffect) {
     log: { debug() {}, info() {}, warn() {}, error() {} },
     now: () => 0,
     date: () => 0,
+    facts: () => ({ version: '', startedAt: 0, addresses: [], rules: new Map(), approver: 'operator' }),
     worlds: () => [],
     principals: () => [],
     usage: [],

@@ -7,6 +7,7 @@ import type { Metrics } from '../metrics/metrics.js';
 import { announceServer } from '../operator/local-server.js';
 import type { OperatedWorld } from '../operator/operated.js';
 import { operatorApi } from '../operator/operator-api.js';
+import type { ServerFacts } from '../operator/server-facts.js';
 import type { Credentials, Endpoint } from './endpoint.js';
 import type { Host } from './host.js';
 import type { LoadedWorlds } from './load-worlds.js';
@@ -28,12 +29,14 @@ export function openOperator(
   metrics: Metrics,
   data: string,
   consoleLink: { link(): string | undefined; page(link: string): string },
+  facts: () => ServerFacts,
 ): OpenedOperator {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const localOperator = new LocalOperator(token);
   const operator = operatorApi({
     ...host,
     data,
+    facts,
     metrics: { render: () => metrics.render(), contentType: CONTENT_TYPE },
     worlds: () => endpoints.map(endpoint => operatedWorld(endpoint, worlds)),
     principals: () => [

@@ -1,4 +1,4 @@
-import type { Kernel } from '@worldwire/server/internal';
+import type { Kernel, OpenWork } from '@worldwire/server/internal';
 import type { Metrics, Reading } from '../metrics/metrics.js';
 import type { OpenedWorld } from '../worlds/world-entry.js';
 import type { Host } from './host.js';
@@ -43,10 +43,19 @@ export function addServerMetrics(
   if (console !== undefined) {
     metrics.gauge('worldwire_console_sessions', 'Open sessions of the console.', () => console.sessions.size);
   }
+  const calls = (waitsFor: OpenWork['waitsFor']) =>
+    byWorld(({ served }) => {
+      const ofClients = served.kernel.work.all().filter(({ who }) => !who.isOfConsole);
+      return ofClients.filter(work => work.waitsFor === waitsFor).length;
+    });
+  metrics.gauge('worldwire_calls_in_flight', 'Requests of clients whose handlers run.', calls('handler'));
   metrics.gauge(
-    'worldwire_calls_in_flight',
-    'Requests that wait for their handlers.',
-    byWorld(({ served }) => served.kernel.inFlight),
+    'worldwire_calls_waiting',
+    'Requests of clients that wait for a person (approval) or for an answer of their client.',
+    () =>
+      (['approval', 'client'] as const).flatMap(waits =>
+        calls(waits)().map(([labels, count]) => [{ ...labels, for: waits }, count] as const),
+      ),
   );
   metrics.gauge(
     'worldwire_tasks',

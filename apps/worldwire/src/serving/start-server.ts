@@ -5,8 +5,10 @@ import type { AuditFile } from '../audit/audit-file.js';
 import { openAuditFor } from '../audit/open-audit.js';
 import type { OpenedConsole } from '../console/open-console.js';
 import { Metrics } from '../metrics/metrics.js';
+import type { ServerAddress } from '../operator/server-facts.js';
 import type { Environment } from '../process/environment.js';
 import { descriptorLimit, warnOfFew, watchDescriptors } from '../process/file-descriptors.js';
+import { readPackage } from '../process/version.js';
 import type { Settings } from '../settings/settings.js';
 import { NewFolders } from '../storage/new-folders.js';
 import { both } from '../tracing/both.js';
@@ -96,6 +98,7 @@ async function startWith(
   audit: AuditFile,
 ): Promise<RunningServer> {
   const metrics = new Metrics();
+  const startedAt = Date.now();
   // In parallel: reading code from disk is most of a start.
   const [log, { openEndpoint, prepareWorld }, { openMain }, { openOperator }, { worlds, missing }] =
     await Promise.all([
@@ -154,6 +157,13 @@ async function startWith(
         link: () => console?.link(mainUrl(main, endpoints, settings)),
         page: link => (console as OpenedConsole).linkPage(link),
       },
+      () => ({
+        version: readPackage().version,
+        startedAt,
+        addresses: addressesOf(mainUrl(main, endpoints, settings), endpoints, frames, measuring),
+        rules: settings.approve.rules,
+        approver: settings.approve.by,
+      }),
     );
     for (const world of worlds) prepared.push(prepareWorld(world, settings, host, oauth));
     await Promise.all(prepared.map(({ served }) => served.kernel.begin()));
@@ -246,6 +256,20 @@ function hasSessionRoute(worlds: LoadedWorlds['worlds'], { main }: Settings, log
 function mainUrl(main: MainEndpoint | undefined, endpoints: readonly Endpoint[], settings: Settings): string {
   const shared = endpoints.find(({ world }) => world === settings.main.world);
   return main?.url ?? new URL('/', shared?.url).href;
+}
+
+function addressesOf(
+  main: string,
+  endpoints: readonly Endpoint[],
+  frames: FramesEndpoint | undefined,
+  measuring: OpenedMetrics | undefined,
+): readonly ServerAddress[] {
+  return [
+    { kind: 'main', url: main },
+    ...endpoints.map(({ world, url }) => ({ kind: 'world', url, world }) as const),
+    ...(frames === undefined ? [] : [{ kind: 'frames', url: frames.url } as const]),
+    ...(measuring?.url === undefined ? [] : [{ kind: 'metrics', url: measuring.url } as const]),
+  ];
 }
 
 /** Connections that clients may hold open at once. */

@@ -12,9 +12,9 @@ export function both(first: Meter, second: Meter): Meter {
       first.opened(failure, began);
       second.opened(failure, began);
     },
-    answered(route, arrival, status, began) {
-      first.answered(route, arrival, status, began);
-      second.answered(route, arrival, status, began);
+    answered(route, arrival, status, began, isOfConsole) {
+      first.answered(route, arrival, status, began, isOfConsole);
+      second.answered(route, arrival, status, began, isOfConsole);
     },
   };
 }

@@ -88,8 +88,6 @@ export class Call implements Context {
   bounded = false;
   /** Why it may not go on after a wait for its client: a gate may have been closed, or a right taken away. */
   refusalNow: (() => WorldError | undefined) | undefined;
-  /** Whether it waits for the decision of a person. */
-  awaitsApproval = false;
   /** Its place among the requests in progress, where the world limits them. */
   seat: RequestPlace | undefined;
   /** Index in the `Bag` of active calls. */
@@ -102,6 +100,10 @@ export class Call implements Context {
   #allowance = 0;
   #deadline = 0;
   #asking = 0;
+  #approvalAsked = false;
+  /** Of waits that have ended. */
+  #waited = 0;
+  #waitBegan = 0;
   #ended = false;
   #settle: ((reply: Reply | undefined) => void) | undefined;
 
@@ -195,6 +197,37 @@ export class Call implements Context {
   /** When its handler began to wait, by the clock of the host. */
   get since(): number {
     return this.#started;
+  }
+
+  /** Whether it waits for the decision of a person. */
+  get awaitsApproval(): boolean {
+    return this.#approvalAsked;
+  }
+
+  set awaitsApproval(waits: boolean) {
+    this.#waits(() => {
+      this.#approvalAsked = waits;
+    });
+  }
+
+  get isOfConsole(): boolean {
+    return this.caller.who.isOfConsole;
+  }
+
+  /** How long it waited for a person or for an answer of its client, up to now. */
+  get waitedMs(): number {
+    return this.#waited + (this.#isWaiting ? this.host.now() - this.#waitBegan : 0);
+  }
+
+  get #isWaiting(): boolean {
+    return this.#approvalAsked || this.#asking > 0;
+  }
+
+  /** Changes what it waits for, and counts the time. */
+  #waits(change: () => void): void {
+    this.#waited = this.waitedMs;
+    change();
+    if (this.#isWaiting) this.#waitBegan = this.host.now();
   }
 
   get waitsFor(): WaitsFor {
@@ -349,7 +382,7 @@ export class Call implements Context {
     }
     this.#asker ??=
       session === undefined ? this.#roundTrip(true) : new SessionAsker(session, this.channel, this.signal);
-    this.#asking++;
+    this.#waits(() => this.#asking++);
     this.extend(this.host.limits.answerMs);
     try {
       const asked = this.#asker.ask(key, method, params);
@@ -362,7 +395,7 @@ export class Call implements Context {
       if (this.cancelled && thrown instanceof Error) thrown.cause ??= this.signal.reason;
       throw thrown;
     } finally {
-      this.#asking--;
+      this.#waits(() => this.#asking--);
       if (this.#asking === 0) this.extend(this.host.limits.handlerMs);
     }
   }

@@ -199,7 +199,13 @@ export class Kernel {
     const serve = () => this.#routes.serve(route, request, onDisconnect);
     if (meter === undefined) return this.#active.web(serve);
     return this.#active.web(serve, answer =>
-      meter.answered(route, request, 'status' in answer ? answer.status : 200, began),
+      meter.answered(
+        route,
+        request,
+        'status' in answer ? answer.status : 200,
+        began,
+        request.who.isOfConsole,
+      ),
     );
   }
 

@@ -10,6 +10,10 @@ export interface FinishedCall {
   /** The kind of the error, also of a result with `isError`. Undefined for a success. */
   readonly failure: string | undefined;
   readonly channel: { header?(name: string): string | undefined };
+  /** Whether the console of the server sent it, and no client. */
+  readonly isOfConsole: boolean;
+  /** How long it waited for a person or for an answer of its client. */
+  readonly waitedMs: number;
 }
 
 /** Measures the requests of one world. Its methods run once for each request and must not throw. */
@@ -18,13 +22,14 @@ export interface Meter {
   now(): number;
   /** `began` is from `now`. `code` is the JSON-RPC error code of the reply. */
   finished(call: FinishedCall, began: number, code: number | undefined): void;
-  /** `initialize` has its own way through the kernel. `failure` is the kind of its error. */
+  /** `initialize` has its own way through the kernel. The console never sends it. `failure` is the kind of its error. */
   opened(failure: string | undefined, began: number): void;
-  /** A request of the world's own HTTP interface was answered. The status of a feed is 200. */
+  /** A request of the world's own HTTP interface was answered. The status of a feed is 200. `isOfConsole`: see `FinishedCall`. */
   answered(
     route: Pick<WebRoute, 'method' | 'path'>,
     arrival: Pick<WebRequest, 'header'>,
     status: number,
     began: number,
+    isOfConsole: boolean,
   ): void;
 }

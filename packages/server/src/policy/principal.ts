@@ -53,6 +53,11 @@ export class Principal {
     return this.origin === 'console';
   }
 
+  /** Whether its requests come from the console of the server. */
+  get isOfConsole(): boolean {
+    return this.origin === 'console';
+  }
+
   /** The same principal at the console: its name, and its rights at any time. */
   atConsole(isPerson: boolean): Principal {
     return new SessionPrincipal(this, 'console', isPerson);
