@@ -171,6 +171,8 @@ export interface AssetDetail extends AssetInfo, WithNotes {
   readonly level?: { readonly actors: number };
   /** Readable properties of the main object. */
   readonly properties?: JsonObject;
+  /** References to packages that the project does not have, with similar paths: "/Game/M_Wod: no such package…". */
+  readonly missingReferences?: readonly string[];
 }
 
 /** "referencers" need the asset; the asset needs its "dependencies". */

@@ -8,6 +8,10 @@ export interface Reference {
   readonly soft: boolean;
   /** For an actor with a file of its own: "/Game/Maps/Arena: Lantern_2 (folder Lights, BP_Lantern)". `path` is then the actor. */
   readonly actor?: string;
+  /** Where the project has no such package: that, and similar paths. */
+  readonly missing?: string;
+  /** Where the package belongs to the engine or a plugin of it: that it is not in the files of the project. */
+  readonly outside?: string;
 }
 
 /** Sorted by path, without duplicates. */

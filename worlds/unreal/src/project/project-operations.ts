@@ -21,6 +21,7 @@ import { TimeSlice } from '../work/time-slice.js';
 import { CodeIndex } from './code/code-index.js';
 import { NativeClasses, placeOf } from './code/native-classes.js';
 import { SourceTexts } from './code/source-texts.js';
+import { Absences, missingTargets } from './index/absences.js';
 import { listAssets } from './index/asset-list.js';
 import { reachOf, referencesOf } from './index/asset-references.js';
 import { packagesIn } from './index/catalogue.js';
@@ -39,6 +40,7 @@ import { assetPicture } from './read/asset-picture.js';
 import { ObjectTable } from './read/object-table.js';
 import { readObjectTree } from './read/object-tree.js';
 import { openFound } from './read/open-found.js';
+import { softReferences } from './read/package-facts.js';
 import { objectProperty } from './read/property-read.js';
 import { describeAsset } from './read/saved-asset.js';
 import { StandIn } from './read/stand-in.js';
@@ -125,14 +127,14 @@ export class ProjectOperations {
         const readings = readObjectPaths(path);
         await this.#index.refresh(signal, progress);
         const { package: found, notes = [] } = this.#referred(path, readings);
-        const result = referencesOf(this.#index.catalogue, found);
+        const result = referencesOf(this.#index, found);
         return withNotes(result, notes);
       },
       'asset.reach': async (params, { signal, progress }) => {
         const readings = readObjectPaths(params.path);
         await this.#index.refresh(signal, progress);
         const { package: path, notes = [] } = this.#referred(params.path, readings);
-        const result = await reachOf(this.#index.catalogue, { ...params, path }, new TimeSlice(signal));
+        const result = await reachOf(this.#index, { ...params, path }, new TimeSlice(signal));
         return withNotes(result, notes);
       },
       'asset.unused': async (params, { signal, progress }) => {
@@ -156,6 +158,7 @@ export class ProjectOperations {
         const searched = {
           left,
           links,
+          absences: new Absences(this.#index),
           unread: catalogue.unread,
           sources: await this.#sources.read(signal),
           entries: () => packagesIn(catalogue.root),
@@ -243,9 +246,12 @@ export class ProjectOperations {
     const rows = readTablePaging(paging);
     const found = await this.#finder.find(path, slice.signal);
     try {
-      const detail = await openFound(found, slice.signal, (opened, bytes) =>
-        describeAsset(opened, bytes, found.path, rows, summarise, slice),
-      );
+      const described = await openFound(found, slice.signal, async (opened, bytes) => ({
+        shown: await describeAsset(opened, bytes, found.path, rows, summarise, slice),
+        references: [...opened.references, ...((await softReferences(opened, found.path)) ?? [])],
+      }));
+      const missing = await missingTargets(this.#project.root, this.#index, described.references, slice);
+      const detail = { ...described.shown, ...(missing.length > 0 && { missingReferences: missing }) };
       if (EXTERNAL.test(found.path)) return { ...detail, ...(await this.#actorOf(found.path, slice.signal)) };
       if (detail.blueprint !== undefined) return await this.#withNativeParent(detail, slice.signal);
       if (detail.level === undefined) return detail;

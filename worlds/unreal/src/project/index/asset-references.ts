@@ -1,35 +1,42 @@
 import { type Neighbours, reach } from '../../graph/reach.js';
-import type { Direction, ParamsOf, ResultOf, WithNotes } from '../../port/operations.js';
+import type { Direction, ParamsOf, Reached, ResultOf, WithNotes } from '../../port/operations.js';
 import { byText } from '../../port/paging.js';
 import { type Reference, referenceList } from '../../port/reference-list.js';
 import { EXTERNAL, isUnreadable } from '../../port/special-packages.js';
 import { UnrealError } from '../../port/unreal-error.js';
 import type { TimeSlice } from '../../work/time-slice.js';
+import { type Absence, Absences } from './absences.js';
 import type { Catalogue } from './catalogue.js';
 import { externalActor, externalsOf, isExternal } from './external-actors.js';
-import { type PackageEntry, shortName } from './package-entry.js';
+import { shortName } from './package-entry.js';
+import type { PackageIndex } from './package-index.js';
+
+type Indexed = Pick<PackageIndex, 'catalogue' | 'roots' | 'left'>;
 
 /** References from the index, also of a missing package that others refer to. */
-export function referencesOf(catalogue: Catalogue, path: string): ResultOf<'asset.references'> {
+export function referencesOf(index: Indexed, path: string): ResultOf<'asset.references'> {
+  const { catalogue } = index;
   requireKnown(catalogue, path);
+  const absences = new Absences(index);
   const { hard, soft } = neighboursOf(catalogue, path, 'dependencies');
   const back = neighboursOf(catalogue, path, 'referencers');
   const named = (list: readonly Reference[]) =>
-    list.map(each => asActor(catalogue, each)).sort((a, b) => byText(a.path, b.path));
+    list.map(each => marked(catalogue, absences, each)).sort((a, b) => byText(a.path, b.path));
   return {
     ...ownName(catalogue, path),
     references: named(referenceList(hard, soft)),
     referencers: named(referenceList(back.hard, back.soft)),
-    ...unknown(catalogue, catalogue.find(path)),
+    ...unknown(index, path),
   };
 }
 
 /** The same over several steps. */
 export async function reachOf(
-  catalogue: Catalogue,
+  index: Indexed,
   { path, direction, depth }: ParamsOf<'asset.reach'>,
   slice: TimeSlice,
 ): Promise<ResultOf<'asset.reach'>> {
+  const { catalogue } = index;
   requireKnown(catalogue, path);
   const found = await reach(catalogue.find(path)?.path ?? path, depth, async paths => {
     const neighbours = new Map<string, Neighbours>();
@@ -39,18 +46,28 @@ export async function reachOf(
     }
     return neighbours;
   });
+  const absences = new Absences(index);
+  const items: Reached[] = [];
+  for (const item of found.items) {
+    if (slice.isOver) await slice.yieldToEventLoop();
+    items.push(marked(catalogue, absences, item));
+  }
   return {
     ...ownName(catalogue, path),
     ...found,
-    items: found.items.map(each => asActor(catalogue, each)),
-    ...unknown(catalogue, catalogue.find(path)),
+    items,
+    ...unknown(index, path),
   };
 }
 
-/** The file of a single actor as its actor; other packages as they are. */
-function asActor<Item extends Reference>(catalogue: Catalogue, item: Item): Item {
+/** The file of a single actor as its actor; other packages as they are, with whether they exist. */
+function marked<Item extends Reference>(
+  catalogue: Catalogue,
+  absences: Absences,
+  item: Item,
+): Item & Absence {
   const entry = EXTERNAL.test(item.path) ? catalogue.find(item.path) : undefined;
-  return { ...item, ...(entry && externalActor(catalogue, entry)) };
+  return { ...item, ...absences.of(item.path), ...(entry && externalActor(catalogue, entry)) };
 }
 
 function ownName(catalogue: Catalogue, path: string): { readonly actor?: string } {
@@ -101,9 +118,13 @@ function neighboursOf(catalogue: Catalogue, path: string, direction: Direction):
   return { hard, soft, ...kind };
 }
 
-/** Notes on references that could not be read. */
-function unknown({ unread }: Catalogue, entry: PackageEntry | undefined): WithNotes {
+/** Notes on the asset itself where it does not exist, and on references that could not be read. */
+function unknown(index: Indexed, path: string): WithNotes {
+  const { unread } = index.catalogue;
+  const entry = index.catalogue.find(path);
   const notes: string[] = [];
+  const { missing, outside } = new Absences(index).of(path);
+  if (missing ?? outside) notes.push(`${path} itself is referred to: ${missing ?? outside}`);
   const itself = entry?.unread === true;
   if (itself) {
     const what = isUnreadable(entry.class)

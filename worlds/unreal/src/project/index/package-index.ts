@@ -89,6 +89,11 @@ export class PackageIndex {
     return this.#links;
   }
 
+  /** The roots of the paths of the project's packages, in lower case: "/game". */
+  get roots(): ReadonlySet<string> {
+    return new Set(this.#mounts.map(({ name }) => name.toLowerCase()));
+  }
+
   /** Packages that are left out because there are too many. */
   get left(): number {
     return this.#left;

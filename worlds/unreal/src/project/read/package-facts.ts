@@ -111,7 +111,7 @@ async function folderFacts(opened: Package, slice: TimeSlice): Promise<Pick<Pack
 }
 
 /** Without code, which is no package on disk, and what a Blueprint says of itself. Undefined where they cannot be read. */
-async function softReferences(opened: Package, path: string): Promise<readonly string[] | undefined> {
+export async function softReferences(opened: Package, path: string): Promise<readonly string[] | undefined> {
   try {
     const packages = (await opened.softReferences()).filter(isOnDisk);
     if (packages.length === 0) return packages;

@@ -2,6 +2,7 @@ import { isSecretName } from '@worldwire/server/kit';
 import type { SearchKind } from '../../port/operations.js';
 import { EXTERNAL } from '../../port/special-packages.js';
 import type { TimeSlice } from '../../work/time-slice.js';
+import type { Absences } from '../index/absences.js';
 import { nameOf, type PackageEntry, shortName } from '../index/package-entry.js';
 import { type UseKind, usesOf } from '../index/package-words.js';
 import type { WordPool } from '../index/word-pool.js';
@@ -32,7 +33,8 @@ export type Unplaced = Map<string, { readonly entry: PackageEntry; readonly word
 
 /**
  * Adds the packages with wanted words. `equal`: only whole names count, not parts of texts. `actorOf` names the actor that a file
- * of a level contains.
+ * of a level contains, and `absences`
+ * which targets of references do not exist.
  */
 export async function addPackages(
   found: FoundPlaces,
@@ -40,7 +42,7 @@ export async function addPackages(
   pool: WordPool,
   term: SearchTerm,
   { words, equal }: { readonly words: ReadonlySet<number>; readonly equal: boolean },
-  actorOf: (entry: PackageEntry) => string,
+  { actorOf, absences }: { readonly actorOf: (entry: PackageEntry) => string; readonly absences: Absences },
   slice: TimeSlice,
 ): Promise<Unplaced> {
   const unplaced: Unplaced = new Map();
@@ -48,6 +50,10 @@ export async function addPackages(
   const kinds = USES[kind];
   const tagTypes = new Set(TAG_TYPES.map(name => pool.id(name)));
   const isWanted = (id: number) => words.has(id);
+  const absent = (path: string) => {
+    const { missing, outside } = absences.of(path);
+    return (missing ?? outside) === undefined ? '' : ` (${missing ?? outside})`;
+  };
   const isNamed = (text: string) => (equal ? term.equals(text) : term.contains(text));
   for (const entry of entries) {
     if (slice.isOver) await slice.yieldToEventLoop();
@@ -67,9 +73,9 @@ export async function addPackages(
     if (kind === 'any' || kind === 'asset') {
       if (!EXTERNAL.test(entry.path) && isNamed(nameOf(entry.path))) add('is this asset', RANKS.declared);
       for (const other of entry.references.filter(isReference(term, isNamed)))
-        add(`refers to ${other}`, RANKS.used);
+        add(`refers to ${other}${absent(other)}`, RANKS.used);
       for (const other of entry.soft.filter(isReference(term, isNamed)))
-        add(`refers to ${other} (soft)`, RANKS.used);
+        add(`refers to ${other} (soft)${absent(other)}`, RANKS.used);
     }
     if (isPlaced || entry.words === undefined) continue;
     const { names, texts } = entry.words;

@@ -3,6 +3,7 @@ import type { ParamsOf, ResultOf, SearchHit, SearchKind } from '../../port/opera
 import { UnrealError } from '../../port/unreal-error.js';
 import type { TimeSlice } from '../../work/time-slice.js';
 import { NativeClasses, placeOf } from '../code/native-classes.js';
+import type { Absences } from '../index/absences.js';
 import type { PackageEntry } from '../index/package-entry.js';
 import type { WordPool } from '../index/word-pool.js';
 import { ClassTree } from './class-tree.js';
@@ -21,6 +22,7 @@ const MAX_SOURCE_LINES = 50;
 const NO_LINES: FoundLines = { lines: [], long: 0, isCut: false };
 
 export interface Searched extends Looked {
+  readonly absences: Absences;
   readonly words: WordPool;
   /** Names the actor that has a file of its own. */
   readonly actorOf: (entry: PackageEntry) => string;
@@ -70,7 +72,7 @@ interface Search extends Searched {
 }
 
 async function hitsOf(
-  { entries, words, code, config, classes, term, actorOf }: Search,
+  { entries, words, code, config, classes, term, actorOf, absences }: Search,
   equal: boolean,
   slice: TimeSlice,
 ): Promise<{ readonly found: FoundPlaces; readonly unplaced: Unplaced }> {
@@ -88,7 +90,7 @@ async function hitsOf(
   await addTexts(found, config, 'Settings', kind, isText, slice);
   const matches = term.wordsIn(words);
   const wanted = { words: equal ? matches.equal : matches.containing, equal };
-  const unplaced = await addPackages(found, entries(), words, term, wanted, actorOf, slice);
+  const unplaced = await addPackages(found, entries(), words, term, wanted, { actorOf, absences }, slice);
   return { found, unplaced };
 }
 
