@@ -8,6 +8,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY apps/console/package.json apps/console/
 COPY apps/worldwire/package.json apps/worldwire/
 COPY examples/package.json examples/
+COPY packages/cluster/package.json packages/cluster/
 COPY packages/engine/package.json packages/engine/
 COPY packages/journal/package.json packages/journal/
 COPY packages/protocol/package.json packages/protocol/

@@ -32,8 +32,8 @@ export const RULES = [
     'imports',
   ),
   rule(
-    'the journal and the picture codecs import no other package',
-    /^packages\/(journal|picture)\//,
+    'the journal, the picture codecs and the seals import no other package',
+    /^packages\/(journal|picture|cluster)\//,
     imports(/^@worldwire\//),
     'imports',
   ),

@@ -61,7 +61,7 @@ const PLANTS: readonly Plant[] = [
     keeps: [`import { x } from '../auth/tokens.js';`, `import { x } from '../stream/conversation.js';`],
   },
   {
-    rule: 'the journal and the picture codecs import no other package',
+    rule: 'the journal, the picture codecs and the seals import no other package',
     path: 'packages/journal/src/planted.ts',
     breaks: [
       `import { x } from '@worldwire/server';`,

@@ -1,0 +1,2 @@
+export { Sealer } from './sealer.js';
+export { newSecret, readSecrets } from './secrets.js';
