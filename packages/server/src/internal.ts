@@ -43,5 +43,13 @@ export { type Origin, Principal, type SessionPrincipal } from './policy/principa
 export { RIGHT_FORM, RIGHTS, type Right, Rights } from './policy/rights.js';
 export { type HeaderParameter, headerParameterValue } from './registry/header-parameters.js';
 export type { Caller } from './sessions/caller.js';
+export {
+  endNotStored,
+  type KeptSession,
+  type KeptSessions,
+  type SessionChange,
+  type SessionRecord,
+  type SessionState,
+} from './sessions/kept-sessions.js';
 export type { Delivery, ResponseChannel } from './sessions/response-channel.js';
 export type { Session } from './sessions/session.js';

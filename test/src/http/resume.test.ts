@@ -225,3 +225,64 @@ it('the session’s own stream is resumed after many calls that streamed as well
   );
   resumed.cut();
 });
+
+describe('an event of a call that this process does not know', () => {
+  /** The id of an event of a call with the id 'r', from another server. */
+  async function foreignEvent(key: string): Promise<string> {
+    const other = new Lab();
+    const earlier = await startServer({ world: other.world });
+    const headers = await openSession(earlier.url);
+    const body = callTool('hold', { key, speak: true }, 'r', { progressToken: 'p' });
+    const stream = await EventReader.open(earlier.url, headers, body);
+    await stream.received(1);
+    const id = stream.lastEventId as string;
+    stream.cut();
+    other.hold(key).release();
+    await earlier.close();
+    return id;
+  }
+
+  it('gets an error for the call, and a resume of that gets the messages of the session', async () => {
+    const event = await foreignEvent('lost');
+    const headers = await subscribed(1);
+    const stream = await EventReader.listen(server.url, headers, event);
+    await stream.end();
+    const message = expect.stringMatching(/is lost/);
+    const hint = expect.stringMatching(/operation key/);
+    expect(stream.messages).toMatchObject([
+      { id: 'r', error: { code: -32603, message, data: { kind: 'Internal', hint } } },
+    ]);
+    const next = await EventReader.listen(server.url, headers, stream.lastEventId);
+    lab.events.resourceUpdated(uri(0));
+    await next.received(1);
+    expect(uris(next)).toEqual([uri(0)]);
+    next.cut();
+  });
+
+  it('opens a new stream while the session has a call with the same id', async () => {
+    const event = await foreignEvent('again');
+    const headers = await subscribed(1);
+    const body = callTool('hold', { key: 'running' }, 'r');
+    const running = post(server.url, headers, body);
+    await until(() => lab.hold('running').started, 'the call to begin');
+    const stream = await EventReader.listen(server.url, headers, event);
+    lab.events.resourceUpdated(uri(0));
+    await stream.received(1);
+    expect(uris(stream)).toEqual([uri(0)]);
+    stream.cut();
+    lab.hold('running').release();
+    expect(await reply(running)).toHaveProperty('result');
+  });
+
+  it.each(['', '.', '.Ig', '.bnVsbA', '.e30', '.MS41', `.${'A'.repeat(129)}`])(
+    'opens a new stream where it names no request: "stream%s-1"',
+    async part => {
+      const headers = await subscribed(1);
+      const stream = await EventReader.listen(server.url, headers, `stream${part}-1`);
+      lab.events.resourceUpdated(uri(0));
+      await stream.received(1);
+      expect(uris(stream)).toEqual([uri(0)]);
+      stream.cut();
+    },
+  );
+});

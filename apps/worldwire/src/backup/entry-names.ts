@@ -8,6 +8,8 @@ const LOCK = /^audit(\.\d+)?\.lock(\.\d+)?$/i;
 const CACHE = 'unreal/index';
 /** Tokens of running servers, and the pages that open a console. */
 const TOKENS = 'operator';
+/** The key of session ids, and which sessions have ended: an earlier copy would bring ended sessions back. */
+const SESSIONS = 'sessions';
 /** Names that Windows gives to devices, also with an extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?:\.|$)/i;
 /** Characters that separate folders, drives or streams on some system, or that a name does not show. */
@@ -19,7 +21,7 @@ const MAX_PATH_BYTES = 4_096;
 export function isTransient(path: string): boolean {
   const folded = path.toLowerCase();
   const isBelow = (folder: string) => folded === folder || folded.startsWith(`${folder}/`);
-  return isBelow(CACHE) || isBelow(TOKENS) || LOCK.test(path) || SIDE_FILE.test(path);
+  return isBelow(CACHE) || isBelow(TOKENS) || isBelow(SESSIONS) || LOCK.test(path) || SIDE_FILE.test(path);
 }
 
 /** Why a path with slashes cannot be restored on every system, or undefined. */

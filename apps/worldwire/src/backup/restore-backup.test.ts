@@ -80,6 +80,7 @@ describe('restoring a backup that was changed', () => {
     'a\u202eb',
     'x'.repeat(300),
     'operator/1-a.json',
+    'sessions/key',
     'Operator/1-a.json',
     'audit.lock',
     'audit.2.lock',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { json, type WebAnswer, WorldError } from '@worldwire/server';
-import type { Session } from '@worldwire/server/internal';
+import { endNotStored, type Session } from '@worldwire/server/internal';
 import type { OperatorRequest } from '@worldwire/transports/http';
 import { operatedWorld, worldsOf } from './access.js';
 import type { Operated } from './operated.js';
@@ -38,7 +38,11 @@ export async function endSession(
   const found = [...kernel.sessions].filter(session => handleOf(session) === id);
   const [session] = found;
   if (session === undefined) {
-    throw new WorldError('NotFound', `${name} has no session ${id}: it has ended.`, 'List the sessions.');
+    throw new WorldError(
+      'NotFound',
+      `${name} has no session ${id}: it has ended, or its client has not come back since the server started.`,
+      'List the sessions. Revoke the token of its principal to lock a client out.',
+    );
   }
   if (found.length > 1) {
     const hint = 'End the sessions of the principal by revoking its token, or stop its writes.';
@@ -51,7 +55,10 @@ export async function endSession(
     what: 'session ended',
     details: { world: name, session: id, principal },
   });
-  kernel.sessions.end(session, ENDED);
+  if (!kernel.sessions.end(session, ENDED)) {
+    const { message, data } = endNotStored();
+    throw new WorldError('Internal', message, (data as { readonly hint: string }).hint);
+  }
   return json(200, { ended: id, world: name, principal });
 }
 

@@ -27,8 +27,10 @@ export function compose(
   // The world then decides by its own write settings, which clients may change.
   const delegated = hasRemoteConfig === true && grants.remoteConfig && !grants.readOnly;
   const policy = new Policy({ ...world, name }, delegated ? { writes: true, eval: true } : grants, host);
+  const keptSessions = host.sessionsOf?.(name);
   const kernel = new Kernel(world, {
     ...host,
+    ...(keptSessions !== undefined && { keptSessions }),
     policy,
     approval: {
       rule: approve.rules.get(name) ?? 'none',

@@ -7,6 +7,7 @@ import {
   DEFAULT_LIMITS,
   FairTurns,
   Gates,
+  type KeptSessions,
   type Limits,
   type Memory,
   type Meter,
@@ -49,6 +50,8 @@ export interface Host {
   readonly date: () => number;
   /** The rights that a principal has now. */
   readonly rightsNow?: RightsNow;
+  /** Keeps the sessions of a world beyond the process, by the name under which it is served. */
+  readonly sessionsOf?: (world: string) => KeptSessions;
   /** The meter of a world, by the name under which it is served. */
   readonly meterOf?: (world: string) => Meter;
 }

@@ -134,8 +134,10 @@ async function startWith(
     if ([...settings.approve.rules.values()].some(rule => rule !== 'none'))
       await noteLeftApprovals(settings.data, audit, log);
     tracing = await openTracing(settings, log);
+    const made = createHost(settings.limits, log, audit, meters(metrics, tracing));
     const host: Host = {
-      ...createHost(settings.limits, log, audit, meters(metrics, tracing)),
+      ...made,
+      ...(await openSessions(settings, made)),
       rightsNow: rightsNow(read.tokens, settings.oauth !== undefined, Date.now),
     };
     oauth = await openOAuth(settings, host);
@@ -281,6 +283,17 @@ function connectionsOf({ limits: { streams, connections } }: Host, { frames }: S
 function meters(metrics: Metrics, tracing: Tracing | undefined): Host['meterOf'] {
   if (tracing === undefined) return world => metrics.world(world);
   return world => both(metrics.world(world), tracing.world(world));
+}
+
+/** A server that keeps nothing forgets its sessions, too. */
+async function openSessions(
+  { data, store }: Settings,
+  { date, limits, log }: Host,
+): Promise<Pick<Host, 'sessionsOf'>> {
+  if (store === 'memory') return {};
+  const { SealedSessions, sessionsFolder } = await import('../sessions/sealed-sessions.js');
+  const sessions = new SealedSessions({ path: sessionsFolder(data), date, limits, log });
+  return { sessionsOf: world => sessions.of(world) };
 }
 
 async function openOAuth(settings: Settings, host: Host): Promise<OAuth | undefined> {

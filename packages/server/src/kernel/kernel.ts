@@ -31,7 +31,7 @@ import { type ParallelLimit, ParallelRequests } from '../limits/parallel-request
 import { needsRead } from '../methods/access-of-methods.js';
 import { needOfCall } from '../methods/call-need.js';
 import { handlersOf } from '../methods/handlers.js';
-import { initializeResult } from '../methods/lifecycle.js';
+import { announcedLists, initializeResult } from '../methods/lifecycle.js';
 import { methodNotFound } from '../methods/method-not-found.js';
 import type { Handler } from '../methods/method-services.js';
 import { AuditTrails } from '../policy/audit-trail.js';
@@ -43,9 +43,10 @@ import type { Principal } from '../policy/principal.js';
 import { Registry, type ToolEntry } from '../registry/registry.js';
 import type { Caller } from '../sessions/caller.js';
 import { Hub } from '../sessions/hub.js';
+import { endNotStored, type SessionState } from '../sessions/kept-sessions.js';
 import type { ResponseChannel } from '../sessions/response-channel.js';
 import type { Session } from '../sessions/session.js';
-import { Sessions } from '../sessions/sessions.js';
+import { type OpenOptions, Sessions } from '../sessions/sessions.js';
 import { Watches } from '../sessions/watches.js';
 import { runInstalled } from './installed-work.js';
 import { OpenWorkList } from './open-work.js';
@@ -58,6 +59,7 @@ const SWEEP_MS = 1_000;
 const ID_BYTES = 24;
 /** Stays open without work, and is limited as a stream. */
 const LASTING = 'subscriptions/listen';
+const ENDED_BY_CLIENT = 'The client ended the session.';
 
 /** The sender of a notification. */
 export interface Notifier {
@@ -109,7 +111,10 @@ export class Kernel {
       whenEnded: (who, need, ended) => this.#opened.whenEnded(who, need, ended),
     };
     this.registry = new Registry(world, (need, rights) => environment.policy.shows(rights, need));
-    this.sessions = new Sessions(environment, session => this.#hub.forget(session));
+    this.sessions = new Sessions(environment, {
+      onEnd: session => this.#hub.forget(session),
+      onRevived: (session, state) => this.#continue(session, state),
+    });
     this.#hub = new Hub(
       this.sessions,
       new Watches(world, environment.log),
@@ -159,13 +164,13 @@ export class Kernel {
   initialize(
     params: JsonObject,
     who: Principal,
-    dialect?: Dialect,
+    options: OpenOptions = {},
   ): { readonly session: Session; readonly result: JsonObject } {
     const { meter } = this.#environment;
     const began = meter?.now() ?? 0;
     try {
       if (this.#closing) throw serverStopping();
-      const session = this.sessions.open(params, who, dialect);
+      const session = this.sessions.open(params, who, options);
       this.credentials.opened(who);
       const result = initializeResult(this.registry, this.#environment, session);
       meter?.opened(undefined, began);
@@ -174,6 +179,17 @@ export class Kernel {
       meter?.opened(thrown instanceof WireError ? failureKind(thrown.body) : 'Internal', began);
       throw thrown;
     }
+  }
+
+  /**
+   * Finds a session of the principal, or opens it again where an earlier process opened it. Throws where that cannot be done now.
+   */
+  findSession(id: string, who: Principal, dialect?: Dialect): Session | undefined {
+    const session = this.sessions.find(id, who.name);
+    if (session !== undefined || this.#environment.keptSessions === undefined) return session;
+    // The next process opens it.
+    if (this.#closing) throw serverStopping();
+    return this.sessions.revive(id, who, dialect);
   }
 
   /**
@@ -337,11 +353,18 @@ export class Kernel {
     this.#active.stop();
     this.#routes.close();
     this.tasks.cancelAll('The server stopped.');
-    this.sessions.endAll('The server stopped.');
+    this.sessions.closeAll('The server stopped.');
     await this.world.close?.();
     // Handlers that react to their signal get one turn to report the outcome of their writes.
     await new Promise(setImmediate);
     this.#cancelledWrites.close();
+  }
+
+  /** Its client may have missed changes: it gets the news of every list, and of every resource that it watches. */
+  #continue(session: Session, { logLevel, shut, watched }: SessionState): void {
+    this.credentials.opened(session.who);
+    for (const uri of watched) this.#hub.watch(session, uri);
+    session.continues({ logLevel, shut }, () => this.#hub.news(session, announcedLists(this.registry)));
   }
 
   /** Reads a changed list before subscribers are notified. */
@@ -402,13 +425,21 @@ export class Kernel {
     const refusal = steers ? undefined : this.readRefusal(caller.who, request.method);
     if (refusal !== undefined) return this.#reject(call, refusal);
     if (request.method === CANCELLED) cancel(request.params, caller);
+    const { session } = caller;
+    try {
+      if (own?.session === 'shut') session?.shutDown();
+      if (own?.session === 'end' && session !== undefined && !this.sessions.storeEnd(session))
+        throw endNotStored();
+    } catch (thrown) {
+      return this.#reject(call, thrown);
+    }
     this.#resolve(call, null);
-    if (caller.session !== undefined) this.#leave(caller.session, own);
+    if (session !== undefined) this.#leave(session, own);
   }
 
   #leave(session: Session, own: DialectMethod | undefined): void {
-    if (own?.session === 'shut') session.shut = true;
-    else if (own?.session === 'end') this.sessions.end(session, 'The client ended the session.');
+    if (own?.session === 'shut') session.shutDown();
+    else if (own?.session === 'end') this.sessions.end(session, ENDED_BY_CLIENT);
   }
 
   /** Runs the handler. Only a call with an asynchronous result can be cancelled, so only that is registered. */

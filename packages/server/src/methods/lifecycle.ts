@@ -82,6 +82,17 @@ function capabilities(registry: Registry, revision: Revision, declared: ClientCa
   };
 }
 
+/** The lists of the world whose changes sessions are told. */
+export function announcedLists(registry: Registry): readonly ('tools' | 'prompts' | 'resources')[] {
+  const { world } = registry;
+  if (world.events === undefined) return [];
+  return [
+    ...(world.tools !== undefined ? (['tools'] as const) : []),
+    ...(world.prompts !== undefined ? (['prompts'] as const) : []),
+    ...(hasResources(registry) ? (['resources'] as const) : []),
+  ];
+}
+
 function extensions(registry: Registry): JsonObject {
   return {
     ...(registry.world.tools !== undefined && { [TASKS_EXTENSION]: {} }),

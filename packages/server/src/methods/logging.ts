@@ -10,7 +10,7 @@ export function logging(): Handlers {
       if (!isLogLevel(level)) {
         throw WireError.of('InvalidParams', `params.level must be one of ${LOG_LEVELS.join(', ')}.`);
       }
-      requireSession(call).logLevel = level;
+      requireSession(call).chooseLogLevel(level);
       return {};
     },
   };

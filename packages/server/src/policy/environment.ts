@@ -6,6 +6,7 @@ import { FairTurns } from '../limits/fair-turns.js';
 import type { Limits } from '../limits/limits.js';
 import { createMemory, type Memory } from '../limits/memory.js';
 import type { Meter } from '../metrics/meter.js';
+import type { KeptSessions } from '../sessions/kept-sessions.js';
 import type { Audit } from './audit.js';
 import { CredentialEnds } from './credential-ends.js';
 import type { Policy } from './policy.js';
@@ -38,13 +39,15 @@ export interface Environment {
   readonly memory?: Memory;
   /** Runs expensive work. Shared in the same way. */
   readonly turns?: FairTurns;
+  /** Keeps sessions beyond the process. Default: they end with it, and their ids are random. */
+  readonly keptSessions?: KeptSessions;
   /** Measures requests. Default: nothing does. */
   readonly meter?: Meter;
   /** Counts the calls of each principal. `failure` is the kind of the error. Default: nothing does. */
   readonly usage?: { count(principal: string, failure: string | undefined): void };
 }
 
-type Optional = 'approval' | 'meter' | 'usage';
+type Optional = 'approval' | 'keptSessions' | 'meter' | 'usage';
 
 /** An environment with its defaults. */
 export type FullEnvironment = Required<Omit<Environment, Optional>> & Pick<Environment, Optional>;

@@ -48,6 +48,11 @@ export class Principal {
     this.#expiresAt = expiresAt;
   }
 
+  /** Whether its client can prove to be the same after a restart of the server. */
+  get lasts(): boolean {
+    return true;
+  }
+
   /** Whether a person proved to act: by the link of the server, or by a sign-in. A token proves it of no program that has it. */
   get isPerson(): boolean {
     return this.origin === 'console';
@@ -83,6 +88,11 @@ export class SessionPrincipal extends Principal {
 
   override get isPerson(): boolean {
     return this.#isPerson;
+  }
+
+  /** It ends with the process. */
+  override get lasts(): boolean {
+    return false;
   }
 
   override rights(date: () => number): Rights {

@@ -114,7 +114,7 @@ describe('names of its own', () => {
     const { events, lab } = open();
     const [own, standard] = [declared, {}].map(capabilities => {
       const params = { protocolVersion: id, capabilities: capabilities as JsonObject };
-      return lab.kernel.initialize(params, named('local'), dialect).session;
+      return lab.kernel.initialize(params, named('local'), { dialect }).session;
     }) as [Session, Session];
     const received = [own, standard, lab.session(id, declared)].map(reader);
     for (const session of [own, standard]) await lab.ask(session, 'resources/subscribe', { uri: 'lab://a' });

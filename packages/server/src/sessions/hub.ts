@@ -124,6 +124,18 @@ export class Hub {
   /** Throws where the memory limit is exceeded, and the refusal of the world to have one more resource watched. */
   subscribe(session: Session, uri: string): void {
     if (session.watches(uri)) return;
+    this.watch(session, uri);
+    try {
+      session.keeper?.change({ watch: uri });
+    } catch (thrown) {
+      session.unsubscribe(uri);
+      this.#forget(session, uri);
+      throw thrown;
+    }
+  }
+
+  /** The same for a subscription that is stored already. */
+  watch(session: Session, uri: string): void {
     this.#take(session.principal, watchBytes(uri));
     session.subscribe(uri);
     join(this.#sessionsByUri, uri, session);
@@ -137,11 +149,21 @@ export class Hub {
   }
 
   unsubscribe(session: Session, uri: string): void {
-    if (session.unsubscribe(uri)) this.#forget(session, uri);
+    if (!session.watches(uri)) return;
+    session.keeper?.change({ leave: uri });
+    session.unsubscribe(uri);
+    this.#forget(session, uri);
   }
 
   forget(session: Session): void {
     for (const uri of session.subscriptions) this.#forget(session, uri);
+  }
+
+  /** What a session gets if everything has changed. */
+  *news(session: Session, lists: readonly (keyof typeof LIST_CHANGED)[]): Iterable<string> {
+    for (const kind of lists) yield encodeNotification(named(session, LIST_CHANGED[kind]));
+    if (!this.mayRead(session.who)) return;
+    for (const uri of session.subscriptions) yield encodeNotification(named(session, UPDATED), { uri });
   }
 
   publish(event: WorldEvent): void {

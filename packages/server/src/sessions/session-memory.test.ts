@@ -49,7 +49,7 @@ describe('the memory of sessions', () => {
     const [one, other] = labs as [Lab, Lab];
     for (const lab of labs) lab.session('2025-11-25', {}, 'ada');
     expect(() => one.session('2025-11-25', {}, 'ada')).toThrow(busy(/Your sessions use/));
-    other.kernel.sessions.endAll('enough');
+    other.kernel.sessions.closeAll('enough');
     expect(one.session('2025-11-25', {}, 'ada').closed).toBe(false);
   });
 

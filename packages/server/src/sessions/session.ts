@@ -17,6 +17,7 @@ import type { Allowance } from '../limits/allowance.js';
 import type { Limits } from '../limits/limits.js';
 import type { Principal } from '../policy/principal.js';
 import type { Caller } from './caller.js';
+import type { SessionChange } from './kept-sessions.js';
 import { Mailbox } from './mailbox.js';
 import type { Delivery } from './response-channel.js';
 
@@ -42,6 +43,20 @@ export interface SessionOptions {
   readonly memory: Allowance;
   readonly limits: Pick<Limits, 'mailbox' | 'mailboxBytes'>;
   readonly now: () => number;
+  /** When it was opened, by that clock. */
+  readonly opened: number;
+  /** Keeps it beyond the process. Undefined if it ends with the process. */
+  readonly keeper?: SessionKeeper | undefined;
+}
+
+/** Where one session is kept. */
+export interface SessionKeeper {
+  /** When it is too old, in milliseconds since 1970. */
+  readonly endsAt: number;
+  /** When its use was last stored, by the clock of the host. */
+  storedUse: number;
+  /** Throws if the change cannot be stored. */
+  change(change: SessionChange): void;
 }
 
 /**
@@ -56,10 +71,8 @@ export class Session implements Caller {
   readonly client: ClientInfo;
   readonly names: NotificationNames | undefined;
   readonly bytes: number;
-  /** The client announced its end: only the end is accepted. */
-  shut = false;
-  /** The default until logging/setLevel. */
-  logLevel: LogLevel = 'warning';
+  /** Undefined if the session ends with the process. */
+  readonly keeper: SessionKeeper | undefined;
   /** By the clock of the host, like `lastSeen`. */
   readonly opened: number;
   lastSeen: number;
@@ -67,6 +80,9 @@ export class Session implements Caller {
   readonly #memory: Allowance;
   readonly #now: () => number;
   #closed = false;
+  #shut = false;
+  /** The default until logging/setLevel. */
+  #logLevel: LogLevel = 'warning';
   #nextAsk = 0;
   #calls: BriefMap<RequestId, Cancellable> | undefined;
   /** Calls whose id the client used again: it can no longer cancel them, but the session can. */
@@ -75,6 +91,8 @@ export class Session implements Caller {
   #subscriptions: Set<string> | undefined;
   #readers: ((message: string) => void)[] | undefined;
   #mailbox: Mailbox | undefined;
+  /** Makes the messages for the first reader of a session that was opened again. */
+  #missed: (() => Iterable<string>) | undefined;
   #onClose: Set<() => void> | undefined;
 
   constructor(options: SessionOptions) {
@@ -88,8 +106,9 @@ export class Session implements Caller {
     this.#limits = options.limits;
     this.#memory = options.memory;
     this.#now = options.now;
-    this.opened = options.now();
-    this.lastSeen = this.opened;
+    this.keeper = options.keeper;
+    this.opened = options.opened;
+    this.lastSeen = options.now();
   }
 
   get session(): this {
@@ -109,10 +128,40 @@ export class Session implements Caller {
     return this.#closed;
   }
 
+  /** The client announced its end: only the end is accepted. */
+  get shut(): boolean {
+    return this.#shut;
+  }
+
+  shutDown(): void {
+    if (this.#shut) return;
+    this.keeper?.change({ shut: true });
+    this.#shut = true;
+  }
+
+  get logLevel(): LogLevel {
+    return this.#logLevel;
+  }
+
+  chooseLogLevel(level: LogLevel): void {
+    this.keeper?.change({ logLevel: level });
+    this.#logLevel = level;
+  }
+
+  /** Takes over what the session was in an earlier process. `missed` makes the messages that its first reader gets. */
+  continues(
+    { logLevel, shut }: { readonly logLevel: LogLevel | undefined; readonly shut: boolean },
+    missed: () => Iterable<string>,
+  ): void {
+    if (logLevel !== undefined) this.#logLevel = logLevel;
+    this.#shut = shut;
+    this.#missed = missed;
+  }
+
   /** The error for requests to a session that is closed or shut down. */
   get refusal(): WireError | undefined {
     if (this.#closed) return sessionEnded();
-    return this.shut
+    return this.#shut
       ? WireError.of('InvalidRequest', 'The session is shut down. End it, and initialize a new one.')
       : undefined;
   }
@@ -143,6 +192,11 @@ export class Session implements Caller {
   /** Ignores unknown and finished requests, as the specification requires. */
   cancel(id: RequestId, reason: string): void {
     this.#calls?.get(id)?.cancel(reason);
+  }
+
+  /** Whether a request with this id is in flight. */
+  calls(id: RequestId): boolean {
+    return this.#calls?.get(id) !== undefined;
   }
 
   /** Sends a request to the client with `send`, and waits for the response. */
@@ -232,6 +286,9 @@ export class Session implements Caller {
     this.#readers ??= [];
     const readers = this.#readers;
     readers.push(reader);
+    const missed = this.#missed;
+    this.#missed = undefined;
+    for (const message of missed?.() ?? []) reader(message);
     if (readers.length === 1 && this.#mailbox !== undefined) {
       for (const message of this.#mailbox.empty()) reader(message);
     }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { REVISION_2026_07_28, type Request, type RequestId } from '@worldwire/protocol';
+import { REVISION_2026_07_28, type Request, type RequestId, WireError } from '@worldwire/protocol';
 import type { Log } from '@worldwire/server';
 import type { Caller, Principal, Session } from '@worldwire/server/internal';
 import type { ArrivedBody } from './body.js';
@@ -77,7 +77,7 @@ export class Arrival {
 
 /** The session that the header names. A session of another principal counts as unknown. */
 export function findSession(
-  { kernel }: Mount,
+  { kernel, dialect }: Mount,
   headers: IncomingHttpHeaders,
   who: Principal,
 ): Session | Refusal {
@@ -86,6 +86,12 @@ export function findSession(
     const message = 'The header Mcp-Session-Id is missing. Send initialize first; its response has it.';
     return Refusal.of(400, 'InvalidRequest', message);
   }
-  const unknown = 'Unknown session. Send initialize without Mcp-Session-Id to open a new one.';
-  return kernel.sessions.find(id, who.name) ?? Refusal.of(404, 'InvalidRequest', unknown);
+  try {
+    // One answer for every id that is not valid, whatever the reason.
+    const unknown = 'Unknown session. Send initialize without Mcp-Session-Id to open a new one.';
+    return kernel.findSession(id, who, dialect) ?? Refusal.of(404, 'InvalidRequest', unknown);
+  } catch (thrown) {
+    if (!(thrown instanceof WireError)) throw thrown;
+    return new Refusal(503, thrown, { 'retry-after': '10' });
+  }
 }

@@ -1,7 +1,13 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { REVISION_2026_07_28, REVISION_IDS } from '@worldwire/protocol';
+import {
+  encodeError,
+  REVISION_2026_07_28,
+  REVISION_IDS,
+  type RequestId,
+  WireError,
+} from '@worldwire/protocol';
 import { WorldError } from '@worldwire/server';
-import type { Principal, Session } from '@worldwire/server/internal';
+import { endNotStored, type Principal, type Session } from '@worldwire/server/internal';
 import { findSession, type PostContext } from './arrival.js';
 import { wantsStream } from './edge-checks.js';
 import { checkRevision } from './header-checks.js';
@@ -12,7 +18,7 @@ import { refuseMessage } from './refuse-message.js';
 import type { ReplayStream } from './replay-stream.js';
 import { forbiddenRead, Refusal, sendJson, tooManyStreams } from './respond.js';
 import { onResponseClose } from './response-close.js';
-import { SessionReplay } from './session-replay.js';
+import { requestOf, SessionReplay } from './session-replay.js';
 import type { SseStream } from './sse-stream.js';
 import { serveFeed } from './web-routes.js';
 
@@ -58,7 +64,8 @@ export function serveDelete(
 ): void {
   const session = sessionOf(context, request.headers, who, 'Revision 2026-07-28 has no sessions.');
   if (session instanceof Refusal) return refuse(context, response, session);
-  context.mount.kernel.sessions.end(session, 'The client ended the session.');
+  if (!context.mount.kernel.sessions.end(session, 'The client ended the session.'))
+    return refuse(context, response, new Refusal(500, endNotStored()));
   response.writeHead(204).end();
 }
 
@@ -104,12 +111,26 @@ function stream(
   if (found === undefined) {
     const fresh = replay.create();
     fresh.attach(writer, session.revision.primingEvent);
-    listen(session, fresh, writer);
+    const lost = typeof lastEventId === 'string' ? requestOf(lastEventId) : undefined;
+    if (lost === undefined || session.calls(lost)) listen(session, fresh, writer);
+    else endWithError(fresh, lost);
   } else {
     found.stream.resume(writer, found.after);
     if (found.stream.standalone) listen(session, found.stream, writer);
   }
   return undefined;
+}
+
+/** A client that resumes the answer of a request which this process does not have would wait for it forever. */
+function endWithError(stream: ReplayStream, id: RequestId): void {
+  const message =
+    'The answer to the request is lost: the server was started again, or it kept newer answers. The request may have been done.';
+  const hint =
+    'Read the state first. Then send the request again; a write with the same operation key is not done twice.';
+  // A client that resumes this stream continues with the messages of the session.
+  stream.standalone = true;
+  stream.push(encodeError(id, WireError.of('InternalError', message, { kind: 'Internal', hint }).body));
+  stream.detach();
 }
 
 /** Sends the session's own messages to a stream until its connection ends. */

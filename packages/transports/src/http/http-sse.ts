@@ -166,7 +166,7 @@ function serve(
 function initialize(connection: Connection, { id, params }: Request, who: Principal): Reply {
   const { mount, outlet } = connection;
   try {
-    const { session, result } = mount.kernel.initialize(params, who, mount.dialect);
+    const { session, result } = mount.kernel.initialize(params, who, { dialect: mount.dialect });
     connection.session = session;
     session.read(text => outlet.send(text));
     session.onClose(() => connection.end());

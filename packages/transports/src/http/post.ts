@@ -170,7 +170,10 @@ function initialize(arrival: Arrival, request: Request): void {
   // The id of a session that has ended is ignored. A session that was shut accepts only its end.
   if (refusal !== undefined) return arrival.refuse(new Refusal(400, refusal), request);
   try {
-    const { session, result } = mount.kernel.initialize(request.params, who, mount.dialect);
+    const { session, result } = mount.kernel.initialize(request.params, who, {
+      dialect: mount.dialect,
+      lasting: true,
+    });
     response.setHeader('mcp-session-id', session.id);
     const reply = success(request.id, result);
     arrival.open(session, request.id).finish(reply.text, 200);

@@ -5,6 +5,11 @@ import { type ReplayBudget, type ReplayLimits, ReplayStream } from './replay-str
 /** Streams without a reader that a session keeps for a resume. */
 const MAX_DORMANT = 8;
 
+/** A stream, the request that it answers, and the number of the event. */
+const EVENT_ID = /^([\w-]{1,64}(?:\.[\w-]{1,128})?)-(\d{1,12})$/;
+/** A longer request id is not part of event ids. */
+const MAX_REQUEST_BYTES = 96;
+
 /** The resumable streams of one session. Event ids of other sessions are unknown here. */
 export class SessionReplay implements ReplayBudget {
   static readonly #bySession = new WeakMap<Session, SessionReplay>();
@@ -54,7 +59,8 @@ export class SessionReplay implements ReplayBudget {
       stream.forget();
       this.#streams.delete(stream.key);
     }
-    const stream = new ReplayStream(this.mintId(), this.limits, this, requestId);
+    const key = this.mintId() + requestPart(requestId);
+    const stream = new ReplayStream(key, this.limits, this, requestId);
     this.#streams.set(stream.key, stream);
     return stream;
   }
@@ -83,7 +89,7 @@ export class SessionReplay implements ReplayBudget {
 
   /** The stream of an event, if it can be resumed. */
   find(eventId: string): { readonly stream: ReplayStream; readonly after: number } | undefined {
-    const match = /^([\w-]{1,64})-(\d{1,12})$/.exec(eventId);
+    const match = EVENT_ID.exec(eventId);
     const stream = match === null ? undefined : this.#streams.get(match[1] as string);
     const after = Number(match?.[2]);
     return stream?.holds(after) ? { stream, after } : undefined;
@@ -111,6 +117,23 @@ export class SessionReplay implements ReplayBudget {
       .filter(({ dormant }) => dormant)
       .sort((one, other) => worth(one) - worth(other));
   }
+}
+
+/** The request that a stream with this event answers, also where the stream is not known any more. */
+export function requestOf(eventId: string): RequestId | undefined {
+  const part = EVENT_ID.exec(eventId)?.[1]?.split('.')[1];
+  if (part === undefined) return undefined;
+  try {
+    const id: unknown = JSON.parse(Buffer.from(part, 'base64url').toString());
+    return typeof id === 'string' || Number.isSafeInteger(id) ? (id as RequestId) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function requestPart(id: RequestId | undefined): string {
+  const bytes = id === undefined ? undefined : Buffer.from(JSON.stringify(id));
+  return bytes === undefined || bytes.length > MAX_REQUEST_BYTES ? '' : `.${bytes.toString('base64url')}`;
 }
 
 /** The bytes kept by all sessions that share a memory, the oldest session first. */

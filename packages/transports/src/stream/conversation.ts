@@ -248,7 +248,7 @@ export class Conversation {
     const refusal = this.#session?.refusal;
     if (refusal !== undefined) return errorText(request.id, refusal);
     try {
-      const { session, result } = kernel.initialize(request.params, who, dialect);
+      const { session, result } = kernel.initialize(request.params, who, { dialect });
       if (this.#session !== undefined) kernel.sessions.end(this.#session, 'The client initialized again.');
       this.#session = session;
       session.onClose(() => {
