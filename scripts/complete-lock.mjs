@@ -93,7 +93,9 @@ async function addIntegrity(lock) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const [, , ...folders] = process.argv;
-  for (const folder of folders.length === 0 ? ['.', 'bench', 'worlds/conformance/suite'] : folders) {
+  for (const folder of folders.length === 0
+    ? ['.', 'bench', 'test/clients', 'worlds/conformance/suite']
+    : folders) {
     const path = join(ROOT, folder, 'package-lock.json');
     const { lock, added } = completeLock(JSON.parse(readFileSync(path, 'utf8')));
     const missing = await addIntegrity(lock);

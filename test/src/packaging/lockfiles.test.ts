@@ -18,6 +18,7 @@ const NOT_OFFERED = [
 describe.each([
   ['package-lock.json', NOT_OFFERED],
   ['bench/package-lock.json', []],
+  ['test/clients/package-lock.json', []],
   ['worlds/conformance/suite/package-lock.json', []],
 ])('%s', (file, known) => {
   const lock = JSON.parse(readText(file));
