@@ -6,8 +6,9 @@ export interface NamedCaller {
 
 /**
  * Who made a call, for people: `ann (claude-code)`. Several clients share a principal, as all of this machine are `local`.
- * Without the name of a client, as over REST, the principal alone.
+ * Without the name of a client, as over REST, or with the same name, the principal alone.
  */
 export function callerName({ principal, client }: NamedCaller): string {
-  return client === undefined || client === '' ? principal : `${principal} (${client})`;
+  const isNamed = client !== undefined && client !== '' && client !== principal;
+  return isNamed ? `${principal} (${client})` : principal;
 }
