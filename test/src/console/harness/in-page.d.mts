@@ -7,3 +7,4 @@ export function findOverflow(): string[];
 export function findAxeViolations(): Promise<string[]>;
 export function focusedControl(): { testId: string | null; html: string; isSeen: boolean };
 export function findCovered(): string[];
+export function findOverlaps(): string[];

@@ -151,3 +151,31 @@ export function findCovered() {
       .map(({ name }) => `${x.toFixed()} ${y.toFixed()} is under ${name}`);
   });
 }
+
+/** Panels of the universe and controls of the time bar that overlap, and texts of controls that are cut. */
+export function findOverlaps() {
+  const isShown = element => element.getClientRects().length > 0 && element.getBoundingClientRect().width > 0;
+  const nameOf = element => element.getAttribute('data-testid') ?? (element.className || element.tagName);
+  const canvas = document.querySelector('.universe-canvas');
+  const panels = [...(canvas?.parentElement.children ?? [])].filter(
+    child => child !== canvas && !child.classList.contains('universe-overlay'),
+  );
+  const controls = [...document.querySelectorAll('.time-bar :is(button, select, input, .time-track)')].filter(
+    element => !element.classList.contains('time-slider'),
+  );
+  const found = [];
+  for (const group of [panels, controls, [...document.querySelectorAll('.time-bar, .ui-toast')]]) {
+    const shown = group.filter(isShown).map(element => ({ element, box: element.getBoundingClientRect() }));
+    for (const [index, one] of shown.entries())
+      for (const other of shown.slice(index + 1)) {
+        const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+        const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+        if (across > 0.5 && down > 0.5)
+          found.push(`${nameOf(one.element)} overlaps ${nameOf(other.element)}`);
+      }
+  }
+  for (const element of controls)
+    if (isShown(element) && element.tagName === 'BUTTON' && element.scrollWidth > element.clientWidth + 1)
+      found.push(`${nameOf(element)} is cut`);
+  return found;
+}

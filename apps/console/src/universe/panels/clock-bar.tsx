@@ -10,6 +10,16 @@ export function ClockBar() {
   const { clock, shown } = useUniverse();
   const editing = useSignal<string | undefined>(undefined);
   const wrong = useSignal(false);
+  const bar = useRef<HTMLElement>(null);
+  // On a narrow page the bar has one row or two. What lies above it begins there.
+  useEffect(() => {
+    const sizes = new ResizeObserver(() => {
+      const height = bar.current?.offsetHeight ?? 0;
+      bar.current?.parentElement?.style.setProperty('--clock', `${height}px`);
+    });
+    sizes.observe(bar.current!);
+    return () => sizes.disconnect();
+  }, []);
   const backwards = clock.rate.value < 0;
   const size = Math.abs(clock.rate.value);
   const submit = (event: Event) => {
@@ -22,7 +32,7 @@ export function ClockBar() {
     editing.value = undefined;
   };
   return (
-    <section class="universe-clock" aria-label="Clock of the universe" data-testid="clock">
+    <section ref={bar} class="universe-clock" aria-label="Clock of the universe" data-testid="clock">
       <Button
         label={clock.playing.value ? 'Pause the clock' : 'Play the clock'}
         icon={clock.playing.value ? 'pause' : 'play'}
