@@ -1,11 +1,16 @@
 const MAX_VALUES = 6;
+/** A value of any type is listed by its types. */
+const SCALARS = ['string', 'number', 'boolean', 'null'];
 
 /** The type that a JSON Schema describes, in a few words. */
 export function schemaText(schema) {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return values(schema.enum);
   const choices = schema.anyOf ?? schema.oneOf;
-  if (choices !== undefined) return [...new Set(choices.map(schemaText))].join(' or ');
+  if (choices !== undefined) {
+    const types = new Set(choices.map(schemaText));
+    return SCALARS.every(type => types.has(type)) ? 'any' : [...types].join(' or ');
+  }
   if (Array.isArray(schema.type)) return schema.type.join(' or ');
   if (schema.type === 'array') return `list of ${schemaText(schema.items ?? {})}`;
   if (schema.type === 'object' && schema.properties !== undefined) return fields(schema);

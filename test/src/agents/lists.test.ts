@@ -2,8 +2,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { Agent } from './agent.mjs';
 import { type AgentWorld, closeWorlds, openWorld, WORLD_NAMES } from './worlds.js';
 
-const MAX_LIST_BYTES = 40 * 1024;
-const MAX_READ_ONLY_BYTES = MAX_LIST_BYTES / 2;
+/** Each closed object says so in 29 bytes, because hosts and strict mode need it: 2.4 KB of the 69 tools of unity, 1.2 KB of those that read. */
+const MAX_LIST_BYTES = 43 * 1024;
+const MAX_READ_ONLY_BYTES = 21 * 1024;
 const MAX_COMPACT_BYTES = 2 * 1024;
 const MAX_INSTRUCTIONS = 1_024;
 
@@ -19,7 +20,7 @@ async function visit(world: AgentWorld, options: Parameters<typeof openWorld>[1]
 }
 
 describe.each(WORLD_NAMES)('a client of %s', world => {
-  it('gets tools/list of 40 KB at most, and of half as much from a server that only reads', async () => {
+  it('gets tools/list of 43 KB at most, and of 21 KB from a server that only reads', async () => {
     const open = await visit(world, { allows: 'all' });
     const closed = await visit(world, { allows: 'nothing' });
     expect(bytesOf(open.tools)).toBeLessThanOrEqual(MAX_LIST_BYTES);

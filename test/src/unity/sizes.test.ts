@@ -5,7 +5,7 @@ import type { Dto, Explorer } from './explorer.js';
 import { ALL, startUnity, type UnityServer } from './unity-server.js';
 
 const OBJECTS = 50_000;
-const MAX_LIST = 40 * 1024;
+const MAX_LIST = 43 * 1024;
 const MAX_RESULT = 64 * 1024;
 
 let server: UnityServer;
@@ -28,7 +28,7 @@ async function bytesOf(name: string, args: object): Promise<number[]> {
 }
 
 describe('the list of tools', () => {
-  it('stays under 40 KB with its envelope in every revision and in the dialect', async () => {
+  it('stays under 43 KB with its envelope in every revision and in the dialect', async () => {
     const sizes = [(await explorer.rpc('list_tools')).text];
     sizes.push(await (await fetch(server.url, modern('tools/list'))).text());
     for (const revision of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']) {

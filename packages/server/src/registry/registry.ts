@@ -11,6 +11,7 @@ import { type Need, needOf, RIGHT_OF } from '../policy/policy.js';
 import type { Rights } from '../policy/rights.js';
 import { type HeaderParameter, headerParameters } from './header-parameters.js';
 import { type NullArguments, nullArguments } from './null-arguments.js';
+import { portableSchema } from './portable-schema.js';
 import { SkillIndex } from './skill-index.js';
 
 export interface ToolEntry {
@@ -161,7 +162,7 @@ function compileTool(tool: Tool): ToolEntry {
   named(tool);
   requireCases(tool);
   const { common } = tool;
-  const own = tool.inputSchema ?? schemaOf(tool.input, 'input');
+  const own = portableSchema(tool.inputSchema ?? schemaOf(tool.input, 'input'));
   const inputSchema = common === undefined ? own : withCommonSchemas(tool.name, own, common);
   return {
     tool,

@@ -18,6 +18,14 @@ export const objectId = z
 
 export const typeName = z.string().min(1).max(MAX_TEXT).describe('Full or short, such as "Transform".');
 
+/**
+ * A value of any type, listed as its usual types: hosts refuse a schema without a keyword, and the strict mode of OpenAI an open
+ * object.
+ */
+export const plainValue = z
+  .unknown()
+  .meta({ anyOf: ['string', 'number', 'boolean', 'null'].map(type => ({ type })) });
+
 export const name = z.string().min(1).max(MAX_TEXT);
 
 export const signature = z.string().min(1).max(4_000).describe('A signature in unity://hooks.');

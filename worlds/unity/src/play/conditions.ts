@@ -2,7 +2,7 @@ import type { Comparison, Condition, ConditionState, Conditions } from '@worldwi
 import { WorldError } from '@worldwire/server';
 import { z } from 'zod';
 import { valueDtoOf } from '../dto/cards.js';
-import { name, objectId, typeName } from '../dto/inputs.js';
+import { name, objectId, plainValue, typeName } from '../dto/inputs.js';
 import { findMember } from '../scene/names.js';
 import type { Scene } from '../scene/scene.js';
 
@@ -18,7 +18,7 @@ const condition = z.strictObject({
   name: name.optional().describe('Of a member.'),
   part: z.string().min(1).max(100).optional().describe('Such as "x" of a vector.'),
   is: z.enum(COMPARISONS).default('==').describe('exists and gone are about the object.'),
-  value: z.unknown().optional(),
+  value: plainValue.optional(),
 });
 
 export const conditionInputs = {
@@ -76,8 +76,9 @@ async function engineCondition(scene: Scene, given: GivenCondition): Promise<Con
   }
   const where = object === undefined ? { path: absolute(path as string) } : { object };
   if (ABOUT_OBJECT.includes(is)) {
+    // Hosts that fill in every argument send null for the value.
     const surplus = Object.entries({ componentType, name: member, part, value }).filter(
-      ([, each]) => each !== undefined,
+      ([, each]) => each !== undefined && each !== null,
     );
     if (surplus.length === 0) return { ...where, is };
     throw new WorldError(

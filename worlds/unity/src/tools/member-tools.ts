@@ -3,7 +3,7 @@ import { type Tool, WorldError } from '@worldwire/server';
 import { cutText } from '@worldwire/server/kit';
 import { z } from 'zod';
 import { resultOf, valueDtoOf, vectorOf } from '../dto/cards.js';
-import { confirm, listMembers, name, objectId, readMember, typeName } from '../dto/inputs.js';
+import { confirm, listMembers, name, objectId, plainValue, readMember, typeName } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
 import { isSmall } from '../dto/small.js';
 import { findMember, findMethods, named, type Place } from '../scene/names.js';
@@ -107,7 +107,7 @@ export function memberTools({ kit, scene, explorer, gates, events }: ToolParts):
         componentType: typeName,
         method: name,
         argsJson: z
-          .union([z.string(), z.array(z.unknown())])
+          .union([z.string(), z.array(plainValue)])
           .default('[]')
           .describe('JSON array.'),
         confirm,

@@ -124,7 +124,7 @@ export function viewTools(parts: ToolParts): readonly Tool[] {
       title: 'Place the freecam',
       description: 'Sets position and rotation of the freecam, also while it is off. Angles are in degrees.',
       idempotent: true,
-      input: z.object({ pos: dto.vector3, rot: dto.vector3, confirm }),
+      input: z.object({ pos: dto.vector3.strict(), rot: dto.vector3.strict(), confirm }),
       output: dto.written,
       question: ({ pos: { X, Y, Z } }) => `Place the freecam at (${X}, ${Y}, ${Z})?`,
       plan: async ({ pos, rot }) => planned({ Pos: pos, Rot: rot }),
