@@ -5,6 +5,7 @@ export interface ToolResult {
 }
 
 export interface ListedTool {
+  readonly annotations?: { readonly readOnlyHint?: boolean };
   readonly name: string;
   readonly description: string;
   readonly inputSchema: {
