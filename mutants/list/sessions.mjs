@@ -206,6 +206,14 @@ export default [
     tests: ['test/src/http/resume.test.ts'],
   },
   {
+    name: 'selected-engine-forgotten-at-a-restart',
+    class: 'confused deputy',
+    file: 'worlds/unity/src/engines/targets.ts',
+    find: ' && !isRemembered(context)',
+    replace: '',
+    tests: ['test/src/unity/several-engines.test.ts'],
+  },
+  {
     name: 'console-sessions-unlimited',
     class: 'unbounded memory',
     limit: 'consoleSessions',

@@ -1,7 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FakeBridge } from '@worldwire/engine/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DEFAULT_LIMITS } from '@worldwire/server/internal';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { SealedSessions } from '../../../apps/worldwire/src/sessions/sealed-sessions.js';
 import { until } from '../http/until.js';
 import { EngineClient, type Several, startSeveral } from './several-engines.js';
 
@@ -238,5 +241,45 @@ describe('a write to an engine that is lost', () => {
       hint: expect.stringContaining('`engine`'),
     });
     await client.call('UndoWrite', { id, engine: 'harbour' });
+  });
+});
+
+describe('a session that selected an engine before the server was started again', () => {
+  it('reaches no other engine until that one has linked again', async () => {
+    const path = await mkdtemp(join(tmpdir(), 'sessions-'));
+    onTestFinished(() => rm(path, { recursive: true }));
+    const started = () => {
+      const options = { path, limits: DEFAULT_LIMITS, log: { warn: () => {} }, date: Date.now };
+      return startSeveral({ environment: { keptSessions: new SealedSessions(options).of('unity') } });
+    };
+    const quest = { project: 'Quest', name: 'Godot' };
+    const harbour = { project: 'Harbour', name: 'Godot' };
+    const before = await started();
+    await before.link(harbour);
+    await before.link(quest);
+    const first = await EngineClient.withSession(before.server.url);
+    await first.call('SelectEngine', { engine: 'quest' });
+    await before.close();
+
+    const after = await started();
+    const client = first.at(after.server.url);
+    const refusal = { kind: 'NotReady', hint: expect.stringContaining('ListEngines') };
+    expect(await client.fail('SetTimeScale', { value: 0.5 })).toMatchObject(refusal);
+    await after.link(harbour);
+    expect(await client.fail('SetTimeScale', { value: 0.5 })).toMatchObject({
+      ...refusal,
+      message: expect.stringContaining('the engine quest, which has not linked since the server started'),
+    });
+    expect((await client.call('ListEngines')).engines).toMatchObject([{ name: 'harbour' }]);
+    expect(await client.call('SetTimeScale', { value: 0.5, engine: 'harbour' })).toMatchObject({ ok: true });
+    await after.link(quest);
+    expect(await client.call('SetTimeScale', { value: 0.5 })).toMatchObject({ engine: 'quest' });
+    expect((await client.call('ListEngines')).engines).toMatchObject([
+      { name: 'harbour' },
+      { name: 'quest', selected: true },
+    ]);
+    await client.call('SelectEngine', { engine: null });
+    expect((await client.fail('SetTimeScale', { value: 0.5 })).kind).toBe('InvalidArgument');
+    await after.close();
   });
 });

@@ -36,6 +36,11 @@ export class EngineClient {
     return new EngineClient(url, undefined, own);
   }
 
+  /** The same session at another server. */
+  at(url: string): EngineClient {
+    return new EngineClient(url, this.headers, this.own);
+  }
+
   async request(method: string, params: Record<string, unknown>): Promise<Answered> {
     const id = ++this.#id;
     const init =

@@ -57,7 +57,13 @@ describe('the id of a session', () => {
     expect(id).toMatch(/^[\w-]{100,500}$/);
     expect(lab.started().open(id, ADA)).toEqual({
       record: lab.record(),
-      state: { usedAt: START, logLevel: undefined, shut: false, watched: new Set() },
+      state: {
+        usedAt: START,
+        logLevel: undefined,
+        shut: false,
+        watched: new Set(),
+        remembered: new Map(),
+      },
     });
     expect(await readdir(lab.path)).toEqual(['key']);
   });
@@ -145,9 +151,16 @@ describe('the changes of a session', () => {
     kept.change(id, { logLevel: 'debug' });
     for (const watch of ['a://1', 'a://2\n', 'a://3']) kept.change(id, { watch });
     kept.change(id, { leave: 'a://1' });
+    kept.change(id, { remember: 'engine', text: 'quest' });
+    for (const text of ['south', null]) kept.change(id, { remember: 'garden', text });
     kept.change(other, { shut: true });
     const state = lab.started().open(id, ADA)?.state;
-    expect(state).toMatchObject({ logLevel: 'debug', shut: false, watched: new Set(['a://2\n', 'a://3']) });
+    expect(state).toMatchObject({
+      logLevel: 'debug',
+      shut: false,
+      watched: new Set(['a://2\n', 'a://3']),
+      remembered: new Map([['engine', 'quest']]),
+    });
     expect(lab.started().open(other, ADA)?.state).toMatchObject({ shut: true, watched: new Set() });
     const files = await lab.files('open');
     expect(files).toHaveLength(2);
@@ -162,13 +175,18 @@ describe('the changes of a session', () => {
     const kept = lab.started();
     const id = lab.seal(kept);
     kept.change(id, { watch: 'a://kept' });
+    kept.change(id, { remember: 'engine', text: 'quest' });
     for (let n = 0; n < 3_000; n++) {
       kept.change(id, { watch: `a://${n}` });
       kept.change(id, { leave: `a://${n}` });
     }
     const [file] = await lab.files('open');
     expect((await stat(join(lab.path, 'open', file as string))).size).toBeLessThan(130_000);
-    expect(lab.started().open(id, ADA)?.state.watched).toEqual(new Set(['a://kept']));
+    const state = lab.started().open(id, ADA)?.state;
+    expect([state?.watched, state?.remembered]).toEqual([
+      new Set(['a://kept']),
+      new Map([['engine', 'quest']]),
+    ]);
     expect(await lab.files('open')).toHaveLength(1);
   });
 

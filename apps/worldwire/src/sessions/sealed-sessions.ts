@@ -139,23 +139,27 @@ function stateOf(lines: readonly Line[]): Stored {
   let description: Description | undefined;
   let shut = false;
   const watched = new Set<string>();
+  const remembered = new Map<string, string>();
   for (const line of lines) {
     if ('description' in line) description = line.description;
     else if ('logLevel' in line) logLevel = line.logLevel;
     else if ('watch' in line) watched.add(line.watch);
     else if ('leave' in line) watched.delete(line.leave);
-    else shut ||= line.shut;
+    else if ('shut' in line) shut = true;
+    else if (line.text === null) remembered.delete(line.remember);
+    else remembered.set(line.remember, line.text);
   }
-  return { logLevel, description, shut, watched };
+  return { logLevel, description, shut, watched, remembered };
 }
 
 /** The fewest changes with the same result. */
 function compact(changes: readonly unknown[]): readonly Line[] {
-  const { logLevel, description, shut, watched } = stateOf(changes as readonly Line[]);
+  const { logLevel, description, shut, watched, remembered } = stateOf(changes as readonly Line[]);
   return [
     ...(description === undefined ? [] : [{ description }]),
     ...(logLevel === undefined ? [] : [{ logLevel }]),
     ...(shut ? [{ shut: true } as const] : []),
     ...[...watched].map(watch => ({ watch })),
+    ...[...remembered].map(([remember, text]) => ({ remember, text })),
   ];
 }

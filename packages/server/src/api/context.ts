@@ -86,11 +86,19 @@ export interface Context {
   detach(): void;
 }
 
-/** Names a session and says when it ends, for state that ends with it. */
+/** Names a session and says when it ends, for state that ends with it. It may go on after a restart of the server, as another object. */
 export interface ClientSession {
   readonly closed: boolean;
   /** Returns the function that removes the listener. */
   onClose(listener: () => void): () => void;
+  /** What `remember` stored under this name, also before a restart of the server. */
+  recall(name: string): string | undefined;
+  /**
+   * Stores a choice of the client with the session, or removes it: at most 4 of them, with names of 32 and texts of 128 characters.
+   *
+   *     context.session?.remember('garden', 'south');
+   */
+  remember(name: string, text: string | undefined): void;
 }
 
 export type Question =

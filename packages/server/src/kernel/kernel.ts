@@ -361,10 +361,10 @@ export class Kernel {
   }
 
   /** Its client may have missed changes: it gets the news of every list, and of every resource that it watches. */
-  #continue(session: Session, { logLevel, shut, watched }: SessionState): void {
+  #continue(session: Session, state: SessionState): void {
     this.credentials.opened(session.who);
-    for (const uri of watched) this.#hub.watch(session, uri);
-    session.continues({ logLevel, shut }, () => this.#hub.news(session, announcedLists(this.registry)));
+    for (const uri of state.watched) this.#hub.watch(session, uri);
+    session.continues(state, () => this.#hub.news(session, announcedLists(this.registry)));
   }
 
   /** Reads a changed list before subscribers are notified. */

@@ -34,7 +34,13 @@ class Shelf implements KeptSessions {
     this.#check();
     const id = `kept-${this.#records.size}`;
     this.#records.set(id, { record, who: name });
-    this.#states.set(id, { usedAt: record.issuedAt, logLevel: undefined, watched: new Set(), shut: false });
+    this.#states.set(id, {
+      usedAt: record.issuedAt,
+      logLevel: undefined,
+      watched: new Set(),
+      shut: false,
+      remembered: new Map(),
+    });
     return id;
   }
 
@@ -50,7 +56,12 @@ class Shelf implements KeptSessions {
     const watched = new Set(state.watched);
     if ('watch' in change) watched.add(change.watch);
     if ('leave' in change) watched.delete(change.leave);
-    this.#states.set(id, { ...state, ...change, watched });
+    const remembered = new Map(state.remembered);
+    if ('remember' in change && change.text !== null) remembered.set(change.remember, change.text);
+    else if ('remember' in change) remembered.delete(change.remember);
+    const level = 'logLevel' in change ? change.logLevel : state.logLevel;
+    const shut = state.shut || 'shut' in change;
+    this.#states.set(id, { usedAt: state.usedAt, logLevel: level, shut, watched, remembered });
   }
 
   use(id: string, at: number): void {
@@ -150,13 +161,17 @@ describe('a kept session, in the next process', () => {
     expect(server.find(before, 'ada')).toBe(after);
   });
 
-  it('has its log level, its subscriptions and its shutdown', () => {
+  it('has its log level, its subscriptions, its shutdown and what its world remembers', () => {
     const server = new Restarts();
     const before = server.open();
     before.chooseLogLevel('debug');
     before.keeper?.change({ watch: WATCHED });
+    before.remember('engine', 'quest');
+    before.remember('garden', 'south');
+    before.remember('garden', undefined);
     server.kill();
     const after = server.find(before) as Session;
+    expect([after.recall('engine'), after.recall('garden')]).toEqual(['quest', undefined]);
     expect([after.logLevel, [...after.subscriptions], after.shut]).toEqual(['debug', [WATCHED], false]);
     after.shutDown();
     server.kill();

@@ -16,7 +16,8 @@ export type SessionChange =
   | { readonly logLevel: LogLevel }
   | { readonly watch: string }
   | { readonly leave: string }
-  | { readonly shut: true };
+  | { readonly shut: true }
+  | { readonly remember: string; readonly text: string | null };
 
 /** All changes of a session together. */
 export interface SessionState {
@@ -25,6 +26,8 @@ export interface SessionState {
   readonly logLevel: LogLevel | undefined;
   readonly watched: ReadonlySet<string>;
   readonly shut: boolean;
+  /** What the world remembers with the session, by name. */
+  readonly remembered: ReadonlyMap<string, string>;
 }
 
 export interface KeptSession {

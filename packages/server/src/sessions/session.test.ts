@@ -148,3 +148,26 @@ describe('a session that ends', () => {
     expect(session.busy).toBe(false);
   });
 });
+
+describe('what a world remembers with a session', () => {
+  it('is there by its name until it is removed', () => {
+    const session = open();
+    expect(session.recall('garden')).toBeUndefined();
+    session.remember('garden', 'south');
+    session.remember('garden', 'north');
+    expect(session.recall('garden')).toBe('north');
+    session.remember('garden', undefined);
+    expect(session.recall('garden')).toBeUndefined();
+  });
+
+  it('is limited in number and length', () => {
+    const session = open();
+    for (const name of ['a', 'b', 'c', 'n'.repeat(32)]) session.remember(name, 'x'.repeat(128));
+    expect(() => session.remember('e', 'x')).toThrow(/remembers 4 texts of 128 characters, with names of 32/);
+    session.remember('a', 'y');
+    session.remember('b', undefined);
+    expect(() => session.remember('b', 'x'.repeat(129))).toThrow(RangeError);
+    expect(() => session.remember('n'.repeat(33), 'x')).toThrow(RangeError);
+    session.remember('b', 'x');
+  });
+});

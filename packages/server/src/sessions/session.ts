@@ -17,9 +17,13 @@ import type { Allowance } from '../limits/allowance.js';
 import type { Limits } from '../limits/limits.js';
 import type { Principal } from '../policy/principal.js';
 import type { Caller } from './caller.js';
-import type { SessionChange } from './kept-sessions.js';
+import type { SessionChange, SessionState } from './kept-sessions.js';
 import { Mailbox } from './mailbox.js';
 import type { Delivery } from './response-channel.js';
+
+const MAX_REMEMBERED = 4;
+const MAX_REMEMBERED_NAME = 32;
+const MAX_REMEMBERED_TEXT = 128;
 
 /** Work in flight, which the client or the end of the session cancels. */
 export interface Cancellable {
@@ -88,6 +92,7 @@ export class Session implements Caller {
   /** Calls whose id the client used again: it can no longer cancel them, but the session can. */
   #shadowed: Set<Cancellable> | undefined;
   #asks: Map<RequestId, Ask> | undefined;
+  #remembered: Map<string, string> | undefined;
   #subscriptions: Set<string> | undefined;
   #readers: ((message: string) => void)[] | undefined;
   #mailbox: Mailbox | undefined;
@@ -148,13 +153,32 @@ export class Session implements Caller {
     this.#logLevel = level;
   }
 
+  recall(name: string): string | undefined {
+    return this.#remembered?.get(name);
+  }
+
+  remember(name: string, text: string | undefined): void {
+    if (this.recall(name) === text) return;
+    const before = this.#remembered?.size ?? 0;
+    const isLarge = name.length > MAX_REMEMBERED_NAME || (text?.length ?? 0) > MAX_REMEMBERED_TEXT;
+    if (text !== undefined && (isLarge || (before >= MAX_REMEMBERED && this.recall(name) === undefined)))
+      throw new RangeError(
+        `A session remembers ${MAX_REMEMBERED} texts of ${MAX_REMEMBERED_TEXT} characters, with names of ${MAX_REMEMBERED_NAME}. Keep a shorter text, or remove one.`,
+      );
+    this.keeper?.change({ remember: name, text: text ?? null });
+    this.#remembered ??= new Map();
+    if (text === undefined) this.#remembered.delete(name);
+    else this.#remembered.set(name, text);
+  }
+
   /** Takes over what the session was in an earlier process. `missed` makes the messages that its first reader gets. */
   continues(
-    { logLevel, shut }: { readonly logLevel: LogLevel | undefined; readonly shut: boolean },
+    { logLevel, shut, remembered }: Pick<SessionState, 'logLevel' | 'shut' | 'remembered'>,
     missed: () => Iterable<string>,
   ): void {
     if (logLevel !== undefined) this.#logLevel = logLevel;
     this.#shut = shut;
+    if (remembered.size > 0) this.#remembered = new Map(remembered);
     this.#missed = missed;
   }
 

@@ -42,8 +42,8 @@ export function engineTools({ benches, targets, leases, gates }: EngineToolsPart
       description:
         'Lists the engines that are linked or were: name, engine, version, project, role, state, who holds it.',
       output: { engines: z.array(z.looseObject({ name: z.string(), held: z.object(lease).optional() })) },
-      run: (_, context) => {
-        const selected = targets.selected(context);
+      run: (_, { session }) => {
+        const selected = session && targets.shown(session);
         const linked = benches.all.filter(({ entry }) => entry.name !== undefined);
         return { engines: linked.map(bench => factsFor(bench, selected)) };
       },

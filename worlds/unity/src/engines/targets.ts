@@ -8,6 +8,8 @@ import { isPresent } from './engine-set.js';
 import { objectIdsIn } from './object-ids.js';
 
 const MAX_NAME = 64;
+/** The name of the choice in the session. */
+const REMEMBERED = 'engine';
 
 /** Finds the engine of a call: by name, by the session's choice, by its object ids, or the only one that is linked. */
 export class Targets {
@@ -20,7 +22,7 @@ export class Targets {
 
   /** Throws where the engine is unknown, not clear, or not the one of the object ids in `given`. */
   of(engine: unknown, given: unknown, context: Pick<Context, 'session'> | undefined): EngineBench {
-    if (this.#benches.size === 1 && engine === undefined) return this.#benches.home;
+    if (this.#benches.size === 1 && engine === undefined && !isRemembered(context)) return this.#benches.home;
     const chosen = engine === undefined ? this.selected(context) : this.named(engine);
     const ofIds = this.#ofIds(given, chosen);
     return chosen ?? ofIds ?? this.#only();
@@ -69,9 +71,19 @@ export class Targets {
     );
   }
 
+  /** Throws where the engine that the session has selected is not known any more, or not yet again. */
   selected(context: Pick<Context, 'session'> | undefined): EngineBench | undefined {
     const session = context?.session;
-    const bench = session === undefined ? undefined : this.#selected.get(session);
+    if (session === undefined) return undefined;
+    const bench = this.shown(session);
+    const name = bench === undefined ? session.recall(REMEMBERED) : undefined;
+    if (name !== undefined) {
+      throw new WorldError(
+        'NotReady',
+        `The session selected the engine ${name}, which has not linked since the server started. ${this.#list()}`,
+        'Wait until ListEngines shows it, or select another one with SelectEngine; null selects none.',
+      );
+    }
     if (bench === undefined || this.#benches.all.includes(bench)) return bench;
     throw new WorldError(
       'NotFound',
@@ -80,7 +92,18 @@ export class Targets {
     );
   }
 
+  /** The same without an error. The choice of a session that is older than this process is known by name. */
+  shown(session: ClientSession): EngineBench | undefined {
+    const known = this.#selected.get(session);
+    const name = known === undefined ? session.recall(REMEMBERED) : undefined;
+    if (name === undefined) return known;
+    const bench = this.#benches.all.find(({ entry }) => entry.name === name);
+    if (bench !== undefined) this.#selected.set(session, bench);
+    return bench;
+  }
+
   select(session: ClientSession, bench: EngineBench | undefined): void {
+    session.remember(REMEMBERED, bench?.entry.name);
     if (bench === undefined) this.#selected.delete(session);
     else this.#selected.set(session, bench);
   }
@@ -113,6 +136,10 @@ export class Targets {
   #list(): string {
     return `Engines: ${this.#benches.all.map(({ entry }) => lineOf(entry)).join('; ')}.`;
   }
+}
+
+function isRemembered(context: Pick<Context, 'session'> | undefined): boolean {
+  return context?.session?.recall(REMEMBERED) !== undefined;
 }
 
 function otherEngine(id: string, { entry }: EngineBench, chosen: EngineBench): WorldError {
