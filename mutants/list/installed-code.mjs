@@ -176,4 +176,12 @@ export default [
     replace: '() => true',
     tests: STARTUP,
   },
+  {
+    name: 'access-by-another-engine',
+    class: 'privilege escalation',
+    file: 'worlds/unity/src/engines/routed-tools.ts',
+    find: 'const bench = takesEngine ? targets.find(engine, args, caller) : benches.home;',
+    replace: 'const bench = benches.home;',
+    tests: ['test/src/unity/engine-rights.test.ts'],
+  },
 ];
