@@ -103,6 +103,10 @@ export const hookCases: readonly ContractCase[] = [
       assert.deepEqual(set, { before: source, after: `${source}\n` });
       await call('hook.remove', { signature });
       await bench.fails('not-found', call('hook.source.get', { signature }));
+      // Adding a hook needs fewer rights than setting a source.
+      await call('hook.add', { type, method: signature });
+      assert.deepEqual(await call('hook.source.get', { signature }), { source });
+      await call('hook.remove', { signature });
     },
   },
   {
