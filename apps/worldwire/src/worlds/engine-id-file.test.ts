@@ -21,6 +21,12 @@ describe('the file of ids', () => {
     expect(readdirSync(folder)).toEqual(['next']);
   });
 
+  it('gives the engine of each server ids of its own', () => {
+    expect(new EngineIdFile(path).take()).toBe(1);
+    expect(new EngineIdFile(path).take()).toBe(1_000_000_001);
+    expect(new EngineIdFile(path).next).toBe(2_000_000_001);
+  });
+
   it('never goes back, also when another server writes it', () => {
     const [one, other] = [new EngineIdFile(path), new EngineIdFile(path)];
     one.keep(20_000_001);

@@ -1,5 +1,5 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import type { IdStore } from '@worldwire/engine/linked';
+import { IDS_PER_PROCESS, type IdStore } from '@worldwire/engine/linked';
 import { codeOf, Problem } from '../errors/problem.js';
 
 /** Keeps the ids of one engine process apart from those of the next, also across a restart of the server. */
@@ -10,6 +10,12 @@ export class EngineIdFile implements IdStore {
   constructor(path: string) {
     this.#path = path;
     this.next = read(path);
+  }
+
+  /** The first id of a process of the engine that belongs to this server. */
+  take(): number {
+    this.keep(this.next + IDS_PER_PROCESS);
+    return this.next;
   }
 
   /**

@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { codeOf, reasonOf } from '../errors/problem.js';
 import { type Finding, fail, ok } from '../findings/finding.js';
 import { EngineIdFile } from './engine-id-file.js';
-import type { UnitySettings } from './unity.js';
 import { engineIdsFile, unityFolder } from './unity-files.js';
 
 const CHECK = 'unity';
 
-/** Checks the files of the Unity world: its folders, its settings, and the next object id of a linked engine. */
-export async function checkUnity(data: string, { awaitsEngine }: UnitySettings): Promise<readonly Finding[]> {
+/** Checks the files of the Unity world: its folders, its settings, and the next object id of an engine. */
+export async function checkUnity(data: string): Promise<readonly Finding[]> {
   const folder = unityFolder(data);
   for (const path of [folder, join(folder, 'Scripts')]) {
     const wrong = await wrongFolder(path);
@@ -19,7 +18,7 @@ export async function checkUnity(data: string, { awaitsEngine }: UnitySettings):
   try {
     const { checkSettings } = await import('@worldwire/unity');
     await checkSettings(folder);
-    if (awaitsEngine) new EngineIdFile(engineIdsFile(folder));
+    new EngineIdFile(engineIdsFile(folder));
     return [ok(CHECK, `what is kept in ${folder} can be used`)];
   } catch (thrown) {
     return [fail(CHECK, reasonOf(thrown), 'Fix the file, or move it away: the next start makes a new one.')];

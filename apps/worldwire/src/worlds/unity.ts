@@ -7,7 +7,7 @@ import { Problem } from '../errors/problem.js';
 import { monotonic } from '../process/clock.js';
 import { toolEnvironment } from '../process/program-environment.js';
 import { makeDataFolder } from '../storage/data-folder.js';
-import { unityFolder } from './unity-files.js';
+import { engineIdsFile, unityFolder } from './unity-files.js';
 import { type EngineLink, type OwnSettings, type SettingsContext, worldEntry } from './world-entry.js';
 
 const ENGINES = ['embedded', 'link'] as const;
@@ -59,7 +59,7 @@ export const unity = worldEntry({
       ? (await import('./linked-engine.js')).linkedScene(folder, { ...own, variables, token }, log)
       : undefined;
     const pool = linked?.pool;
-    const engine = pool?.first.engine ?? (await (await import('@worldwire/engine/embedded')).openEmbedded());
+    const engine = pool?.first.engine ?? (await openScene(folder));
     const opened = await openUnity({
       engine,
       ...(pool !== undefined && { engines: pool }),
@@ -85,9 +85,9 @@ export const unity = worldEntry({
       ...(linked !== undefined && { engineLink: withLeases(linked, opened.leases) }),
     };
   },
-  async diagnose({ data, own }) {
+  async diagnose({ data }) {
     const { checkUnity } = await import('./unity-check.js');
-    return checkUnity(data, own);
+    return checkUnity(data);
   },
 });
 
@@ -138,4 +138,13 @@ function withLeases(
     start: place => start(place),
     endLease: name => leases.end(name),
   };
+}
+
+/** The built-in scene. It gets none of the object ids of an earlier server with the same folder, which clients may still have. */
+async function openScene(folder: string): Promise<Engine> {
+  const [{ openEmbedded }, { EngineIdFile }] = await Promise.all([
+    import('@worldwire/engine/embedded'),
+    import('./engine-id-file.js'),
+  ]);
+  return openEmbedded({ firstId: new EngineIdFile(engineIdsFile(folder)).take() });
 }

@@ -125,7 +125,10 @@ describe('a scene that must be killed', () => {
     expect(statesOf(events)).toEqual(['gone', 'loading', 'ready']);
     const fresh = await idOf(live, 'Turret');
     expect(Number(fresh.slice(4))).toBeGreaterThan(Number(old.slice(4)));
-    await expect(live.call('object.get', { id: old })).rejects.toMatchObject({ kind: 'not-found' });
+    await expect(live.call('object.get', { id: old })).rejects.toMatchObject({
+      kind: 'not-found',
+      message: expect.stringMatching(/^obj:\d+ is an id of an earlier process: the engine was restarted/),
+    });
   });
 
   it('does not give an id of an object again that was made before', async () => {

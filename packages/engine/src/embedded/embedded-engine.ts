@@ -16,6 +16,7 @@ const MAX_LATE_BEATS = 3;
 
 export interface EmbeddedEngineOptions {
   readonly start: Omit<Start, 'lastNumber'>;
+  readonly firstId: number;
   readonly memoryMb: number;
   /** Milliseconds without a heartbeat after which a scene is killed: when it runs, and while it starts. */
   readonly timeoutMs: number;
@@ -41,7 +42,7 @@ export class EmbeddedEngine implements Engine {
   #state: EngineState;
   #scene: SceneProcess | undefined;
   #process = 0;
-  #lastNumber = 0;
+  #lastNumber: number;
   #lastCall = 0;
   #failedStarts = 0;
   #lateBeats = 0;
@@ -54,6 +55,7 @@ export class EmbeddedEngine implements Engine {
 
   constructor(options: EmbeddedEngineOptions) {
     this.#options = options;
+    this.#lastNumber = options.firstId - 1;
     this.#state = this.#stateNow('loading');
   }
 

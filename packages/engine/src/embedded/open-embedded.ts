@@ -15,6 +15,8 @@ export interface EmbeddedOptions {
   readonly objects?: number;
   /** The time limit of code in milliseconds. Default: 2,000. */
   readonly scriptMs?: number;
+  /** Where the numbers of object ids begin, above those of earlier processes. Default: 1. */
+  readonly firstId?: number;
   /** Milliseconds without a heartbeat after which the scene is killed and started again. Default: 5,000. */
   readonly timeoutMs?: number;
 }
@@ -28,6 +30,7 @@ export async function openEmbedded(options: EmbeddedOptions = {}): Promise<Engin
       frameMs: options.frameMs ?? 1000 / 60,
       objects: options.objects ?? 0,
     },
+    firstId: options.firstId ?? 1,
     memoryMb: options.memoryMb ?? 1024,
     timeoutMs: options.timeoutMs ?? 5000,
     startTimeoutMs: 30_000,

@@ -1,5 +1,5 @@
 export { EnginePool, MAX_ENGINES, type PoolChange, type PoolEntry } from './engine-pool.js';
-export type { IdStore } from './first-ids.js';
+export { IDS_PER_PROCESS, type IdStore } from './first-ids.js';
 export type { LinkChannel } from './link-channel.js';
 export type { EngineRole } from './link-hello.js';
 export type { LinkInfo, LinkStatus } from './link-state.js';

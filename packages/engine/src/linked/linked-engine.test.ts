@@ -400,6 +400,21 @@ describe('when a link is lost', () => {
     expect(third.firstId).toBe(2_000_000_001);
   });
 
+  it('says of the id of an earlier process that the engine was restarted', async () => {
+    bridge.dial(linked);
+    bridge.disconnect();
+    const next = await another('second process');
+    next.dial(linked);
+    const id = 'obj:999999999';
+    for (const call of [() => linked.call('object.get', { id }), () => linked.call('object.destroy', { id })])
+      await expect(call()).rejects.toMatchObject({
+        kind: 'not-found',
+        message: `${id} is an id of an earlier process: the engine was restarted, and its ids begin at obj:1000000001 now`,
+      });
+    const later = linked.call('object.get', { id: 'obj:1999999999' });
+    await expect(later).rejects.not.toMatchObject({ message: expect.stringContaining('restarted') });
+  });
+
   it('accepts the ids that an earlier server gave, also above the limit', () => {
     const later = linkedEngine({ ids: { next: 2 ** 52 + 2_000_000_000, keep: () => {} } });
     bridge.firstId = 2 ** 52 + 1_000_000_000;

@@ -1,5 +1,6 @@
 import { DEADLINE_MS, fingerprint, within } from '../calls/call-errors.js';
 import { OperationKeys } from '../calls/operation-keys.js';
+import { earlierId } from '../port/earlier-id.js';
 import type { CallOptions, Engine, EngineEvent, EngineState, EngineStatus } from '../port/engine.js';
 import { EngineError } from '../port/engine-error.js';
 import type { OperationName, ParamsOf, ResultOf } from '../port/operations.js';
@@ -19,6 +20,7 @@ import { type PendingCall, PendingCalls } from './pending-calls.js';
 
 const MAX_KEYS = 1000;
 const MAX_PENDING = 1024;
+const ID = /^obj:(\d{1,16})$/;
 const PING = JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'engine.ping', params: {} });
 
 export interface LinkedEngineOptions {
@@ -157,7 +159,20 @@ export class LinkedEngine implements Engine {
   async call<Name extends OperationName>(
     name: Name,
     params: ParamsOf<Name>,
-    { deadline = DEADLINE_MS, key, owner, signal }: CallOptions = {},
+    options: CallOptions = {},
+  ): Promise<ResultOf<Name>> {
+    try {
+      return await this.#call(name, params, options);
+    } catch (thrown) {
+      const isMissing = thrown instanceof EngineError && thrown.kind === 'not-found';
+      throw (isMissing ? this.#earlier(params, thrown.message) : undefined) ?? thrown;
+    }
+  }
+
+  async #call<Name extends OperationName>(
+    name: Name,
+    params: ParamsOf<Name>,
+    { deadline = DEADLINE_MS, key, owner, signal }: CallOptions,
   ): Promise<ResultOf<Name>> {
     if (key === undefined || !isWrite(name)) {
       return this.#send(name, params, deadline, undefined, signal).answer as Promise<ResultOf<Name>>;
@@ -194,6 +209,19 @@ export class LinkedEngine implements Engine {
     this.#endOffers();
     channel?.close('the server is closing');
     this.#state.close();
+  }
+
+  /** The error for a call that failed because it has the id of an object of an earlier process. */
+  #earlier(params: object, message: string): EngineError | undefined {
+    const first = this.#firstId;
+    if (first === undefined) return undefined;
+    for (const [name, value] of Object.entries(params)) {
+      const number = typeof value === 'string' ? Number(ID.exec(value)?.[1] ?? Number.NaN) : Number.NaN;
+      // A text of another member may look like an id without being one.
+      const isMeant = name === 'id' || message.includes(value);
+      if (number > 0 && number < first && isMeant) return earlierId(value, first);
+    }
+    return undefined;
   }
 
   #greet(channel: LinkChannel): void {

@@ -1,3 +1,4 @@
+import { earlierId } from '../../port/earlier-id.js';
 import { EngineError } from '../../port/engine-error.js';
 import type { ReflectedType } from '../reflection/reflected-type.js';
 import type { TypeRegistry } from '../reflection/type-registry.js';
@@ -33,11 +34,13 @@ export class World {
   readonly #objects = new Map<string, GameObject>();
   readonly #removed = new RemovedComponents();
   readonly #onDestroyed: (ids: readonly string[]) => void;
+  readonly #firstNumber: number;
   #lastNumber: number;
 
   constructor({ types, surroundings, lastNumber, onDestroyed }: WorldOptions) {
     this.types = types;
     this.surroundings = surroundings;
+    this.#firstNumber = lastNumber + 1;
     this.#lastNumber = lastNumber;
     this.#onDestroyed = onDestroyed;
   }
@@ -73,7 +76,9 @@ export class World {
     if (found !== undefined) return found;
     const known = /^obj:(\d+)$/.exec(id);
     if (known === null) throw this.#notAnId(id);
-    const gone = Number(known[1]) <= this.#lastNumber && Number(known[1]) > 0;
+    const number = Number(known[1]);
+    if (number > 0 && number < this.#firstNumber) throw earlierId(id, this.#firstNumber);
+    const gone = number <= this.#lastNumber && number > 0;
     const about = gone ? `${id} was destroyed` : `there is no object ${id}`;
     throw new EngineError('not-found', about, 'search for the object by its name or path to get its id');
   }
