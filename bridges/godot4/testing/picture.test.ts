@@ -131,24 +131,27 @@ describe('a picture of an engine with a display', () => {
       await live.refusal('invalid', live.call('view.capture', wrong as object));
   });
 
-  it('without a size is made smaller until it has 100 KB at most', async () => {
-    const code = [
-      'var image = Image.create(640, 480, false, Image.FORMAT_RGB8)',
-      'for y in range(480):',
-      '\tfor x in range(640):',
-      '\t\timage.set_pixel(x, y, Color(randf(), randf(), randf()))',
-      'var texture = ImageTexture.create_from_image(image)',
-      'var noise = TextureRect.new()',
-      'noise.texture = texture',
-      'scene.add_child(noise)',
-    ];
-    await live.run(code.join('\n'));
+  it('without a size has that of the game, and is made smaller where it would have more than 1.5 MB', async () => {
+    const noise = (size: string) =>
+      [
+        `root.size = Vector2i(${size})`,
+        'root.content_scale_size = root.size',
+        'var bytes = Crypto.new().generate_random_bytes(root.size.x * root.size.y * 3)',
+        'var image = Image.create_from_data(root.size.x, root.size.y, false, Image.FORMAT_RGB8, bytes)',
+        'var noise = TextureRect.new()',
+        'noise.texture = ImageTexture.create_from_image(image)',
+        'scene.add_child(noise)',
+      ].join('\n');
+    await live.run(noise('640, 480'));
+    const whole = await live.call('view.capture', {});
+    expect([whole.width, whole.height]).toEqual([640, 480]);
+    expect(Buffer.from(whole.data, 'base64').length).toBeGreaterThan(500_000);
+    await live.run(noise('1200, 900'));
     const { data, width, height } = await live.call('view.capture', {});
-    expect(Buffer.from(data, 'base64').length).toBeLessThanOrEqual(100_000);
+    expect(Buffer.from(data, 'base64').length).toBeLessThanOrEqual(1_500_000);
+    expect([width < 1_200, width > 640]).toEqual([true, true]);
     expect(width / height).toBeCloseTo(4 / 3, 1);
-    expect(
-      Buffer.from((await live.call('view.capture', { width: 640 })).data, 'base64').length,
-    ).toBeGreaterThan(100_000);
+    await live.run('root.size = Vector2i(640, 480)\nroot.content_scale_size = Vector2i(0, 0)');
   });
 
   it('names the controls in it, with their middles in its own pixels', async () => {

@@ -46,6 +46,10 @@ for (const kind of ENGINE_KINDS) {
         const client = await server.client();
         const player = new QuestPlayer(client);
         const picture = async () => {
+          // The whole game, since it fits into the usual bytes.
+          const facts = await player.call('Screenshot', {});
+          expect(facts).toMatchObject({ width: 640, height: 480 });
+          expect(facts.sizeBytes).toBeLessThanOrEqual(75_000);
           const { result } = await client.request('tools/call', { name: 'Screenshot', arguments: {} });
           const content = (result?.content ?? []) as { type: string; data?: string }[];
           return content.find(({ type }) => type === 'image')?.data ?? '';

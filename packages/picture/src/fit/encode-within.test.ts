@@ -71,6 +71,19 @@ describe('a PNG with all colours', () => {
     expect(less.detail).toMatch(/^\d+ colours$/);
   });
 
+  it.each(['png', 'jpeg'] as const)(
+    'loses colours and quality before pixels, also where the first attempt has far too many bytes: %s',
+    async format => {
+      const wanted = { format, allColours: true } as const;
+      const whole = (await encodeWithin(render, wanted, NO_PAUSES)).data.length;
+      const maxBytes = whole / (format === 'png' ? 8.5 : 4.5);
+      const less = await encodeWithin(render, { ...wanted, maxBytes }, NO_PAUSES);
+      expect(less.data.length).toBeLessThanOrEqual(maxBytes);
+      expect(less.width).toBeGreaterThan(110);
+      expect(less.detail).not.toMatch(/all colours|quality 88/);
+    },
+  );
+
   it('keeps its opacity, also with fewer bits', async () => {
     const picture = noise(40, 30, false);
     const whole = await png(() => picture);

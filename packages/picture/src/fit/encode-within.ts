@@ -37,14 +37,23 @@ export async function encodeWithin(
     const raster = await render(zoom);
     const { width, height } = raster;
     let [data, detail] = [new Uint8Array(0) as Uint8Array, ''];
+    // What this attempt may have at the next size, so that a later one fits there.
+    let reachable = maxBytes;
     for (const attempt of attemptsAt(raster, format, allColours, pauses)) {
       if (pauses.isOver) await pauses.yieldToEventLoop();
       data = await attempt.encode();
       detail = attempt.detail(data);
-      if (data.length <= maxBytes || data.length > attempt.gain * maxBytes) break;
+      if (data.length <= maxBytes) break;
+      if (data.length <= attempt.gain * maxBytes) continue;
+      reachable = attempt.gain * maxBytes;
+      break;
     }
     if (data.length <= maxBytes || Math.max(width, height) <= MIN_SIDE)
       return { data, mimeType: `image/${format}`, width, height, detail };
-    zoom *= Math.max(MIN_SHRINK, Math.min(MAX_SHRINK, Math.sqrt(maxBytes / data.length)));
+    const shrink = (bytes: number) =>
+      Math.max(MIN_SHRINK, Math.min(MAX_SHRINK, Math.sqrt(bytes / data.length)));
+    // The smallest picture is made in one step.
+    const isSmall = Math.max(width, height) * shrink(reachable) <= MIN_SIDE;
+    zoom *= shrink(isSmall ? maxBytes : reachable);
   }
 }

@@ -44,7 +44,11 @@ describe('Screenshot', () => {
     const result = (await stage.result('Screenshot')) as { content: { data?: string; text?: string }[] };
     const [facts, picture] = result.content;
     expect(Buffer.byteLength(picture?.data as string)).toBeLessThanOrEqual(100_000);
-    const { seen, seenTotal } = JSON.parse(facts?.text as string) as { seen: object[]; seenTotal: number };
+    const { seen, seenTotal, ...size } = JSON.parse(facts?.text as string) as {
+      seen: object[];
+      seenTotal: number;
+    };
+    expect(size).toMatchObject({ width: 640, height: 360 });
     expect(seen).toContainEqual(expect.objectContaining({ name: 'Turret', path: '/Arena/Turret' }));
     expect(seenTotal).toBeGreaterThanOrEqual(seen.length);
     expect(await stage.call('Screenshot', { width: 64, height: 48 })).toMatchObject({

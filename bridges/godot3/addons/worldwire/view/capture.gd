@@ -7,8 +7,8 @@ const Deferred = preload("../deferred.gd")
 const Places = preload("places.gd")
 const Focus = preload("focus.gd")
 const MAX_SIZE := 4096
-# Of a picture without a size; a larger one is made smaller.
-const DEFAULT_BYTES := 100000
+# Of a picture without a size; a larger one is made smaller. The server chooses colours and size for what its client may have.
+const DEFAULT_BYTES := 1500000
 const MIN_WIDTH := 160
 const MAX_SEEN := 40
 # Time to look for the objects in a picture, because the game is blocked.
