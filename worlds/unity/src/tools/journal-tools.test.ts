@@ -29,7 +29,7 @@ describe('the journal', () => {
     expect(await newest()).toEqual({
       Id: expect.any(Number),
       At: '2026-01-01T00:00:00.000Z',
-      Principal: 'ada',
+      Principal: 'ada (stage)',
       Tool: 'SetActive',
       Arguments: { objectId: turret, active: false },
       Before: true,
