@@ -56,6 +56,22 @@ describe.each(WORLD_NAMES)('the tools of %s', world => {
     }
   });
 
+  it('say of every object whether it is open, and refuse what they do not list', async () => {
+    for (const { name, inputSchema } of tools) {
+      expect([name, objectsIn(inputSchema).filter(each => !('additionalProperties' in each))]).toEqual([
+        name,
+        [],
+      ]);
+      expect(inputSchema).toMatchObject({ additionalProperties: false });
+      const { result, text } = await agent.attempt(name, { surplus: 1 });
+      expect([name, result.isError, text]).toEqual([
+        name,
+        true,
+        expect.stringMatching(/Unknown argument .*surplus/),
+      ]);
+    }
+  });
+
   it('take null for every argument that strict mode makes required', async () => {
     let compared = 0;
     for (const { name, inputSchema, annotations } of tools) {
@@ -83,6 +99,14 @@ it('a schema as it is listed breaks the rules of structured outputs, so that the
   const optional = { type: 'object', properties: { a: { type: 'string' }, b: {} }, additionalProperties: {} };
   expect(strictProblems(optional)).toEqual(['$ is open', '$ has optional members', '$.b has no type']);
 });
+
+/** The schemas of objects inside a schema, itself included. */
+function objectsIn(schema: unknown): object[] {
+  if (Array.isArray(schema)) return schema.flatMap(objectsIn);
+  if (typeof schema !== 'object' || schema === null) return [];
+  const inner = Object.values(schema).flatMap(objectsIn);
+  return 'type' in schema && schema.type === 'object' ? [schema, ...inner] : inner;
+}
 
 /** The part of an error before what may differ from call to call. */
 function problemOf(text: string): string {
