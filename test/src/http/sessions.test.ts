@@ -71,12 +71,12 @@ describe('a session id', () => {
     for (const id of ids) expect(id).toMatch(/^[\x21-\x7e]{22,}$/);
   });
 
-  it('is required: 400 with that reason when it is missing', async () => {
+  it('is required: 404 with that reason when it is missing, as for one that has ended', async () => {
     const headers = { ...JSON_HEADERS, 'mcp-protocol-version': '2025-11-25' };
     const response = await post(server.url, headers, rpc('ping', {}, 'x'));
-    expect(response.status).toBe(400);
+    expect(response.status).toBe(404);
     expect((await reply(response)).error?.message).toContain('Mcp-Session-Id');
-    expect((await fetch(server.url, { method: 'DELETE', headers })).status).toBe(400);
+    expect((await fetch(server.url, { method: 'DELETE', headers })).status).toBe(404);
   });
 
   it.each(['POST', 'GET', 'DELETE'])('does not help %s with an unsupported revision: 400', async method => {

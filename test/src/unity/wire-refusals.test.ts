@@ -47,7 +47,7 @@ const REFUSED: [string, string, RequestInit, number, string][] = [
     404,
     'NotFound',
   ],
-  ['DELETE without a session', '/mcp', { method: 'DELETE' }, 400, 'InvalidArgument'],
+  ['DELETE without a session', '/mcp', { method: 'DELETE' }, 404, 'NotFound'],
   [
     'DELETE of a session that is not there',
     '/mcp',

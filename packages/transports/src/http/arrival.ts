@@ -83,8 +83,9 @@ export function findSession(
 ): Session | Refusal {
   const id = headers['mcp-session-id'];
   if (typeof id !== 'string') {
+    // The same status as for an unknown one, on which clients initialize again.
     const message = 'The header Mcp-Session-Id is missing. Send initialize first; its response has it.';
-    return Refusal.of(400, 'InvalidRequest', message);
+    return Refusal.of(404, 'InvalidRequest', message);
   }
   try {
     // One answer for every id that is not valid, whatever the reason.
