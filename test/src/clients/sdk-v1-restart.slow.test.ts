@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -163,6 +163,12 @@ describe.each(['SIGKILL', 'SIGTERM'] as const)('a session of SDK 1.x, after a re
     expect(await one.client.listTools()).toEqual(before);
     expect(one.id).toBe(id);
     expect(one.sent.filter(method => method === 'initialize')).toHaveLength(1);
+    const { program } = server;
+    await server.stop('SIGTERM');
+    const { stdout, stderr } = await program.ended;
+    const secrets = [id, (await readFile(join(server.data, 'sessions', 'key'), 'utf8')).trim()];
+    const told = stdout + stderr + (await readFile(join(server.data, 'audit.jsonl'), 'utf8'));
+    expect(secrets.filter(secret => told.includes(secret))).toEqual([]);
   });
 
   it('keeps its subscriptions, and its client gets one update of each', async () => {
@@ -198,6 +204,8 @@ describe.each(['SIGKILL', 'SIGTERM'] as const)('a session of SDK 1.x, after a re
     await server.program.line('stderr', /token file was read again/);
     await writeFile(server.tokenFile as string, `${tokens}bob ${BOB}\n`, { mode: 0o600 });
     await server.restart(signal);
+    const open = await Connected.to(server, ADA);
+    expect((await server.ping(open.id, BOB)).status).toBe(404);
     const answers = await Promise.all(ids.map((id, index) => server.ping(id, index === 2 ? BOB : ADA)));
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
   });

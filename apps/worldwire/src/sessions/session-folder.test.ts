@@ -29,3 +29,24 @@ describe('a file of a session', () => {
     expect(await readdir(join(path, folder))).toHaveLength(left);
   });
 });
+
+describe('the folder of ended sessions', () => {
+  it('is replaced when it is full, and then removed', async () => {
+    const path = await temporaryFolder();
+    let clock = Date.UTC(2026, 0, 1);
+    const sessions = new SessionFolder({ path, date: () => clock, idleMs: IDLE_MS, endedMs: ENDED_MS });
+    for (let n = 0; n <= 10_000; n++) sessions.end(`session ${n}`);
+    expect((await readdir(path)).sort()).toEqual([
+      'ended-before',
+      expect.stringMatching(/^ended\.[0-9a-f]{12}$/),
+    ]);
+    expect(sessions.load('session 7', clock)).toBeUndefined();
+    clock += 1;
+    expect(sessions.load('a later session', clock)).toEqual({ usedAt: undefined, changes: [] });
+    sessions.end('a later session');
+    clock += MINUTE;
+    await sessions.sweep();
+    expect((await readdir(path)).sort()).toEqual(['ended', 'ended-before']);
+    expect(await readdir(join(path, 'ended'))).toHaveLength(1);
+  });
+});

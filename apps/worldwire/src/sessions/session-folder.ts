@@ -23,6 +23,8 @@ const MAX_ENDED = 10_000;
 /** A file is rewritten when its size passes a power of two from here on. */
 const MIN_REWRITE_BYTES = 64 * 1024;
 const SWEEP_MS = 60_000;
+/** What a sweep removes at once: a folder of ended sessions that one time has replaced. */
+const LEFT = /^ended\.[0-9a-f]+$/;
 /** The time of a file may be older than the last use of its session. */
 const IDLE_TIMES = 2;
 
@@ -108,7 +110,7 @@ export class SessionFolder {
     const name = digestOf(id);
     this.#within(this.#ended, () => closeSync(openSync(join(this.#ended, name), 'a', 0o600)));
     rmSync(join(this.#open, name), { force: true });
-    this.#endedCount = (this.#endedCount ?? namesIn(this.#ended).length) + 1;
+    this.#endedCount = this.#endedCount === undefined ? namesIn(this.#ended).length : this.#endedCount + 1;
     if (this.#endedCount > MAX_ENDED) this.#forgetEnded();
   }
 
@@ -128,12 +130,14 @@ export class SessionFolder {
     this.#sweptAt = date();
     await removeBefore(this.#open, date() - IDLE_TIMES * idleMs);
     this.#endedCount = await removeBefore(this.#ended, date() - endedMs);
+    for (const name of await readdir(this.#options.path))
+      if (LEFT.test(name)) await rm(join(this.#options.path, name), { recursive: true, force: true });
   }
 
-  /** Every session without a file counts as ended from now on, and those that have ended have none. */
+  /** Every session without a file counts as ended from now on, and those that have ended have none. `sweep` removes the folder. */
   #forgetEnded(): void {
     replace(this.#endedBefore, `${this.#options.date()}\n`);
-    for (const name of namesIn(this.#ended)) rmSync(join(this.#ended, name), { force: true });
+    renameSync(this.#ended, `${this.#ended}.${randomName()}`);
     this.#endedCount = 0;
   }
 
@@ -177,9 +181,13 @@ function parsed(text: string): readonly unknown[] {
 }
 
 function replace(file: string, text: string): void {
-  const aside = `${file}.${randomBytes(NAME_BYTES).toString('hex')}`;
+  const aside = `${file}.${randomName()}`;
   writeFileSync(aside, text, { mode: 0o600, flag: 'wx' });
   renameSync(aside, file);
+}
+
+function randomName(): string {
+  return randomBytes(NAME_BYTES).toString('hex');
 }
 
 function namesIn(folder: string): readonly string[] {
