@@ -60,7 +60,13 @@ async function fillUniverse(root, token, id, random) {
   await request(`${root}/universes`, { token, json: { id, name: id } });
   for (let i = 0; i < WRITES; i++) {
     const notes = Array.from({ length: 30 }, () => random()).join();
-    const payload = { name: `body ${i}`, bodyType: 'planet', mass: 1e20 * random(), radius: 1 + i, notes };
+    const payload = {
+      name: `body ${i}`,
+      bodyType: 'planet',
+      mass: 1e20 * random(),
+      radius: 1 + i,
+      comet: { notes },
+    };
     const json = { type: 'addStar', id: `b${i}`, payload };
     const { status, text } = await request(`${root}/universes/${id}/commands?returning=changes`, {
       token,

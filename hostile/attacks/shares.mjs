@@ -13,7 +13,7 @@ const READ_SKY = modern('tools/call', {
 });
 const COMMAND = {
   universeId: 'sol',
-  command: { type: 'updateStar', id: 'earth', payload: { axialTilt: 0.4 } },
+  command: { type: 'updateStar', id: 'earth', payload: { orbitRotX: 0.4 } },
 };
 const TASKS = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
 const SOON_MS = 3_000;

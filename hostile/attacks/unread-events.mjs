@@ -34,7 +34,7 @@ export default {
         sockets.push(await openSocket(url, requestBytes(url, { token: alice, headers })));
       });
       await each(lab.scale(500, 5_000), 8, async index => {
-        const json = { type: 'updateStar', id: 'earth', payload: { notes: `${index}${NOTES}` } };
+        const json = { type: 'updateStar', id: 'earth', payload: { comet: { notes: `${index}${NOTES}` } } };
         const { status } = await request(`${origin(url)}/universes/sol/commands?returning=changes`, {
           token: bob,
           json,

@@ -18,7 +18,7 @@ export default {
     const { alice } = lab.tokens;
     const { universe, unity, unreal } = server.urls;
     const key = index => ({ meta: { 'worldwire/operationKey': `key-${index}` } });
-    const rename = { type: 'updateStar', id: 'earth', payload: { notes: LONG } };
+    const rename = { type: 'updateStar', id: 'earth', payload: { comet: { notes: LONG } } };
     const kinds = [
       index => tool(unity, alice, 'SetClipboardText', { text: `${index}${LONG}` }, key(index)),
       index => tool(unity, alice, 'ConsoleEval', { code: `${SCRIPT}+${index}` }, key(index)),

@@ -58,7 +58,7 @@ function addBody(index) {
     orbitalDistance: 1e6 * (index + 1),
     orbitalSpeed: 1e-7,
     eccentricity: 0.1,
-    notes: 'y'.repeat(250),
+    comet: { notes: 'y'.repeat(250) },
   };
   return { type: 'addStar', id: `b${index}`, payload };
 }

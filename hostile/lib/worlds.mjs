@@ -11,5 +11,5 @@ export function origin(url) {
  * @param {number} value
  */
 export function smallCommand(value) {
-  return { type: 'updateStar', id: 'earth', payload: { axialTilt: value / 1e6 } };
+  return { type: 'updateStar', id: 'earth', payload: { orbitRotX: value / 1e6 } };
 }

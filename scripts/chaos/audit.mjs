@@ -91,8 +91,8 @@ function differences(state, start, changes) {
   if (missing.length > 0) problems.push(`bodies are missing: ${missing.slice(0, 5).join(', ')}`);
   const bodies = Object.keys(state.stars).length - Object.keys(start.stars).length;
   if (bodies !== added.length) problems.push(`there are ${bodies} bodies, but ${added.length} were added`);
-  const last = commands.findLast(({ type }) => type === 'updateStar')?.payload.by;
-  if (last !== undefined && state.stars[BEACON].by !== last) problems.push(`the beacon is not by ${last}`);
+  const last = commands.findLast(({ type }) => type === 'updateStar')?.payload.name;
+  if (last !== undefined && state.stars[BEACON].name !== last) problems.push(`the beacon is not by ${last}`);
   return problems;
 }
 

@@ -3,7 +3,7 @@
 /** What every writer changes. */
 export const BEACON = 'beacon';
 
-export const START = { stars: { [BEACON]: { name: 'Beacon', by: 'start' } } };
+export const START = { stars: { [BEACON]: { name: 'start' } } };
 
 const ADDITION_EVERY = 12;
 const TOGETHER_EVERY = 16;
@@ -29,7 +29,7 @@ export function isSame(recorded, sent) {
     recorded.id === sent.id &&
     recorded.dt === sent.dt &&
     recorded.payload?.name === sent.payload?.name &&
-    recorded.payload?.by === sent.payload?.by
+    recorded.payload?.name === sent.payload?.name
   );
 }
 
@@ -42,7 +42,7 @@ function tick() {
 }
 
 function update(mark) {
-  return { type: 'updateStar', id: BEACON, payload: { by: mark } };
+  return { type: 'updateStar', id: BEACON, payload: { name: mark } };
 }
 
 function markOf(writer, number) {

@@ -63,9 +63,9 @@ describe.each(rooms)('a disk that fills up: $name', ({ possible, open }) => {
         body: { error: { kind: 'NotReady' } },
       });
       const other = new UniverseClient(origin, 'another');
-      await expect(other.create({ stars: { large: { filler: FILLER.repeat(50) } } })).rejects.toThrow(
-        /^expected 201, got 503/,
-      );
+      await expect(
+        other.create({ stars: { large: { comet: { filler: FILLER.repeat(50) } } } }),
+      ).rejects.toThrow(/^expected 201, got 503/);
       // Reads work, and return exactly the acknowledged state.
       expect(await audit(client, journal, start)).toEqual([]);
       const { state } = await client.read();
@@ -122,7 +122,7 @@ async function onACopy(
 }
 
 function star(id: string): object {
-  return { type: 'addStar', id, payload: { name: id, filler: FILLER } };
+  return { type: 'addStar', id, payload: { name: id, comet: { filler: FILLER } } };
 }
 
 async function mount(folder: string, options: string): Promise<void> {

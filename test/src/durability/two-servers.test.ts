@@ -48,7 +48,7 @@ describe('two servers on one PostgreSQL', () => {
 
   it('refuse one of two different operations with one key, and only that one', async () => {
     for (let round = 1; round <= ROUNDS; round++) {
-      const commands = [TICK, { type: 'updateStar', id: 'beacon', payload: { by: `round ${round}` } }];
+      const commands = [TICK, { type: 'updateStar', id: 'beacon', payload: { name: `round ${round}` } }];
       const [first, second, bystander] = await Promise.all([
         one.send([commands[0]!], `key-${round}`),
         other.send([commands[1]!], `key-${round}`),

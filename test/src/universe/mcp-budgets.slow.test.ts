@@ -20,7 +20,7 @@ function crowd(): object {
       `b${n}`,
       {
         ...{ name, parentId, mass: ((n * 7_919) % 10_007) * 1e20, radius: 1 + (n % 700) },
-        ...{ orbitalDistance: 1_000 * n, orbitalSpeed: 1e-6, ...(note !== undefined && { note }) },
+        ...{ orbitalDistance: 1_000 * n, orbitalSpeed: 1e-6, ...(note !== undefined && { comet: { note } }) },
       },
     ]);
   }
@@ -46,7 +46,7 @@ beforeAll(async () => {
   await server.rest.put('/universes/crowd', { state: crowd() });
   await server.rest.command('crowd', { type: 'removeStar', id: 'b0' });
   await server.rest.post('/universes/crowd/undo', {});
-  const large = { type: 'addStar', id: 'large', payload: { note: '"'.repeat(200_000) } };
+  const large = { type: 'addStar', id: 'large', payload: { comet: { note: '"'.repeat(200_000) } } };
   await server.rest.command('crowd', large);
 });
 afterAll(() => server.close());
@@ -174,7 +174,7 @@ describe('the answer to a command in a universe of 20,000 bodies', () => {
     await server.rest.create('commanded', crowd());
   });
 
-  const rename = { type: 'updateStar', id: 'b7', payload: { note: '"\u4e2d'.repeat(20_000) } };
+  const rename = { type: 'updateStar', id: 'b7', payload: { comet: { note: '"\u4e2d'.repeat(20_000) } } };
   const many = {
     type: 'batch',
     commands: range(100, 900).map(n => ({ type: 'updateStar', id: `b${n}`, payload: { name: `New ${n}` } })),

@@ -159,7 +159,7 @@ describe.each(ERAS)('large results for %s', (_era, visit) => {
     const note = 'x'.repeat(2_000);
     await server.rest.command(
       'u-1',
-      range(1, 60).map(number => ({ type: 'addStar', id: `s-${number}`, payload: { note } })),
+      range(1, 60).map(number => ({ type: 'addStar', id: `s-${number}`, payload: { comet: { note } } })),
     );
     await server.rest.put('/universes/u-1', { state: crowd });
     await server.rest.command('u-1', { type: 'tick', dt: 1 });

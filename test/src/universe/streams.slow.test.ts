@@ -22,7 +22,7 @@ const large = (number: number) =>
   server.rest.command('u-1', {
     type: 'updateStar',
     id: 'alpha',
-    payload: { mass: number, filler: `${FILLER}${number}` },
+    payload: { mass: number, comet: { filler: `${FILLER}${number}` } },
   });
 const sendLarge = async (count: number) => {
   for (const number of range(1, count)) expect((await large(number)).status).toBe(200);

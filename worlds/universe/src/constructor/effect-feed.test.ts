@@ -26,7 +26,9 @@ async function slowReader(universes: Universes) {
 
 it('a page of large entries is written in pieces, each when the one before is taken', async () => {
   const { universes } = await lab();
-  const stars = Array.from({ length: 150 }, (_, index) => addStar(`s${index}`, { note: 'x'.repeat(10_000) }));
+  const stars = Array.from({ length: 150 }, (_, index) =>
+    addStar(`s${index}`, { comet: { note: 'x'.repeat(10_000) } }),
+  );
   await universes.execute('u', stars, ANN);
   const { seen, reader } = await slowReader(universes);
   const hasAll = () => seen.at(-1)?.includes('id: 150\n');
@@ -47,7 +49,9 @@ it('a page of large entries is written in pieces, each when the one before is ta
 
 it('a slow reader is closed when its universe is removed in the middle of a page', async () => {
   const { universes } = await lab();
-  const stars = Array.from({ length: 50 }, (_, index) => addStar(`s${index}`, { note: 'x'.repeat(10_000) }));
+  const stars = Array.from({ length: 50 }, (_, index) =>
+    addStar(`s${index}`, { comet: { note: 'x'.repeat(10_000) } }),
+  );
   await universes.execute('u', stars, ANN);
   const { seen, end, reader } = await slowReader(universes);
   await universes.remove('u');

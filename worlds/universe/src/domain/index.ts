@@ -1,6 +1,5 @@
 export { COMMANDS } from './commands/command-catalogue.js';
 export { CATEGORIES } from './commands/command-definition.js';
-export { didYouMean } from './commands/did-you-mean.js';
 export { isReplacement, prepareCommand } from './commands/prepared-command.js';
 export { slug } from './commands/slug.js';
 export {
@@ -39,6 +38,7 @@ export {
   type UniverseState,
 } from './model/state.js';
 export { chunksOf, finish, inSteps, type Steps } from './model/steps.js';
+export { didYouMean } from './schemas/did-you-mean.js';
 export { parseStateSteps } from './schemas/parse-state.js';
 export { snapshotSchema, stateSchema } from './schemas/state-schema.js';
 export { type AppliedChanges, type BatchOutcome, joined, Universe, viewedParts } from './universe.js';

@@ -93,7 +93,7 @@ describe('the net effect of commands', () => {
 
   it('has the first value before and the last value after', () => {
     const net = run(Universe.from({ stars: { a: { mass: 1 } } }), [
-      { type: 'updateStar', id: 'a', payload: { mass: 2, note: 'x' } },
+      { type: 'updateStar', id: 'a', payload: { mass: 2, asteroidSubType: 'x' } },
       { type: 'updateStar', id: 'a', payload: { mass: 3 } },
     ]);
     expect(finish(net.finish())).toEqual([
@@ -102,7 +102,7 @@ describe('the net effect of commands', () => {
         id: 'a',
         op: 'changed',
         name: undefined,
-        fields: { mass: [1, 3], note: [null, 'x'] },
+        fields: { mass: [1, 3], asteroidSubType: [null, 'x'] },
         joined: [],
         left: [],
       },

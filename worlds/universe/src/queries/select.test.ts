@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Entity, finish, type Kind, Universe } from '../domain/index.js';
+import { storeFields } from '../testing/stored-fields.js';
 import type { Where } from './condition.js';
 import { select } from './select.js';
 import { readSort } from './sort-order.js';
@@ -30,15 +31,14 @@ const bodies: fc.Arbitrary<Drawn[]> = fc.array(
 
 /** A body may orbit only an earlier one, so there are no cycles. */
 function universeOf(drawn: readonly Drawn[]): Universe {
-  const stars = drawn.map(({ parent, population, ...fields }, index) => {
+  const stars = drawn.map(({ parent, population: _, ...fields }, index) => {
     const parentId = parent === undefined || parent >= index ? null : `b${parent}`;
-    const extra = population === undefined ? {} : { population };
-    return [`b${index}`, { ...fields, ...extra, parentId }];
+    return [`b${index}`, { ...fields, parentId }];
   });
   const record = Object.fromEntries(stars) as Record<string, { parentId: string | null }>;
   const roots = Object.keys(record).filter(id => record[id]?.parentId === null);
   const inner = roots.slice(0, 1).map(id => ({ id, type: 'system' }));
-  return Universe.from({
+  const universe = Universe.from({
     stars: record,
     groups: {
       outer: {
@@ -48,6 +48,9 @@ function universeOf(drawn: readonly Drawn[]): Universe {
       inner: { name: 'Inner', parentGroupId: 'outer', children: inner },
     },
   });
+  for (const [index, { population }] of drawn.entries())
+    if (population !== undefined) storeFields(universe, 'stars', `b${index}`, { population });
+  return universe;
 }
 
 const wheres = fc.record(
@@ -199,7 +202,8 @@ describe('a selection', () => {
   });
 
   it('finds a field that no schema has, if an entity has it', () => {
-    const universe = Universe.from({ stars: { a: { population: 5 }, b: {} } });
+    const universe = Universe.from({ stars: { a: {}, b: {} } });
+    storeFields(universe, 'stars', 'a', { population: 5 });
     expect(page(universe, { population: { min: 1 } }).items.map(({ id }) => id)).toEqual(['a']);
   });
 

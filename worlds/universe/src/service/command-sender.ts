@@ -146,7 +146,7 @@ export class CommandSender {
     const made =
       dryRun === true
         ? undefined
-        : await this.service.create({ id, name, ...(state !== undefined && { state }) }, options);
+        : await this.service.create({ id, name, ...(state !== undefined && { copied: state }) }, options);
     const copied = source && { from: source.id, revision: from };
     const counts = state === undefined ? {} : countsOf(state);
     return {

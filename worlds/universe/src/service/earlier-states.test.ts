@@ -54,7 +54,7 @@ describe('the state at an earlier revision', () => {
     const note = 'x'.repeat(2_000);
     const star = (number: number) => ({
       ...{ type: 'updateStar', id: 'a' },
-      payload: { note: `${number} ${note}` },
+      payload: { comet: { note: `${number} ${note}` } },
     });
     await universes.execute('u', [{ type: 'addStar', id: 'a', payload: {} }], ANN);
     for (let number = 0; number < 4_000; number += 500) {
@@ -63,7 +63,7 @@ describe('the state at an earlier revision', () => {
     }
     journal.read_ = 0;
     const { capture } = await universes.stateAt(loaded, 2_000, SERVER);
-    expect(finish(capture.state()).stars.a).toMatchObject({ note: `1998 ${note}` });
+    expect(finish(capture.state()).stars.a).toMatchObject({ comet: { note: `1998 ${note}` } });
     // A snapshot is due after a megabyte; an entry has eight kilobytes.
     expect(journal.read_).toBeLessThan(700);
     journal.read_ = 0;

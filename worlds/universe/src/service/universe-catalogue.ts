@@ -10,7 +10,7 @@ import {
 } from '@worldwire/journal';
 import { type Log, WorldError } from '@worldwire/server';
 import { didYouMean, requestDigestSteps } from '@worldwire/server/kit';
-import { parseStateSteps, type Steps, stateText } from '../domain/index.js';
+import { parseStateSteps, type Steps, stateText, type UniverseState } from '../domain/index.js';
 import { SERVER } from './caller.js';
 import type { Precondition, WriteOptions } from './operation.js';
 import { changedHead, notFound, unavailable, withStoreErrors } from './service-errors.js';
@@ -40,6 +40,8 @@ export interface NewUniverse {
   readonly id?: string;
   readonly name: string;
   readonly state?: unknown;
+  /** A state of another universe instead: it is valid, and keeps fields that a request may not have. */
+  readonly copied?: UniverseState;
 }
 
 type PreparedUniverse = Omit<NewLog, 'id' | 'at'> & { readonly id?: string };
@@ -156,16 +158,17 @@ export class UniverseCatalogue {
 }
 
 function* prepareSteps(
-  { id, name, state }: NewUniverse,
+  { id, name, state, copied }: NewUniverse,
   principal: string,
   key: string | undefined,
 ): Steps<PreparedUniverse> {
   const named = { ...(id !== undefined && { id }), name };
   const prepared = {
     ...named,
-    state: yield* stateText(yield* parseStateSteps(state === undefined ? {} : state)),
+    state: yield* stateText(copied ?? (yield* parseStateSteps(state === undefined ? {} : state))),
   };
   if (key === undefined) return prepared;
-  const request = { ...named, ...(state !== undefined && { state }) };
+  const given = copied ?? state;
+  const request = { ...named, ...(given !== undefined && { state: given }) };
   return { ...prepared, operation: { principal, key, fingerprint: yield* requestDigestSteps(request) } };
 }

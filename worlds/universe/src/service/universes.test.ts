@@ -314,7 +314,7 @@ describe('operation keys', () => {
     const { universes } = await lab();
     const options = { ...ANN, key: 'k' };
     const note = 'x'.repeat(3 * 1024 * 1024);
-    const commands = ['a', 'b', 'c'].map(id => addStar(id, { note }));
+    const commands = ['a', 'b', 'c'].map(id => addStar(id, { comet: { note } }));
     const first = await universes.execute('u', commands, options);
     const again = await universes.execute('u', commands, options);
     expect(again).toEqual({ ...first, replayed: true });

@@ -93,7 +93,7 @@ export class Universes {
   async create(wanted: NewUniverse, options: WriteOptions): Promise<Created> {
     const prepared = await this.#catalogue.prepare(wanted, options);
     const create = () => this.#catalogue.create(prepared);
-    const created = await (wanted.state === undefined
+    const created = await ((wanted.copied ?? wanted.state) === undefined
       ? create()
       : this.#large.run(options.principal, create));
     await this.#headChanged(created.head.id);

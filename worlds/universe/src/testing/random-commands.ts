@@ -9,41 +9,53 @@ const amount = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(1, 2, -1, 'x') },
 );
 const field = fc.constantFrom(0, 1, 'x', null, true);
+const label = fc.constantFrom('x', 'y', null);
 const childType = fc.constantFrom('system', 'group');
 
 const payload = fc.record(
   {
     mass: amount,
     name: fc.constantFrom('A', 'B', 'C', null),
-    odd: field,
+    asteroidSubType: label,
+    isRoguePlanet: field,
     toString: field,
     eccentricity: amount,
     ring: ring(),
   },
   { requiredKeys: [] },
 );
-const linked = (link: string) =>
-  fc
-    .tuple(payload, maybeId, fc.boolean())
-    .map(([fields, to, given]) => (given ? { ...fields, [link]: to } : fields));
-const scenery = fc.record(
-  { hostStarId: id, centralStarId: id, opacity: amount, odd: field, seed: fc.nat(3) },
+const group = fc.record(
+  { name: fc.constantFrom('A', 'B', 'C', null), color: label, toString: field },
   { requiredKeys: [] },
 );
-const collection = fc.oneof(
-  fc.array(
-    fc.tuple(id, scenery).map(([key, entity]) => ({ id: key, ...entity })),
-    { maxLength: 3 },
-  ),
-  fc.dictionary(id, scenery, { maxKeys: 3 }),
-);
+const linked = (link: string) =>
+  fc
+    .tuple(link === 'parentId' ? payload : group, maybeId, fc.boolean())
+    .map(([fields, to, given]) => (given ? { ...fields, [link]: to } : fields));
+const sceneryOf = (fields: Record<string, fc.Arbitrary<unknown>>) =>
+  fc.record({ ...fields, style: label, seed: fc.nat(3) }, { requiredKeys: [] });
+const scenery = sceneryOf({ hostStarId: id, opacity: amount });
+const disk = sceneryOf({ centralStarId: id, opacity: amount });
+const nebula = sceneryOf({ radius: amount });
+const collectionOf = (entities: fc.Arbitrary<object>) =>
+  fc.oneof(
+    fc.array(
+      fc.tuple(id, entities).map(([key, entity]) => ({ id: key, ...entity })),
+      { maxLength: 3 },
+    ),
+    fc.dictionary(id, entities, { maxKeys: 3 }),
+  );
 const snapshot = fc.record(
   {
-    stars: fc.dictionary(id, fc.record({ parentId: maybeId, odd: field }, { requiredKeys: [] }), {
+    stars: fc.dictionary(id, fc.record({ parentId: maybeId, asteroidSubType: label }, { requiredKeys: [] }), {
       maxKeys: 4,
     }),
     groups: fc.dictionary(id, fc.record({ parentGroupId: maybeId }, { requiredKeys: [] }), { maxKeys: 3 }),
-    belts: fc.dictionary(id, scenery, { maxKeys: 2 }),
+    belts: fc.dictionary(
+      id,
+      sceneryOf({ thickness: amount }).map(({ style: _, ...belt }) => belt),
+      { maxKeys: 2 },
+    ),
     smallBodyFields: fc.dictionary(id, scenery, { maxKeys: 2 }),
   },
   { requiredKeys: [] },
@@ -61,20 +73,20 @@ const command = fc.oneof(
   { weight: 4, arbitrary: of('attachStar', { childId: id, parentId: id }) },
   { weight: 3, arbitrary: of('detachStar', { childId: id }) },
   { weight: 5, arbitrary: of('addGroup', { id, payload: linked('parentGroupId') }) },
-  { weight: 1, arbitrary: of('updateGroup', { id, payload: linked('parentGroupId') }) },
+  { weight: 3, arbitrary: of('updateGroup', { id, payload: linked('parentGroupId') }) },
   { weight: 2, arbitrary: of('removeGroup', { id }) },
   { weight: 6, arbitrary: of('addToGroup', { groupId: id, child: fc.record({ id, type: childType }) }) },
   { weight: 4, arbitrary: of('removeFromGroup', { groupId: id, childId: id }) },
   { weight: 5, arbitrary: of('moveToGroup', { childId: id, childType, targetGroupId: maybeId }) },
-  { weight: 2, arbitrary: of('setSmallBodyFields', { fields: collection }) },
+  { weight: 2, arbitrary: of('setSmallBodyFields', { fields: collectionOf(scenery) }) },
   { weight: 2, arbitrary: of('updateSmallBodyField', { id, patch: scenery }) },
   { weight: 1, arbitrary: of('removeSmallBodyField', { id }) },
-  { weight: 1, arbitrary: of('setProtoplanetaryDisks', { disks: collection }) },
+  { weight: 1, arbitrary: of('setProtoplanetaryDisks', { disks: collectionOf(disk) }) },
   { weight: 2, arbitrary: of('addProtoplanetaryDisk', { disk: fc.record({ id, centralStarId: id }) }) },
-  { weight: 1, arbitrary: of('updateProtoplanetaryDisk', { id, patch: scenery }) },
+  { weight: 1, arbitrary: of('updateProtoplanetaryDisk', { id, patch: disk }) },
   { weight: 1, arbitrary: of('removeProtoplanetaryDisk', { id }) },
-  { weight: 1, arbitrary: of('setNebulae', { nebulae: collection }) },
-  { weight: 1, arbitrary: of('updateNebula', { id, patch: scenery }) },
+  { weight: 1, arbitrary: of('setNebulae', { nebulae: collectionOf(nebula) }) },
+  { weight: 1, arbitrary: of('updateNebula', { id, patch: nebula }) },
   { weight: 1, arbitrary: of('removeNebula', { id }) },
   { weight: 2, arbitrary: of('updateRing', { planetId: id, patch: ring() }) },
   { weight: 1, arbitrary: of('removeRing', { planetId: id }) },
@@ -101,7 +113,7 @@ export function start(): Universe {
 
 function ring(): fc.Arbitrary<unknown> {
   return fc.record(
-    { innerRadiusMultiplier: amount, outerRadiusMultiplier: amount, opacity: amount, odd: field },
+    { innerRadiusMultiplier: amount, outerRadiusMultiplier: amount, opacity: amount, seed: label },
     { requiredKeys: [] },
   );
 }

@@ -5,7 +5,7 @@ export function smallUniverse(): Universe {
   return Universe.from({
     stars: {
       sun: {},
-      earth: { parentId: 'sun', name: 'Earth', note: 'home', eccentricity: 0.0167 },
+      earth: { parentId: 'sun', name: 'Earth', asteroidSubType: 'home', eccentricity: 0.0167 },
       moon: { parentId: 'earth' },
       mars: { parentId: 'sun', ring: { opacity: 0.5 } },
       lone: {},
@@ -16,7 +16,7 @@ export function smallUniverse(): Universe {
       top: {},
     },
     smallBodyFields: {
-      belt: { hostStarId: 'sun', opacity: 0.5, mood: 'calm' },
+      belt: { hostStarId: 'sun', opacity: 0.5, regionLabel: 'calm' },
       other: { hostStarId: 'gone' },
     },
     protoplanetaryDisks: { disk: { centralStarId: 'earth' } },

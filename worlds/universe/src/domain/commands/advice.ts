@@ -1,61 +1,25 @@
 import type { Entity } from '../model/state.js';
 import type { Store } from '../model/store.js';
-import { groupFields } from '../schemas/group-schema.js';
-import { ringFields } from '../schemas/ring-schema.js';
-import { sceneryFields } from '../schemas/scenery-schema.js';
-import { starFields } from '../schemas/star-schema.js';
-import { didYouMean } from './did-you-mean.js';
 
 /** Bodies beside a new one that are compared with it, so that the cost does not grow with the universe. */
 const MAX_COMPARED = 64;
-const MIN_PART = 4;
 /** Bodies without a mass of their own. */
 const MASSLESS: ReadonlySet<unknown> = new Set(['lagrangePoint']);
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Names of the known fields in the part of a command that keeps unknown ones. */
-const KNOWN: Readonly<Record<string, readonly string[]>> = {
-  addStar: starFields,
-  updateStar: starFields,
-  addGroup: groupFields,
-  updateGroup: groupFields,
-  updateRing: ringFields,
-  updateSmallBodyField: sceneryFields.smallBodyFields,
-  addProtoplanetaryDisk: sceneryFields.protoplanetaryDisks,
-  updateProtoplanetaryDisk: sceneryFields.protoplanetaryDisks,
-  updateNebula: sceneryFields.nebulae,
-};
-
 /** What may be a mistake in a command that was applied. `given` is the command before its defaults were added. */
 export function adviceOn(store: Store, given: unknown): string[] {
   const command = given as Fields;
-  const part = (command.payload ?? command.patch ?? command.disk ?? {}) as Fields;
-  const known = KNOWN[String(command.type)];
-  const advice = known === undefined ? [] : misspelled(part, known);
-  if (command.type !== 'addStar') return advice;
+  if (command.type !== 'addStar') return [];
+  const part = (command.payload ?? {}) as Fields;
   const body = store.get('stars', String(command.id));
-  if (body === undefined) return advice;
+  if (body === undefined) return [];
   const missing = part.mass === undefined && !MASSLESS.has(body.bodyType);
   return [
-    ...advice,
     ...(missing ? [`"${body.id}" has no mass, so it has the default of ${body.mass} kg.`] : []),
     ...insideOther(store, body),
   ];
-}
-
-function misspelled(part: Fields, known: readonly string[]): string[] {
-  const advice: string[] = [];
-  for (const name of Object.keys(part)) {
-    if (known.includes(name)) continue;
-    const near = didYouMean(name, known, 1)[0] ?? known.find(one => isPart(name, one));
-    if (near !== undefined) advice.push(`"${name}" is kept as an extra field. Did you mean "${near}"?`);
-  }
-  return advice;
-}
-
-function isPart(name: string, known: string): boolean {
-  return name.length >= MIN_PART && known.toLowerCase().includes(name.toLowerCase());
 }
 
 /** Whether a new body lies inside another one. Compares it with its parent and with some bodies beside it, in the units of km. */

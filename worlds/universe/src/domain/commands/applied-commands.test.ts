@@ -46,7 +46,7 @@ describe('a command that applies', () => {
       ],
     ],
     [
-      'addStar adds a child, completes its ring and keeps what it does not know',
+      'addStar adds a child, completes its ring and keeps data of renderers',
       {
         type: 'addStar',
         id: 'constructor',
@@ -54,7 +54,6 @@ describe('a command that applies', () => {
           parentId: 'sun',
           ring: { outerRadiusMultiplier: 4 },
           comet: { tail: 3 },
-          odd: null,
           eccentricity: null,
         },
       },
@@ -64,19 +63,26 @@ describe('a command that applies', () => {
         expect.objectContaining({
           ring: { ...RING, outerRadiusMultiplier: 4, opacity: 0.7, color: '#d8c8a0' },
           comet: { tail: 3 },
-          odd: null,
         }),
         ['earth', 'mars', 'constructor'],
       ],
     ],
     [
       'updateStar changes, adds and takes away fields',
-      { type: 'updateStar', id: 'earth', payload: { mass: 6, eccentricity: null, note: null, life: true } },
-      { type: 'starUpdated', id: 'earth', fields: ['mass', 'life', 'eccentricity', 'note'] },
+      {
+        type: 'updateStar',
+        id: 'earth',
+        payload: { mass: 6, eccentricity: null, asteroidSubType: null, isRoguePlanet: true },
+      },
+      {
+        type: 'starUpdated',
+        id: 'earth',
+        fields: ['mass', 'isRoguePlanet', 'asteroidSubType', 'eccentricity'],
+      },
       s => [
         s.stars.earth?.mass,
-        s.stars.earth?.life,
-        Object.keys(s.stars.earth ?? {}).filter(name => /note|ecc/.test(name)),
+        s.stars.earth?.isRoguePlanet,
+        Object.keys(s.stars.earth ?? {}).filter(name => /SubType|ecc/.test(name)),
       ],
       [6, true, []],
     ],
@@ -225,8 +231,8 @@ describe('a command that applies', () => {
     ],
     [
       'updateSmallBodyField changes what it names',
-      { type: 'updateSmallBodyField', id: 'belt', patch: { opacity: 0.9, mood: null } },
-      { type: 'smallBodyFieldUpdated', id: 'belt', fields: ['opacity', 'mood'] },
+      { type: 'updateSmallBodyField', id: 'belt', patch: { opacity: 0.9, regionLabel: null } },
+      { type: 'smallBodyFieldUpdated', id: 'belt', fields: ['opacity', 'regionLabel'] },
       s => s.smallBodyFields.belt,
       { id: 'belt', hostStarId: 'sun', opacity: 0.9 },
     ],
@@ -246,10 +252,10 @@ describe('a command that applies', () => {
     ],
     [
       'addProtoplanetaryDisk adds one',
-      { type: 'addProtoplanetaryDisk', disk: { id: 'new', glow: 2 } },
+      { type: 'addProtoplanetaryDisk', disk: { id: 'new', brightness: 2 } },
       { type: 'protoplanetaryDiskAdded', id: 'new' },
       s => s.protoplanetaryDisks.new,
-      { id: 'new', glow: 2 },
+      { id: 'new', brightness: 2 },
     ],
     [
       'updateProtoplanetaryDisk changes what it names',
@@ -337,7 +343,7 @@ describe('a command that applies', () => {
 
   it.each([
     { type: 'tick', dt: 0 },
-    { type: 'updateStar', id: 'earth', payload: { note: 'home', gone: null } },
+    { type: 'updateStar', id: 'earth', payload: { asteroidSubType: 'home', comet: null } },
     { type: 'updateGroup', id: 'inner', payload: {} },
     { type: 'updateRing', planetId: 'mars', patch: { opacity: 0.5 } },
     { type: 'setNebulae', nebulae: [{ id: 'crab', radius: 3 }] },

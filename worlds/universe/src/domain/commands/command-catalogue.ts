@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { CommandRefused } from '../model/command-refused.js';
+import { didYouMean } from '../schemas/did-you-mean.js';
 import { problemsIn } from '../schemas/schema-problems.js';
 import { type CommandDefinition, invalidCommand } from './command-definition.js';
-import { didYouMean } from './did-you-mean.js';
 import { groupHierarchyCommands } from './group-hierarchy.js';
 import { groupCommands } from './groups.js';
 import { nebulaCommands } from './nebulae.js';

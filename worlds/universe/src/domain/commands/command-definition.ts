@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { CommandRefused } from '../model/command-refused.js';
 import type { Edit } from '../model/edit.js';
 import type { DomainEvent } from '../model/event.js';
-import { didYouMean } from './did-you-mean.js';
+import { knownObject } from '../schemas/known-object.js';
 
 const MAX_PROBLEMS = 10;
-const UNKNOWN_FIELD = /^(\S+) is an unknown field$/;
 
 export const CATEGORIES = [
   'Simulation',
@@ -50,7 +49,7 @@ export function command<const Name extends string, Fields extends z.core.$ZodSha
   handle(edit: Edit, command: z.output<Schema<Name, Fields>>): DomainEvent[];
 }) {
   const { name, category, summary, fields, example, complete } = definition;
-  const schema = z.strictObject({ type: z.literal(name), ...fields }).describe(summary);
+  const schema = knownObject({ type: z.literal(name), ...fields }).describe(summary);
   return {
     name,
     category,
@@ -62,20 +61,13 @@ export function command<const Name extends string, Fields extends z.core.$ZodSha
   };
 }
 
-/** Names the known field that an unknown one probably means. */
-function withNearest(problem: string, fields: readonly string[]): string {
-  const unknown = UNKNOWN_FIELD.exec(problem)?.[1];
-  const near = unknown === undefined ? [] : didYouMean(unknown, fields, 1);
-  return near.length === 0 ? problem : `${problem}, probably ${near[0]}`;
-}
-
 export function invalidCommand(
   { name, schema, example }: Pick<CommandDefinition, 'name' | 'schema' | 'example'>,
   problems: readonly string[],
 ): CommandRefused {
   const rest = problems.length - MAX_PROBLEMS;
   const fields = Object.keys(schema.shape).filter(field => field !== 'type');
-  const named = problems.slice(0, MAX_PROBLEMS).map(problem => withNearest(problem, fields));
+  const named = problems.slice(0, MAX_PROBLEMS);
   return new CommandRefused(
     'invalid',
     `${name} is invalid: ${named.join('; ')}${rest > 0 ? `; and ${rest} more` : ''}.`,

@@ -1,7 +1,7 @@
 import { CommandRefused } from '../model/command-refused.js';
 import type { Entity, Kind } from '../model/state.js';
 import type { Store } from '../model/store.js';
-import { didYouMean } from './did-you-mean.js';
+import { didYouMean } from '../schemas/did-you-mean.js';
 import { slug } from './slug.js';
 
 /** Ids that are compared in full: a refusal must not cost much more than a command. */

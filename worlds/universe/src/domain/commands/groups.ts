@@ -1,7 +1,8 @@
 import { CommandRefused } from '../model/command-refused.js';
 import { deepEqual } from '../model/deep-equal.js';
 import { idSchema } from '../schemas/field-schemas.js';
-import { completeGroup, groupPatchSchema, newGroupSchema } from '../schemas/group-schema.js';
+import { completeGroup, groupFields, groupPatchSchema, newGroupSchema } from '../schemas/group-schema.js';
+import { requireStored } from '../schemas/known-object.js';
 import { command } from './command-definition.js';
 import { requireEntity, requireFreeId, requireSameId } from './entity-checks.js';
 import { enterGroup, move } from './group-hierarchy.js';
@@ -44,6 +45,7 @@ export const groupCommands = [
       const group = requireEntity(edit.store, 'groups', id);
       const { id: given, parentGroupId, children, ...fields } = payload;
       requireSameId(id, given);
+      requireStored('payload', fields, groupFields, group);
       if (parentGroupId !== undefined && parentGroupId !== group.parentGroupId)
         throw linkChange(id, 'parentGroupId');
       if (children !== undefined && !deepEqual(children, edit.store.members(id)))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { didYouMean } from '../schemas/did-you-mean.js';
 import { Universe } from '../universe.js';
-import { didYouMean } from './did-you-mean.js';
 
 function refusal(universe: Universe, command: object): { message: string; hint: string } {
   try {
@@ -34,6 +34,11 @@ describe('the nearest names', () => {
   ])('of a short word differ in at most one letter: %s', (word, candidates) => {
     expect(didYouMean(word, candidates)).toEqual([]);
     expect(didYouMean(word, [...candidates, `${word}s`])).toEqual([`${word}s`]);
+  });
+
+  it('have neighbours swapped, also in a short word', () => {
+    expect(didYouMean('nmae', ['name', 'mass'])).toEqual(['name']);
+    expect(didYouMean('tiem', ['time'])).toEqual(['time']);
   });
 
   it.each([

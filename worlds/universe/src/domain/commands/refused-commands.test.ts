@@ -29,9 +29,9 @@ describe('a command that cannot apply', () => {
       'Fields of addStar',
     ],
     [
-      { type: 'addStar', id: 'x', payload: { odd: Number.POSITIVE_INFINITY } },
+      { type: 'addStar', id: 'x', payload: { comet: { odd: Number.POSITIVE_INFINITY } } },
       'invalid',
-      'payload.odd',
+      'payload.comet.odd',
       'addStar',
     ],
     [{ type: 'addStar', id: 'a\nb', payload: {} }, 'invalid', 'control characters', 'Fields of addStar'],

@@ -1,7 +1,13 @@
 import { CommandRefused } from '../model/command-refused.js';
 import { deepEqual } from '../model/deep-equal.js';
 import type { Edit } from '../model/edit.js';
-import { completeScenery, type GivenScenery, type SceneryKind } from '../schemas/scenery-schema.js';
+import { requireStored } from '../schemas/known-object.js';
+import {
+  completeScenery,
+  type GivenScenery,
+  type SceneryKind,
+  sceneryFields,
+} from '../schemas/scenery-schema.js';
 import { requireEntity, requireSameId } from './entity-checks.js';
 
 /** Replaces a collection, changing only what differs. Returns its ids. */
@@ -40,9 +46,10 @@ export function setScenery(
 
 /** Returns the names of the fields that changed. */
 export function updateScenery(edit: Edit, kind: SceneryKind, id: string, patch: GivenScenery): string[] {
-  requireEntity(edit.store, kind, id);
+  const stored = requireEntity(edit.store, kind, id);
   const { id: given, ...fields } = patch;
   requireSameId(id, given as string | undefined);
+  requireStored('patch', fields, sceneryFields[kind], stored);
   return edit.patch(kind, id, fields);
 }
 

@@ -5,8 +5,9 @@ import type { DomainEvent } from '../model/event.js';
 import type { Ring } from '../model/state.js';
 import type { Store } from '../model/store.js';
 import { idSchema } from '../schemas/field-schemas.js';
+import { requireStored } from '../schemas/known-object.js';
 import { patchedRing } from '../schemas/ring-schema.js';
-import { completeStar, newStarSchema, starPatchSchema } from '../schemas/star-schema.js';
+import { completeStar, newStarSchema, starFields, starPatchSchema } from '../schemas/star-schema.js';
 import { command } from './command-definition.js';
 import { requireEntity, requireFreeId, requireSameId } from './entity-checks.js';
 import { leaveGroup } from './group-hierarchy.js';
@@ -57,6 +58,7 @@ export const starCommands = [
       const star = requireEntity(edit.store, 'stars', id);
       const { id: given, parentId, children, ring, ...fields } = payload;
       requireSameId(id, given);
+      requireStored('payload', fields, starFields, star);
       if (parentId !== undefined && parentId !== star.parentId) throw linkChange(id, 'parentId');
       if (children !== undefined && !deepEqual(children, [...edit.store.list('children', id)]))
         throw linkChange(id, 'children');

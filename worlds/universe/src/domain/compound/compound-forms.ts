@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { generateFields } from '../generate/generate-request.js';
 import { nameSchema } from '../schemas/field-schemas.js';
+import { knownObject } from '../schemas/known-object.js';
 
 /** Commands in one batch. */
 export const MAX_BATCH = 1_000;
@@ -111,6 +112,6 @@ function form<Shape extends z.core.$ZodShape>(
   shape: Shape,
   example: Readonly<Record<string, unknown>>,
 ) {
-  const schema = z.strictObject({ type: z.literal(type), ...shape });
+  const schema = knownObject({ type: z.literal(type), ...shape });
   return { type, summary, schema, example: { type, ...example } };
 }

@@ -55,8 +55,8 @@ describe('a capture', () => {
     for (const command of [
       { type: 'updateStar', id: 'b1', payload: { name: 'Other' } },
       { type: 'addStar', id: 'new', payload: { parentId: 'b1' } },
-      { type: 'updateStar', id: 'b1', payload: { notes: long } },
-      { type: 'updateStar', id: 'b1', payload: { notes: 'short' } },
+      { type: 'updateStar', id: 'b1', payload: { comet: { notes: long } } },
+      { type: 'updateStar', id: 'b1', payload: { comet: { notes: 'short' } } },
       { type: 'removeStar', id: 'new' },
       { type: 'removeStar', id: 'b2' },
     ]) {

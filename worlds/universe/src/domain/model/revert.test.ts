@@ -25,13 +25,13 @@ const move = (childId: string, childType: string, targetGroupId: string | null) 
 describe('undo', () => {
   it('undoes unchanged results, and can be undone itself', () => {
     const universe = start();
-    const first = universe.apply(update('b', { name: 'Bee', odd: 1 }));
+    const first = universe.apply(update('b', { name: 'Bee', asteroidSubType: 'x' }));
     universe.apply(update('b', { mass: 7 }));
     universe.apply(add('e', { parentId: 'b' }));
     const before = universe.snapshot();
     const undone = universe.revert(first.changes, first.inverse);
     expect(universe.entity('stars', 'b')).toMatchObject({ name: 'b', mass: 7, children: ['e'] });
-    expect(universe.entity('stars', 'b')).not.toHaveProperty('odd');
+    expect(universe.entity('stars', 'b')).not.toHaveProperty('asteroidSubType');
     universe.revert(undone.changes, undone.inverse);
     expect(universe.snapshot()).toStrictEqual(before);
   });
@@ -82,13 +82,13 @@ describe('undo', () => {
     ],
     [
       'a field that came back',
-      update('b', { odd: 1 }),
-      [update('b', { odd: null })],
-      'odd of "b" was changed',
+      update('b', { asteroidSubType: 'x' }),
+      [update('b', { asteroidSubType: null })],
+      'asteroidSubType of "b" was changed',
     ],
     [
       'a field of a body that is gone',
-      update('b', { odd: 1 }),
+      update('b', { asteroidSubType: 'x' }),
       [{ type: 'removeStar', id: 'b' }],
       'no longer in stars',
     ],

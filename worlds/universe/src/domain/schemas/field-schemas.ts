@@ -15,6 +15,10 @@ export const numberSchema = z.number();
 export const notNegative = z.number().min(0);
 export const fraction = z.number().min(0).max(1);
 
+export const seedSchema = z
+  .union([numberSchema, textSchema])
+  .describe('Seed for the random numbers of the renderer');
+
 export const positionSchema = z
   .union([
     z.strictObject({ x: numberSchema, y: numberSchema, z: numberSchema }),

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import type { Entity } from '../model/state.js';
 import { colorSchema, idSchema, nameSchema, positionSchema, textSchema } from './field-schemas.js';
+import { knownObject, knownPatch } from './known-object.js';
 import { nullishFields, openObject, optionalFields, withoutKnownNulls } from './open-object.js';
 
 const optionalShape = { color: colorSchema, icon: textSchema, position: positionSchema };
 
-export const groupChildSchema = z
-  .strictObject({ id: idSchema, type: z.enum(['system', 'group']) })
-  .describe('A system is a root body with its descendants');
+export const groupChildSchema = knownObject({ id: idSchema, type: z.enum(['system', 'group']) }).describe(
+  'A system is a root body with its descendants',
+);
 
 export const groupSchema = openObject({
   id: idSchema,
@@ -25,14 +26,14 @@ const newShape = {
 };
 
 /** In the snapshot of a request. */
-export const givenGroupSchema = openObject({ ...newShape, children: z.array(groupChildSchema).optional() });
+export const givenGroupSchema = knownObject({ ...newShape, children: z.array(groupChildSchema).optional() });
 
-export const newGroupSchema = openObject({
+export const newGroupSchema = knownObject({
   ...newShape,
   children: z.array(groupChildSchema).max(0, 'must be empty for a new group; use addToGroup').optional(),
 });
 
-export const groupPatchSchema = openObject({
+export const groupPatchSchema = knownPatch({
   id: idSchema.optional(),
   name: nameSchema.optional(),
   parentGroupId: idSchema.nullish(),

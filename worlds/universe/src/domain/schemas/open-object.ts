@@ -11,7 +11,7 @@ const extraSchema = z.unknown().refine(value => value === undefined || isJson(va
 /** Data of the renderer. */
 export const dataSchema = z.object({}).catchall(extraSchema);
 
-/** An object that keeps unknown fields. */
+/** An object that may have unknown fields: a stored entity, from a time when they were kept. */
 export function openObject<Shape extends z.core.$ZodShape>(shape: Shape) {
   return z.object(shape).catchall(extraSchema);
 }

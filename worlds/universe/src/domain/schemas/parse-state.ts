@@ -10,6 +10,10 @@ import { completeStar } from './star-schema.js';
 import type { snapshotSchema } from './state-schema.js';
 
 const MAX_PROBLEMS = 10;
+const FIELDS =
+  'Correct or leave out what is named, and send the state again. GET /openapi.json has its schema as Snapshot.';
+const LINKS =
+  'Each child must name its parent, each parent must list its children, and roots must have parentId null and be in rootIds. Or leave out children, rootIds and rootGroupIds: they follow from parentId and parentGroupId.';
 
 /** Validates a state and adds what follows from the rest. */
 export function parseState(value: unknown): UniverseState {
@@ -18,7 +22,7 @@ export function parseState(value: unknown): UniverseState {
 
 export function* parseStateSteps(value: unknown): Steps<UniverseState> {
   const read = yield* readSnapshot(value);
-  if ('problems' in read) throw refused(read.problems);
+  if ('problems' in read) throw refused('invalid', read.problems, FIELDS);
   return yield* completeState(read.snapshot);
 }
 
@@ -65,7 +69,7 @@ export function* completeState(given: z.output<typeof snapshotSchema>): Steps<Un
     ...(given.units === 'scene' && { units: given.units }),
   };
   for (const problem of yield* problemSteps(state)) problems.push(problem);
-  if (problems.length > 0) throw refused(problems);
+  if (problems.length > 0) throw refused('inconsistent', problems, LINKS);
   return state;
 }
 
@@ -82,13 +86,13 @@ function rootsOf(
   return [...given, ...rogues.filter(id => !listed.has(id))];
 }
 
-function refused(problems: readonly string[]): CommandRefused {
+function refused(what: string, problems: readonly string[], hint: string): CommandRefused {
   const rest = problems.length - MAX_PROBLEMS;
   const named = problems.slice(0, MAX_PROBLEMS).join('; ');
   return new CommandRefused(
     'invalid',
-    `The state is inconsistent: ${named}${rest > 0 ? `; and ${rest} more` : ''}.`,
-    'Each child must name its parent, each parent must list its children, and roots must have parentId null and be in rootIds. Or leave out children, rootIds and rootGroupIds: they follow from parentId and parentGroupId.',
+    `The state is ${what}: ${named}${rest > 0 ? `; and ${rest} more` : ''}.`,
+    hint,
   );
 }
 

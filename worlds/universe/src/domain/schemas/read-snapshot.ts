@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { KINDS, type Kind } from '../model/state.js';
 import { chunksOf, type Steps } from '../model/steps.js';
-import { problemsIn } from './schema-problems.js';
+import { Problems, problemsIn } from './schema-problems.js';
 import { snapshotSchema } from './state-schema.js';
 
 type Snapshot = z.output<typeof snapshotSchema>;
@@ -13,7 +13,7 @@ type Read = { readonly snapshot: Snapshot } | { readonly problems: readonly stri
  */
 export function* readSnapshot(value: unknown, above: readonly PropertyKey[] = []): Steps<Read> {
   if (!isObject(value)) return outcome(snapshotSchema.safeParse(value), above);
-  const problems: string[] = [];
+  const problems = new Problems();
   const snapshot: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries<z.ZodType>(snapshotSchema.shape)) {
     if (!Object.hasOwn(value, name)) continue;
@@ -25,26 +25,27 @@ export function* readSnapshot(value: unknown, above: readonly PropertyKey[] = []
     }
     const parsed = schema.safeParse(given);
     if (parsed.success) snapshot[name] = parsed.data;
-    else for (const problem of problemsIn(parsed.error, place)) problems.push(problem);
+    else problems.add(parsed.error, place);
     yield;
   }
   const unknown = Object.keys(value).filter(name => !Object.hasOwn(snapshotSchema.shape, name));
   const rest = snapshotSchema.safeParse(Object.fromEntries(unknown.map(name => [name, null])));
-  if (!rest.success) for (const problem of problemsIn(rest.error, above)) problems.push(problem);
-  return problems.length > 0 ? { problems } : { snapshot: snapshot as Snapshot };
+  if (!rest.success) problems.add(rest.error, above);
+  const { sentences } = problems;
+  return sentences.length > 0 ? { problems: sentences } : { snapshot: snapshot as Snapshot };
 }
 
 function* readRecord(
   schema: z.ZodType,
   given: Readonly<Record<string, unknown>>,
   place: readonly PropertyKey[],
-  problems: string[],
+  problems: Problems,
 ): Steps<Record<string, unknown>> {
   const read: [string, unknown][] = [];
   for (const ids of chunksOf(Object.keys(given))) {
     const parsed = schema.safeParse(Object.fromEntries(ids.map(id => [id, given[id]])));
     if (parsed.success) for (const entry of Object.entries(parsed.data as object)) read.push(entry);
-    else for (const problem of problemsIn(parsed.error, place)) problems.push(problem);
+    else problems.add(parsed.error, place);
     yield;
   }
   return Object.fromEntries(read);

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import { CommandRefused } from '../model/command-refused.js';
 import type { Ring } from '../model/state.js';
-import { colorSchema, fraction, notNegative } from './field-schemas.js';
-import { openObject, optionalFields, withoutNullish } from './open-object.js';
+import { colorSchema, fraction, notNegative, numberSchema, seedSchema } from './field-schemas.js';
+import { knownPatch, requireStored } from './known-object.js';
+import { nullishFields, openObject, optionalFields, withoutNullish } from './open-object.js';
 
 const fields = {
   innerRadiusMultiplier: notNegative.describe('Inner edge, in radii of the planet'),
@@ -14,16 +15,20 @@ const fields = {
   density: notNegative,
 };
 
-/** Names of the known fields. */
-export const ringFields: readonly string[] = Object.keys(fields);
+/** For renderers. */
+const extraFields = { warpFactor: numberSchema, seed: seedSchema };
 
-export const ringSchema = openObject(fields);
+const ringFields: readonly string[] = [...Object.keys(fields), ...Object.keys(extraFields)];
 
-export const ringPatchSchema = openObject(optionalFields(fields)).describe(
-  'The fields to change. A new ring gets defaults; null removes an extra field',
-);
+export const ringSchema = openObject({ ...fields, ...optionalFields(extraFields) });
+
+export const ringPatchSchema = knownPatch({
+  ...optionalFields(fields),
+  ...nullishFields(extraFields),
+}).describe('The fields to change. A new ring gets defaults');
 
 export function patchedRing(ring: Ring | undefined, patch: z.output<typeof ringPatchSchema>): Ring {
+  requireStored('ring', patch, ringFields, ring);
   return completeRing(withoutNullish({ ...ring, ...patch }));
 }
 

@@ -8,8 +8,10 @@ import {
   notNegative,
   numberSchema,
   positionSchema,
+  seedSchema,
   textSchema,
 } from './field-schemas.js';
+import { knownObject, knownPatch } from './known-object.js';
 import { dataSchema, nullishFields, openObject, optionalFields, withoutKnownNulls } from './open-object.js';
 
 /** Entities without links from others: what a renderer draws between the bodies. */
@@ -18,10 +20,6 @@ export type SceneryKind = 'belts' | 'smallBodyFields' | 'protoplanetaryDisks' | 
 const styleSchema = z
   .union([textSchema, dataSchema])
   .describe('Name of a style of the renderer, or its data');
-
-const seedSchema = z
-  .union([numberSchema, textSchema])
-  .describe('Seed for the random numbers of the renderer');
 
 const annulus = {
   name: nameSchema,
@@ -46,32 +44,69 @@ const smallBodyField = {
   beltType: z.enum(['main', 'kuiper']),
   regionLabel: textSchema,
   isIcy: z.boolean(),
+  inclinationSigma: numberSchema,
+  visible: z.boolean(),
 };
 
 const protoplanetaryDisk = {
   centralStarId: idSchema.describe('The star that it surrounds'),
   ...annulus,
   density: notNegative,
+  bandStrength: numberSchema,
+  bandFrequency: numberSchema,
+  gapSharpness: numberSchema,
+  innerGlowStrength: numberSchema,
+  noiseScale: numberSchema,
+  noiseStrength: numberSchema,
+  spiralStrength: numberSchema,
+  spiralArmCount: numberSchema,
+  edgeSoftness: numberSchema,
+  temperatureGradient: numberSchema,
 };
 
 const nebula = {
   name: nameSchema,
   position: positionSchema,
   radius: notNegative.describe('km'),
+  dimensions: positionSchema,
   density: notNegative,
   brightness: notNegative,
   baseColor: colorSchema,
   accentColor: colorSchema,
   noiseScale: notNegative,
   noiseDetail: notNegative,
+  associatedGroupIds: z.array(idSchema),
+  visible: z.boolean(),
   seed: seedSchema,
   style: styleSchema,
+};
+
+/** Asteroids of a belt are bodies. Commands do not change belts; a state may have them. */
+const belt = {
+  name: nameSchema,
+  parentId: idSchema,
+  innerRadius: notNegative.describe('km'),
+  outerRadius: notNegative.describe('km'),
+  thickness: notNegative.describe('km'),
+  eccentricity: numberSchema,
+  inclination: numberSchema.describe('an angle'),
+  inclinationSigma: numberSchema,
+  asteroidCount: z.int().min(0),
+  asteroidIds: z.array(idSchema),
+  color: colorSchema,
+  beltType: z.enum(['main', 'kuiper']),
+  regionLabel: textSchema,
+  isIcy: z.boolean(),
+  radialRangeHint: z.array(numberSchema),
+  lodLevel: numberSchema,
+  visible: z.boolean(),
+  seed: seedSchema,
 };
 
 export const smallBodyFieldSchemas = schemasOf(smallBodyField);
 export const protoplanetaryDiskSchemas = schemasOf(protoplanetaryDisk);
 export const nebulaSchemas = schemasOf(nebula);
-export const beltSchemas = schemasOf({});
+export const beltSchemas = schemasOf(belt);
 
 export type GivenScenery = Readonly<Record<string, unknown>>;
 
@@ -80,7 +115,7 @@ export function completeScenery(kind: SceneryKind, id: string, given: GivenScene
 }
 
 const KNOWN = {
-  belts: {},
+  belts: belt,
   smallBodyFields: smallBodyField,
   protoplanetaryDisks: protoplanetaryDisk,
   nebulae: nebula,
@@ -88,15 +123,15 @@ const KNOWN = {
 
 /** Names of the known fields. */
 export const sceneryFields: Readonly<Record<SceneryKind, readonly string[]>> = {
-  belts: ['id'],
+  belts: ['id', ...Object.keys(belt)],
   smallBodyFields: ['id', ...Object.keys(smallBodyField)],
   protoplanetaryDisks: ['id', ...Object.keys(protoplanetaryDisk)],
   nebulae: ['id', ...Object.keys(nebula)],
 };
 
 function schemasOf<Shape extends z.core.$ZodShape>(shape: Shape) {
-  const given = openObject({ id: idSchema.optional(), ...nullishFields(shape) });
-  const added = openObject({ id: idSchema, ...nullishFields(shape) });
+  const given = knownObject({ id: idSchema.optional(), ...nullishFields(shape) });
+  const added = knownObject({ id: idSchema, ...nullishFields(shape) });
   return {
     /** In a state. */
     whole: openObject({ id: idSchema, ...optionalFields(shape) }),
@@ -106,7 +141,7 @@ function schemasOf<Shape extends z.core.$ZodShape>(shape: Shape) {
     collection: z
       .union([z.array(added), z.record(idSchema, given)])
       .describe('An array of entities with ids, or a record by id'),
-    patch: openObject({ id: idSchema.optional(), ...nullishFields(shape) }).describe(
+    patch: knownPatch({ id: idSchema.optional(), ...nullishFields(shape) }).describe(
       'The fields to change; null removes a field',
     ),
   };

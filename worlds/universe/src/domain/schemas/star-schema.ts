@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { BODY_TYPES, type Entity } from '../model/state.js';
-import { colorSchema, fraction, idSchema, nameSchema, notNegative, numberSchema } from './field-schemas.js';
+import {
+  colorSchema,
+  fraction,
+  idSchema,
+  nameSchema,
+  notNegative,
+  numberSchema,
+  textSchema,
+} from './field-schemas.js';
+import { knownObject, knownPatch } from './known-object.js';
 import { dataSchema, nullishFields, openObject, optionalFields, withoutKnownNulls } from './open-object.js';
 import { patchedRing, ringPatchSchema, ringSchema } from './ring-schema.js';
 
@@ -20,6 +29,12 @@ const optionalShape = {
   lagrangePoint: dataSchema,
   blackHole: dataSchema,
   roguePlanet: dataSchema,
+  isRoguePlanet: z.boolean().describe('It orbits no body'),
+  parentBeltId: idSchema,
+  asteroidSubType: textSchema,
+  lagrangeHostId: idSchema,
+  spectralType: textSchema,
+  temperature: notNegative.describe('K'),
   semiMajorAxis: notNegative.describe('km'),
   eccentricity: fraction.lt(1),
   orbitOffsetX: numberSchema,
@@ -54,14 +69,14 @@ const newShape = {
 };
 
 /** In the snapshot of a request. Absent children follow from parentId. */
-export const givenStarSchema = openObject({ ...newShape, children: z.array(idSchema).optional() });
+export const givenStarSchema = knownObject({ ...newShape, children: z.array(idSchema).optional() });
 
-export const newStarSchema = openObject({
+export const newStarSchema = knownObject({
   ...newShape,
   children: z.array(idSchema).max(0, 'must be empty for a new body; use attachStar').optional(),
 });
 
-export const starPatchSchema = openObject({
+export const starPatchSchema = knownPatch({
   id: idSchema.optional(),
   parentId: idSchema.nullish(),
   children: z.array(idSchema).optional(),

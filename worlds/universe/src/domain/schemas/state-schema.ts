@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { UNIT_SYSTEMS } from '../model/state.js';
 import { idSchema, notNegative } from './field-schemas.js';
 import { givenGroupSchema, groupSchema } from './group-schema.js';
+import { knownObject } from './known-object.js';
 import {
   beltSchemas,
   nebulaSchemas,
@@ -28,24 +29,22 @@ export const stateSchema = z.strictObject({
 });
 
 /** A state in a request. Absent records are empty, and each link needs only one direction. */
-export const snapshotSchema = z
-  .strictObject({
-    stars: z.record(idSchema, givenStarSchema).optional(),
-    rootIds: z.array(idSchema).optional(),
-    groups: z.record(idSchema, givenGroupSchema).optional(),
-    rootGroupIds: z.array(idSchema).optional(),
-    belts: z.record(idSchema, beltSchemas.given).optional(),
-    smallBodyFields: z.record(idSchema, smallBodyFieldSchemas.given).optional(),
-    protoplanetaryDisks: z.record(idSchema, protoplanetaryDiskSchemas.given).optional(),
-    nebulae: z.record(idSchema, nebulaSchemas.given).optional(),
-    time: timeSchema.optional(),
-    revision: z.int().min(0).optional().describe('Ignored: a state that was read has it'),
-    units: unitsSchema
-      .optional()
-      .describe(
-        'standard: km, kg, radians; scene: degrees, units of the scene, radii and masses relative to Earth',
-      ),
-  })
-  .describe('A state; absent records are empty, absent lists follow from parentId and parentGroupId');
+export const snapshotSchema = knownObject({
+  stars: z.record(idSchema, givenStarSchema).optional(),
+  rootIds: z.array(idSchema).optional(),
+  groups: z.record(idSchema, givenGroupSchema).optional(),
+  rootGroupIds: z.array(idSchema).optional(),
+  belts: z.record(idSchema, beltSchemas.given).optional(),
+  smallBodyFields: z.record(idSchema, smallBodyFieldSchemas.given).optional(),
+  protoplanetaryDisks: z.record(idSchema, protoplanetaryDiskSchemas.given).optional(),
+  nebulae: z.record(idSchema, nebulaSchemas.given).optional(),
+  time: timeSchema.optional(),
+  revision: z.int().min(0).optional().describe('Ignored: a state that was read has it'),
+  units: unitsSchema
+    .optional()
+    .describe(
+      'standard: km, kg, radians; scene: degrees, units of the scene, radii and masses relative to Earth',
+    ),
+}).describe('A state; absent records are empty, absent lists follow from parentId and parentGroupId');
 
 export { timeSchema };

@@ -17,15 +17,19 @@ export function didYouMean(word: string, candidates: Iterable<string>, max = 3):
     .map(({ candidate }) => candidate);
 }
 
-/** Levenshtein distance. */
+/** Insertions, deletions, replacements, and swaps of neighbours, which are the most frequent mistake of a fast typist. */
 function distance(a: string, b: string): number {
+  let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 0; i < a.length; i++) {
     const next = [i + 1];
     for (let j = 0; j < b.length; j++) {
       const change = (row[j] ?? 0) + (a[i] === b[j] ? 0 : 1);
-      next.push(Math.min(change, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+      const swapped = i > 0 && j > 0 && a[i] === b[j - 1] && a[i - 1] === b[j];
+      const swap = swapped ? (before[j - 1] ?? 0) + 1 : Number.POSITIVE_INFINITY;
+      next.push(Math.min(change, swap, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
     }
+    before = row;
     row = next;
   }
   return row[b.length] ?? 0;
