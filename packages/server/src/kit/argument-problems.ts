@@ -6,20 +6,26 @@ import { didYouMean } from './near-matches.js';
 /** Unknown arguments that are named, and characters of each. A request may have tens of thousands. */
 const MAX_UNKNOWN = 5;
 const MAX_SHOWN = 128;
+/** Wrong arguments that are named, and characters of the value of each. */
+const MAX_WRONG = 10;
+const MAX_VALUE = 60;
+
+type Issue = z.core.$ZodIssue;
 
 /**
- * The problems of invalid arguments as text: unknown ones with the nearest known name and all known names, others as zod
- * says them.
+ * The problems of invalid arguments as text: unknown ones with the nearest known name and all known names, others with what was
+ * expected and the value that came.
  *
- *     argumentProblems(parsed.error, input, ['dryRun']); // ✖ Unknown argument "limt". Did you mean limit?\nKnown: limit, cursor, dryRun.
+ *     argumentProblems(parsed.error, input, given, ['dryRun']); // ✖ Unknown argument "limt". Did you mean limit?\nKnown: limit, cursor, dryRun.
  */
 export function argumentProblems(
   error: z.ZodError,
   input: z.ZodObject,
+  given: unknown,
   common: readonly CommonArgument[] = [],
 ): string {
   const lines: string[] = [];
-  const others: z.core.$ZodIssue[] = [];
+  const others: Issue[] = [];
   for (const issue of error.issues) {
     const known = issue.code === 'unrecognized_keys' ? namesAt(input, issue.path) : undefined;
     if (issue.code !== 'unrecognized_keys' || known === undefined) {
@@ -35,8 +41,42 @@ export function argumentProblems(
     if (more > 0) lines.push(`✖ ${more} more unknown arguments.`);
     lines.push(names.length === 0 ? 'There are no arguments.' : `Known: ${names.join(', ')}.`);
   }
-  if (others.length > 0) lines.push(z.prettifyError(new z.ZodError(others)));
+  for (const issue of others.slice(0, MAX_WRONG)) lines.push(`✖ ${wrongArgument(issue, given)}`);
+  if (others.length > MAX_WRONG) lines.push(`✖ ${others.length - MAX_WRONG} more are wrong.`);
   return lines.join('\n');
+}
+
+/** `Argument "limit": expected number. It is "many".` */
+function wrongArgument(issue: Issue, given: unknown): string {
+  const { path, expected } = expectation(issue);
+  const value = path.reduce<unknown>(
+    (at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key],
+    given,
+  );
+  const place = path.length === 0 ? 'The arguments' : `Argument "${cutText(path.join('.'), MAX_SHOWN)}"`;
+  const json: string | undefined = JSON.stringify(value);
+  return `${place}: ${expected}. ${json === undefined ? 'It is missing' : `It is ${cutText(json, MAX_VALUE)}`}.`;
+}
+
+/** What would be right. Of a union: the types of all its branches, or the problem of the branch that matched best. */
+function expectation(issue: Issue): { readonly path: readonly PropertyKey[]; readonly expected: string } {
+  const { path } = issue;
+  if (issue.code !== 'invalid_union') {
+    // The value follows.
+    const expected = issue.message
+      .replace(/^Invalid (?:input|option): /, '')
+      .replace(/, received [^"]*$/, '');
+    return { path, expected };
+  }
+  const firsts = issue.errors.flatMap(([first]) => (first === undefined ? [] : [expectation(first)]));
+  const inner = firsts.toSorted((a, b) => b.path.length - a.path.length)[0];
+  if (inner !== undefined && inner.path.length > 0)
+    return { path: [...path, ...inner.path], expected: inner.expected };
+  const types = firsts.map(({ expected }) => expected.replace(/^expected /, ''));
+  return {
+    path,
+    expected: types.length === 0 ? 'unsuitable' : `expected ${[...new Set(types)].join(' or ')}`,
+  };
 }
 
 /** The names of an object inside a schema, or undefined where the schema has none at that path. */

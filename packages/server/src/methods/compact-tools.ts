@@ -57,7 +57,7 @@ export class CompactTools {
     const entry = this.#own.tools.get(CALL);
     const parsed = CALL_INPUT.safeParse(isObject(given) ? withoutNulls(given, entry?.nulls) : (given ?? {}));
     if (!parsed.success) {
-      const problems = argumentProblems(parsed.error, CALL_INPUT);
+      const problems = argumentProblems(parsed.error, CALL_INPUT, given);
       throw WireError.of('InvalidParams', `Invalid arguments for ${CALL}:\n${problems}`, {
         hint: `Send {"name": …, "arguments": {…}}, with guards such as dryRun inside arguments. search_tools finds names.`,
       });

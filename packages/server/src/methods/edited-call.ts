@@ -32,7 +32,7 @@ export async function planEdited(
 ): Promise<EditedCall> {
   const { input, common } = entry.tool;
   const parsed = input.safeParse(given);
-  if (!parsed.success) throw unsuitable(argumentProblems(parsed.error, input, common));
+  if (!parsed.success) throw unsuitable(argumentProblems(parsed.error, input, given, common));
   const args = parsed.data as JsonObject;
   const needed = needOfCall(entry, given, call);
   const need = typeof needed === 'function' ? await needed() : needed;

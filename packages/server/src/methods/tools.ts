@@ -172,7 +172,7 @@ function run(
   if (problem !== undefined || parsed?.success === false) {
     trail?.report('invalid');
     const problems =
-      parsed?.success === false ? [argumentProblems(parsed.error, tool.input, tool.common)] : [];
+      parsed?.success === false ? [argumentProblems(parsed.error, tool.input, args, tool.common)] : [];
     if (problem !== undefined) problems.unshift(`✖ ${problem}`);
     return refuseArguments(services, entry, problems.join('\n'), call);
   }

@@ -267,7 +267,7 @@ function parse<Schema extends z.ZodObject>(
   if (parsed.success) return parsed.data as z.output<Schema>;
   throw new WorldError(
     'InvalidArgument',
-    `The URI has invalid parameters:\n${argumentProblems(parsed.error, schema)}`,
+    `The URI has invalid parameters:\n${argumentProblems(parsed.error, schema, Object.fromEntries(values))}`,
     'resources/templates/list has the form of each URI.',
   );
 }

@@ -249,7 +249,7 @@ function readArguments(
 ): Record<string, unknown> {
   const parsed = input.safeParse(given);
   if (parsed.success) return parsed.data;
-  const reason = cutText(argumentProblems(parsed.error, input, common), MAX_REASON);
+  const reason = cutText(argumentProblems(parsed.error, input, given, common), MAX_REASON);
   throw new WorldError(
     'InvalidArgument',
     `Invalid arguments for ${name}:\n${reason}`,
