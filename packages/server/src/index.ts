@@ -23,6 +23,7 @@ export {
   type PlannedEffect,
   type PlannedItem,
   type PlannedTotals,
+  type ToolPlan,
 } from './api/planned-effect.js';
 export {
   assistant,

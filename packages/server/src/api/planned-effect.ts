@@ -49,3 +49,12 @@ export function countItems(items: readonly Pick<PlannedItem, 'what'>[]): Planned
 export function losesSomething({ totals: { removes, overwrites } }: Pick<PlannedEffect, 'totals'>): boolean {
   return removes + overwrites > 0;
 }
+
+/** What a call would change, as `plan` of its tool returns it. */
+export interface ToolPlan {
+  readonly effect: PlannedEffect;
+  /** Of what would change. The same call takes it as `expectDigest`. */
+  readonly digest: string;
+  /** The values in the answer of a dry run, which an approval shows beside the effect. They may be cut; the effect is complete. */
+  readonly values?: { readonly before: JsonValue; readonly after: JsonValue };
+}

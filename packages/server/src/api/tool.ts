@@ -4,6 +4,7 @@ import type { GivenAbout } from './about.js';
 import type { ToolUi } from './app-view.js';
 import type { CommonArgument } from './common-arguments.js';
 import type { Context } from './context.js';
+import type { ToolPlan } from './planned-effect.js';
 
 /**
  * What a call may do: read the world, change it, or run code. The operator's ceiling (`Policy`) is one of these. Only `write`
@@ -94,12 +95,20 @@ export interface ToolDefinition<Input extends z.ZodObject> {
    *     ui: { visibility: ['app'] } // only for the view: other clients do not see it
    */
   readonly ui?: ToolUi;
+  /**
+   * What the call would change. Changes nothing, and throws what the call would throw. The context is that of a dry run, without
+   * an operation key. Needs `dryRun` among the common arguments.
+   *
+   *     plan: ({ id }) => ({ effect: removalOf(id), digest: planDigest(['remove', id]) })
+   */
+  plan?(args: z.output<Input>, context: Context): ToolPlan | Promise<ToolPlan>;
   call(args: z.output<Input>, context: Context): unknown;
 }
 
 export interface Tool extends ToolDefinition<z.ZodObject> {
   readonly input: z.ZodObject;
   accessOf?(args: Record<string, unknown>, caller: AccessCaller): Access | AccessLater;
+  plan?(args: Record<string, unknown>, context: Context): ToolPlan | Promise<ToolPlan>;
   call(args: Record<string, unknown>, context: Context): unknown;
 }
 

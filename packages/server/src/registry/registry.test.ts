@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { CommonArgument } from '../api/common-arguments.js';
+import { countItems } from '../api/planned-effect.js';
 import { prompt } from '../api/prompt.js';
 import { resource, template } from '../api/resource.js';
 import { skill } from '../api/skill.js';
@@ -24,6 +26,11 @@ const headed = (shape: z.ZodRawShape) =>
     input: z.object(shape),
     call: () => 'ok',
   });
+const planned = (common: readonly CommonArgument[]) =>
+  tool({
+    ...{ name: 'grow', description: 'Grows.', access: 'write', common, call: () => 'ok' },
+    plan: () => ({ effect: { sentence: 'Grows.', items: [], totals: countItems([]) }, digest: 'd' }),
+  });
 const header = (name: string) => ({ 'x-mcp-header': name });
 
 const MISTAKES: readonly (readonly [string, Partial<World>, RegExp])[] = [
@@ -31,6 +38,11 @@ const MISTAKES: readonly (readonly [string, Partial<World>, RegExp])[] = [
   ['a tool with a blank in its name', { tools: [named('two words')] }, /"two words" is not a name/],
   ['a tool without a name', { tools: [named('')] }, /is not a name/],
   ['a tool with a name of 129 characters', { tools: [named('a'.repeat(129))] }, /is not a name/],
+  [
+    'a tool with a plan and no dry run',
+    { tools: [planned(['expectDigest'])] },
+    /grow has a plan, so that dryRun/,
+  ],
   [
     'a prompt registered twice',
     { prompts: [prompt({ name: 'p', get: () => [] }), prompt({ name: 'p', get: () => [] })] },

@@ -161,6 +161,7 @@ function index<Source, Entry>(
 function compileTool(tool: Tool): ToolEntry {
   named(tool);
   requireCases(tool);
+  requireDryRun(tool);
   const { common } = tool;
   const own = portableSchema(tool.inputSchema ?? schemaOf(tool.input, 'input'));
   const inputSchema = common === undefined ? own : withCommonSchemas(tool.name, own, common);
@@ -183,6 +184,12 @@ function requireCases({ name, access, accessOf, raises = [], audited }: Tool): v
     throw new Error(`The tool ${name} has access ${access}, and "${low.when}" does not raise it.`);
   if (accessOf !== undefined && access === 'read' && audited !== true)
     throw new Error(`The tool ${name} may write, so that its access must be write, or audited must be true.`);
+}
+
+/** A plan is what a dry run shows. */
+function requireDryRun({ name, plan, common = [] }: Tool): void {
+  if (plan !== undefined && !common.includes('dryRun'))
+    throw new Error(`The tool ${name} has a plan, so that dryRun must be among its common arguments.`);
 }
 
 function named<Source extends { readonly name: string }>(source: Source): Source {
