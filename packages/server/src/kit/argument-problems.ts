@@ -9,6 +9,8 @@ const MAX_SHOWN = 128;
 /** Wrong arguments that are named, and characters of the value of each. */
 const MAX_WRONG = 10;
 const MAX_VALUE = 60;
+/** The message of a union without one of its own. */
+const UNION_MESSAGE = 'Invalid input';
 
 type Issue = z.core.$ZodIssue;
 
@@ -68,6 +70,8 @@ function expectation(issue: Issue): { readonly path: readonly PropertyKey[]; rea
       .replace(/, received [^"]*$/, '');
     return { path, expected };
   }
+  // The union has a text of its own for all its forms.
+  if (issue.message !== UNION_MESSAGE) return { path, expected: issue.message };
   const firsts = issue.errors.flatMap(([first]) => (first === undefined ? [] : [expectation(first)]));
   const inner = firsts.toSorted((a, b) => b.path.length - a.path.length)[0];
   if (inner !== undefined && inner.path.length > 0)

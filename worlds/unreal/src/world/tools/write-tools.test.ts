@@ -170,7 +170,7 @@ describe('the writing tools', () => {
     [{ location: { x: 1, y: 2, z: 3, w: 4 } }, 'Unrecognized key: "w"'],
     [{ location: { x: 1, X: 2, y: 2, z: 3 } }, 'Unrecognized key: "X"'],
     [{ location: { x: 1, y: 2, z: '3' } }, VECTOR],
-    [{ location: null }, VECTOR],
+    [{ location: null }, 'location, rotation and scale are all missing'],
     [{ rotation: { yaw: 10 } }, ROTATOR],
     [{ rotation: { x: 1, y: 2, z: 3 } }, ROTATOR],
     [{ scale: 'large' }, `${VECTOR}, or one number`],
