@@ -18,7 +18,7 @@ describe.each(ERAS)('%s writes to the sample', (_era, visit) => {
     const done = await answer(at.client, name, args);
     expect(done).toMatchObject({ provenance: 'sample', revision: (last as number) + 2 });
     expect(at.server.audits.slice(before)).toMatchObject([
-      { tool: name, outcome: 'done', principal: expect.stringMatching(/^local \(/) },
+      { tool: name, outcome: 'done', principal: 'local', client: expect.any(String) },
     ]);
     const journal = await json(at.client, 'unreal://journal');
     expect((journal.items as Facts[])[0]).toMatchObject({

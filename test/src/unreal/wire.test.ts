@@ -139,9 +139,9 @@ describe('a session', () => {
     for (const other of others) expect(shared(first, other)).toBeLessThan(8);
   });
 
-  it('[UNREAL-4.2] is required in every request, and an unknown one is 404', async () => {
+  it('[UNREAL-4.2] is required in every request: without one, and with an unknown one, the answer is 404', async () => {
     const { 'mcp-session-id': id = '', ...without } = session;
-    expect((await send(rpc('tools/list'), without)).status).toBe(400);
+    expect((await send(rpc('tools/list'), without)).status).toBe(404);
     for (const wrong of [`${id}x`, id.slice(1), 'x']) {
       expect((await send(rpc('tools/list'), { ...without, 'mcp-session-id': wrong })).status).toBe(404);
     }

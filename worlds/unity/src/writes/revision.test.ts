@@ -47,7 +47,10 @@ describe('the revision', () => {
       kind: 'Conflict',
       message: expect.stringMatching(/SelectObject the selection; \d+ SetClipboardText the clipboard/),
       hint: expect.stringContaining(`ListJournal {"since":${revision}}`),
-      detail: { total: 2, changes: [{ tool: 'SelectObject', principal: 'ada' }, { principal: 'local' }] },
+      detail: {
+        total: 2,
+        changes: [{ tool: 'SelectObject', principal: 'ada (stage)' }, { principal: 'local (stage)' }],
+      },
     });
     expect(await stage.call('GetClipboard')).toMatchObject({ Preview: '"b" (System.String)' });
   });
