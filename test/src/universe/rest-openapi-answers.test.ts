@@ -24,7 +24,7 @@ const COMMANDS = '/universes/{id}/commands';
 const UNDO = '/universes/{id}/undo';
 const MAP = '/universes/{id}/map.png';
 /** Answered without a token. */
-const PROBE = /\/health$/;
+const PROBE = /^\/health$/;
 
 const journal = new FailingJournal();
 let server: UniverseServer;

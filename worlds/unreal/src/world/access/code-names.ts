@@ -1,5 +1,6 @@
 import type { JsonValue } from '@worldwire/protocol';
 import { folded, lettersOf } from './folded.js';
+import { wordsOf } from './name-words.js';
 
 /*
  * Names through which a call or a write runs code, loads libraries, writes files or opens programs. They decide only where everyday
@@ -181,6 +182,10 @@ const FUNCTIONS: readonly string[] = [
   'quiteditor',
   'exiteditor',
   'requestexit',
+  'consolecmd',
+  'powershell',
+  'invokecommand',
+  'dynamiclibrary',
   'collectgarbage',
   'propertybyname',
   'editorproperty',
@@ -196,6 +201,43 @@ const FUNCTION_NAMES: ReadonlySet<string> = new Set([
   'shell',
   'eval',
 ]);
+
+/** A function whose name has a word of each list of one pair reaches beyond the level, such as "InvokePythonTool". */
+const PAIRS: readonly (readonly [verbs: readonly string[], things: readonly string[]])[] = [
+  [
+    ['execute', 'exec', 'run', 'eval', 'evaluate', 'invoke', 'compile', 'interpret', 'send'],
+    [
+      'python',
+      'py',
+      'console',
+      'cmd',
+      'script',
+      'scripts',
+      'js',
+      'javascript',
+      'shell',
+      'lua',
+      'code',
+      'macro',
+    ],
+  ],
+  [
+    ['execute', 'exec', 'run', 'start', 'launch', 'open', 'create', 'spawn', 'kill'],
+    ['process', 'program', 'exe', 'executable', 'terminal'],
+  ],
+  [
+    ['load', 'open', 'import', 'inject'],
+    ['library', 'dll', 'pak', 'module', 'plugin'],
+  ],
+  [
+    ['load', 'open', 'save', 'write', 'read', 'create', 'delete', 'copy', 'move', 'import', 'export', 'dump'],
+    ['file', 'files', 'package', 'packages', 'directory', 'folder', 'disk', 'csv', 'json', 'png', 'exr'],
+  ],
+  [
+    ['save', 'write', 'export', 'dump'],
+    ['texture', 'target', 'screenshot', 'image', 'mesh', 'level', 'log'],
+  ],
+];
 
 /** Parts of the names of properties whose value is run, or names what is run or where files go. */
 const PROPERTIES: readonly string[] = [
@@ -258,6 +300,9 @@ const PROPERTIES: readonly string[] = [
   'outputfile',
 ];
 const MAX_NAME = 128;
+/** Parts of the names of members that have the name of a function. */
+const FUNCTION_MEMBERS: readonly string[] = ['function', 'method', 'delegate', 'callback'];
+const NOT_IN_NAMES = /\W/;
 /** Names in a delegate as text, such as "(Hud_1.ConsoleCommand)" and `FunctionName="ConsoleCommand"`; not the words of a sentence. */
 const DELEGATES = /[.:='"(](\w+)/g;
 
@@ -271,7 +316,11 @@ export function hasCodeName(names: readonly string[]): boolean {
 
 export function isCodeFunction(name: string): boolean {
   const letters = lettersOf(name).replace(/^k2/, '');
-  return FUNCTION_NAMES.has(letters) || includesAny(letters, FUNCTIONS);
+  return FUNCTION_NAMES.has(letters) || includesAny(letters, FUNCTIONS) || hasPair(wordsOf(name));
+}
+
+function hasPair(words: readonly string[]): boolean {
+  return PAIRS.some(pair => pair.every(list => words.some(word => list.includes(word))));
 }
 
 export function isCodeProperty(path: string): boolean {
@@ -285,17 +334,37 @@ export function isCodeClass(name: string): boolean {
   return (isNative && includesAny(lettersOf(text), CLASSES)) || isReferenceToCode(text);
 }
 
-/** Whether a text in a value, at any depth, is the path of an object or the name of a function that runs code. */
+/**
+ * Whether a value, at any depth, has the path of an object or the name of a function that runs code, or sets a property whose value is
+ * run. A struct is set by an object or by its text.
+ */
 export function mentionsCode(value: JsonValue): boolean {
   if (typeof value === 'string') {
     const text = folded(value);
     if (isReferenceToCode(text)) return true;
+    if (setsCode(text)) return true;
     const names = /^\w+$/.test(text) ? [text] : Array.from(text.matchAll(DELEGATES), ([, name = '']) => name);
     return names.some(name => name.length <= MAX_NAME && includesAny(lettersOf(name), RUNNERS));
   }
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.some(mentionsCode);
-  return Object.entries(value).some(([key, each]) => mentionsCode(key) || mentionsCode(each));
+  return Object.entries(value).some(([key, each]) => isCodeMember(key, each) || mentionsCode(each));
+}
+
+function isCodeMember(name: string, value: JsonValue): boolean {
+  if (mentionsCode(name) || isCodeProperty(name)) return true;
+  const isName = typeof value === 'string' && includesAny(lettersOf(name), FUNCTION_MEMBERS);
+  if (isName) return isCodeFunction(value);
+  return typeof value === 'string' && /propert(?:y|ies)/.test(lettersOf(name)) && isCodeProperty(value);
+}
+
+/** Whether a struct as text sets a property whose value is run: `(StartupScript="quit")`. */
+function setsCode(text: string): boolean {
+  for (let at = text.indexOf('='); at !== -1; at = text.indexOf('=', at + 1)) {
+    const before = text.slice(Math.max(0, at - MAX_NAME), at).trimEnd();
+    if (isCodeProperty(before.split(NOT_IN_NAMES).at(-1) ?? '')) return true;
+  }
+  return false;
 }
 
 /** Folded. Searches for fixed texts only, which takes linear time. */
