@@ -53,7 +53,7 @@ export async function searchProject(
   const isEqual = equal !== undefined && below(equal.found).length > 0;
   const { found, unplaced } = isEqual ? equal : await hitsOf(search, false, slice);
   const lines = await linesOf(search, slice);
-  addLines(found, lines, isEqual, kind);
+  const linesLeft = addLines(found, lines, isEqual, kind);
   const all = below(found);
   const items = await placed(all.slice(offset, offset + limit), unplaced, searched);
   const similar = isEqual && kind !== 'children' ? similarNames(searched.words, term) : [];
@@ -61,7 +61,7 @@ export async function searchProject(
     items,
     total: all.length,
     ...(similar.length > 0 && { similar }),
-    ...(await scopeOf(searched, { kind, path, isEqual, lines }, slice)),
+    ...(await scopeOf(searched, { kind, path, isEqual, lines, linesLeft }, slice)),
   };
 }
 
@@ -101,11 +101,16 @@ async function linesOf({ sources, classes, term, folder }: Search, slice: TimeSl
   return findLines(sources.files, declared === undefined ? [term.whole] : [term.whole, declared], slice);
 }
 
-/** Whole words only, where there are some or names are equal to the query; all lines where lines were asked for. */
-function addLines(found: FoundPlaces, { lines }: FoundLines, isEqual: boolean, kind: SearchKind): void {
+/**
+ * Whole words only, where there are some or names are equal to the query; all lines where lines were asked for. Returns the number of
+ * lines that are left out.
+ */
+function addLines(found: FoundPlaces, { lines }: FoundLines, isEqual: boolean, kind: SearchKind): number {
   const words = kind === 'source' ? [] : lines.filter(({ isWord }) => isWord);
-  for (const { file, line, text } of isEqual || words.length > 0 ? words : lines)
+  const shown = isEqual || words.length > 0 ? words : lines;
+  for (const { file, line, text } of shown)
     if (found.isNewLine(file, line)) found.add(file, classOfFile(file), `line ${line}: ${text}`, RANKS.line);
+  return lines.length - shown.length;
 }
 
 /** A text, and the name of the asset in it. */

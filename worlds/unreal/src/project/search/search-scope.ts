@@ -42,12 +42,14 @@ export interface Asked {
   /** Whether only names are found that are equal to the query. */
   readonly isEqual: boolean;
   readonly lines: FoundLines;
+  /** Lines that contain the query as a part of a word and are left out. */
+  readonly linesLeft: number;
 }
 
 /** What a search looked at, and what it did not. */
 export async function scopeOf(
   looked: Looked,
-  { kind, path, isEqual, lines }: Asked,
+  { kind, path, isEqual, lines, linesLeft }: Asked,
   slice: TimeSlice,
 ): Promise<Pick<SearchResult, 'searched' | 'notSearched'>> {
   const { code, config, sources } = looked;
@@ -71,6 +73,10 @@ export async function scopeOf(
       );
     }
     notSearched.push(...ofSources(sources), ...ofLines(lines));
+    if (linesLeft > 0)
+      notSearched.push(
+        `${linesLeft === 1 ? '1 line' : `${linesLeft} lines`} with the query as a part of a word: kind "source" lists them`,
+      );
   }
   notSearched.push('other folders of the project, the engine and its plugins');
   return { searched, notSearched };

@@ -49,6 +49,16 @@ describe('a search for a word in source files', () => {
     expect(Object.keys(hits)).toContain('Plugins/Sea/Shaders/Sea.usf');
   });
 
+  it('says how many lines it leaves out because the query is a part of a word there', async () => {
+    const opened = await harbour().open();
+    const left = '1 line with the query as a part of a word: kind "source" lists them';
+    expect((await search(opened, 'TideTable')).notSearched).toContain(left);
+    expect((await search(opened, 'MyTideTable')).notSearched?.join()).not.toContain('a part of a word');
+    expect((await search(opened, 'TideTable', 'source')).notSearched?.join()).not.toContain(
+      'a part of a word',
+    );
+  });
+
   it('names a line once that is a declaration, too', async () => {
     const { hits } = await search(await harbour().open(), 'ATide');
     expect(hits).toEqual({ '/Script/Harbour.Tide': ['Source/Harbour/Tide.h:4: class ATide : AActor'] });

@@ -41,9 +41,10 @@ export function fittedReferences(
   };
 }
 
-/** The number of packages by kind, depth and class. */
+/** The number of packages by kind, depth and class, and of those that do not exist. */
 export function reachSummary({ items, deeper }: Reach): object {
   const hard = items.filter(({ soft }) => !soft).length;
+  const missing = items.filter(item => item.missing !== undefined).length;
   const byDepth = counted(items.map(({ depth }) => String(depth)));
   const classes = counted(items.flatMap(({ class: kind }) => kind ?? []));
   const largest = Object.entries(classes).sort(([, a], [, b]) => b - a);
@@ -51,6 +52,7 @@ export function reachSummary({ items, deeper }: Reach): object {
   return {
     hard,
     soft: items.length - hard,
+    ...(missing > 0 && { missing }),
     byDepth,
     byClass: {
       ...Object.fromEntries(largest.slice(0, MAX_CLASSES)),

@@ -42,6 +42,24 @@ describe('get_references', () => {
     expect(stage.source.called('asset.reach')).toEqual([args]);
   });
 
+  it('marks packages that do not exist, in each direction and at any depth', async () => {
+    const marks = { missing: 'the project has no such package. Similar: /Game/Doors/BP_Door2' };
+    const [first, second] = reached(2) as [Reached, Reached];
+    const stage = await walking([
+      { ...first, ...marks },
+      { ...second, outside: 'of the engine' },
+    ]);
+    for (const [direction, depth] of [
+      ['dependencies', 1],
+      ['dependencies', 3],
+      ['both', 2],
+    ]) {
+      const answer = await stage.call('get_references', { path: DOOR, direction, depth });
+      expect(answer.references).toMatchObject([marks, { outside: 'of the engine' }]);
+      expect(answer.summary).toMatchObject({ references: { missing: 1 } });
+    }
+  });
+
   it('says what breaks without an asset in one answer of 4 KB, the worst first', async () => {
     const stage = await walking(reached(3_000));
     const result = await stage.result('get_references', { path: DOOR, direction: 'referencers', depth: 5 });

@@ -59,12 +59,12 @@ export function referenceTools({ sources, writes: { log } }: ToolParts): readonl
         const from = (found[0] as (typeof found)[number])[1];
         const lists = found.map(([each, { value }]) => [
           MEMBERS[each],
-          value.items.map(({ path: other, actor, soft, depth: steps }): Reference & { depth?: number } => ({
-            path: other,
-            ...(actor && { actor }),
-            soft,
-            ...(depth > 1 && { depth: steps }),
-          })),
+          value.items.map(
+            ({ class: _class, depth: steps, ...reference }): Reference & { depth?: number } => ({
+              ...reference,
+              ...(depth > 1 && { depth: steps }),
+            }),
+          ),
         ]);
         const { actor } = from.value;
         const head = {
