@@ -60,7 +60,7 @@ export const RULES = [
   rule(
     'only apps read the environment',
     OUTSIDE_APPS,
-    text(/\bprocess\.(env|argv)\b|['"](node:)?process['"]/),
+    source => [...text(/\bprocess\.(env|argv)\b/)(source), ...imports(/^(node:)?process$/)(source)],
     'reads',
   ),
   rule(

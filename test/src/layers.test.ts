@@ -115,8 +115,13 @@ const PLANTS: readonly Plant[] = [
   {
     rule: 'only apps read the environment',
     path: 'packages/server/src/planted.ts',
-    breaks: ['const port = process.env.PORT;', 'const [, , name] = process.argv;'],
-    keeps: ['process.nextTick(run);', 'const environment = {};'],
+    breaks: [
+      'const port = process.env.PORT;',
+      'const [, , name] = process.argv;',
+      `import { env } from 'node:process';`,
+      `const { argv } = await import('process');`,
+    ],
+    keeps: ['process.nextTick(run);', 'const environment = {};', `const words = ['process'];`],
   },
   {
     rule: 'the product never imports the benchmark, the attacks, the mutants or the tests',
