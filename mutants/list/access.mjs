@@ -47,6 +47,14 @@ export default [
     tests: [TEST],
   },
   {
+    name: 'unreal-pairs-of-words-not-searched',
+    class: 'privilege escalation',
+    file: `${ACCESS}/code-names.ts`,
+    find: ' || hasPair(letters)',
+    replace: '',
+    tests: [TEST],
+  },
+  {
     name: 'unreal-names-compared-as-spelled',
     class: 'privilege escalation',
     file: `${ACCESS}/folded.ts`,

@@ -1,6 +1,5 @@
 import type { JsonValue } from '@worldwire/protocol';
 import { folded, lettersOf } from './folded.js';
-import { wordsOf } from './name-words.js';
 
 /*
  * Names through which a call or a write runs code, loads libraries, writes files or opens programs. They decide only where everyday
@@ -84,95 +83,43 @@ const RUNNERS: readonly string[] = [
 /** Parts of the names of other functions that reach beyond the level. */
 const FUNCTIONS: readonly string[] = [
   ...RUNNERS,
-  'executecommand',
-  'executecmd',
-  'execcommand',
-  'execcmd',
-  'runcommand',
-  'runcmd',
-  'executescript',
-  'runscript',
-  'executefile',
-  'executecode',
-  'executeshell',
-  'runshell',
-  'shellcommand',
-  'shellexec',
-  'systemcommand',
-  'evaluatescript',
-  'evaluatestring',
-  'evaluatecode',
-  'evaluatelua',
-  'evalstring',
-  'evalcode',
-  'executestring',
-  'executelua',
-  'runstring',
-  'runcode',
+  'python',
+  'runpy',
+  'execpy',
+  'executepy',
+  'runjs',
+  'execjs',
+  'executejs',
   'runlua',
-  'runmacro',
+  'executelua',
+  'evaluatelua',
   'dostring',
   'dofile',
-  'compilescript',
-  'compilecode',
-  'downloadfile',
-  'uploadfile',
+  'sendconsole',
+  'consolecmd',
+  'shellcommand',
+  'shellscript',
+  'systemcommand',
+  'powershell',
+  'batchfile',
   'cheatscript',
   'enablecheats',
   'execbinding',
   'commandlet',
-  'createprocess',
-  'createproc',
-  'execprocess',
-  'launchprocess',
-  'openprocess',
-  'spawnprocess',
-  'startprocess',
-  'runprocess',
   'runexe',
-  'startprogram',
-  'openprogram',
-  'batchfile',
-  'shellscript',
-  'launchapp',
   'launchexe',
-  'launchprogram',
-  'runprogram',
+  'launchapp',
   'openurl',
   'loadurl',
   'browseurl',
-  'loadlibrary',
-  'loaddll',
-  'loadmodule',
-  'loadplugin',
-  'mountpak',
-  'savegame',
-  'gametoslot',
-  'savedatatoslot',
-  'saveconfig',
-  'saveasset',
-  'savepackage',
-  'savecurrentlevel',
-  'savefile',
-  'writefile',
-  'textfile',
-  'jsonfile',
-  'binaryfile',
-  'exportfile',
-  'tofile',
-  'todisk',
-  'tocsv',
-  'createfile',
-  'copyfile',
-  'movefile',
-  'renamefile',
-  'deletefile',
-  'createdirectory',
-  'makedirectory',
-  'deletedirectory',
+  'dynamiclibrary',
   'deleteasset',
   'renameasset',
   'duplicateasset',
+  'tofile',
+  'todisk',
+  'tocsv',
+  'screenshot',
   'clienttravel',
   'servertravel',
   'localtravel',
@@ -182,13 +129,7 @@ const FUNCTIONS: readonly string[] = [
   'quiteditor',
   'exiteditor',
   'requestexit',
-  'consolecmd',
-  'powershell',
-  'invokecommand',
-  'dynamiclibrary',
-  'collectgarbage',
   'propertybyname',
-  'editorproperty',
   'remotecontrol',
 ];
 const FUNCTION_NAMES: ReadonlySet<string> = new Set([
@@ -197,47 +138,57 @@ const FUNCTION_NAMES: ReadonlySet<string> = new Set([
   'serverexecrpc',
   'clientexec',
   'setbind',
+  'bugit',
+  'createproc',
   'system',
   'shell',
   'eval',
 ]);
 
-/** A function whose name has a word of each list of one pair reaches beyond the level, such as "InvokePythonTool". */
+/**
+ * A function whose name has a part of both lists of one pair reaches beyond the level, such as "InvokeTheScript". The engine ignores
+ * case, so that a name does not tell where its words begin.
+ */
 const PAIRS: readonly (readonly [verbs: readonly string[], things: readonly string[]])[] = [
   [
-    ['execute', 'exec', 'run', 'eval', 'evaluate', 'invoke', 'compile', 'interpret', 'send'],
+    ['exec', 'run', 'eval', 'invoke', 'compile', 'interpret'],
+    ['console', 'command', 'cmd', 'script', 'shell', 'code', 'macro', 'string', 'file'],
+  ],
+  [
+    ['exec', 'run', 'start', 'launch', 'open', 'create', 'spawn', 'kill'],
+    ['process', 'program', 'executable', 'terminal'],
+  ],
+  [
+    ['load', 'open', 'import', 'inject', 'mount'],
+    ['library', 'dll', 'pak', 'module', 'plugin', 'package'],
+  ],
+  [
     [
-      'python',
-      'py',
-      'console',
-      'cmd',
-      'script',
-      'scripts',
-      'js',
-      'javascript',
-      'shell',
-      'lua',
-      'code',
-      'macro',
+      'load',
+      'open',
+      'save',
+      'write',
+      'read',
+      'create',
+      'make',
+      'delete',
+      'remove',
+      'copy',
+      'move',
+      'rename',
+      'import',
+      'export',
+      'dump',
     ],
-  ],
-  [
-    ['execute', 'exec', 'run', 'start', 'launch', 'open', 'create', 'spawn', 'kill'],
-    ['process', 'program', 'exe', 'executable', 'terminal'],
-  ],
-  [
-    ['load', 'open', 'import', 'inject'],
-    ['library', 'dll', 'pak', 'module', 'plugin'],
-  ],
-  [
-    ['load', 'open', 'save', 'write', 'read', 'create', 'delete', 'copy', 'move', 'import', 'export', 'dump'],
-    ['file', 'files', 'package', 'packages', 'directory', 'folder', 'disk', 'csv', 'json', 'png', 'exr'],
+    ['file', 'directory', 'folder', 'disk', 'csv', 'json', 'png', 'exr'],
   ],
   [
     ['save', 'write', 'export', 'dump'],
-    ['texture', 'target', 'screenshot', 'image', 'mesh', 'level', 'log'],
+    ['asset', 'package', 'config', 'slot', 'game', 'level', 'texture', 'target', 'image', 'mesh', 'log'],
   ],
 ];
+/** Words of everyday names that have a thing of a pair in them. */
+const OTHER_WORDS = /postprocess|profile|dialog|constructionscript/g;
 
 /** Parts of the names of properties whose value is run, or names what is run or where files go. */
 const PROPERTIES: readonly string[] = [
@@ -245,14 +196,11 @@ const PROPERTIES: readonly string[] = [
   'consolecmd',
   'consolevariable',
   'javascript',
-  'pythonscript',
-  'pythoncommand',
-  'pythoncode',
-  'pythonpath',
-  'pythonfile',
-  'pythonclass',
+  'python',
   'commandline',
   'luacode',
+  'luafile',
+  'luamodule',
   'luascript',
   'scriptcode',
   'scriptfile',
@@ -316,11 +264,12 @@ export function hasCodeName(names: readonly string[]): boolean {
 
 export function isCodeFunction(name: string): boolean {
   const letters = lettersOf(name).replace(/^k2/, '');
-  return FUNCTION_NAMES.has(letters) || includesAny(letters, FUNCTIONS) || hasPair(wordsOf(name));
+  return FUNCTION_NAMES.has(letters) || includesAny(letters, FUNCTIONS) || hasPair(letters);
 }
 
-function hasPair(words: readonly string[]): boolean {
-  return PAIRS.some(pair => pair.every(list => words.some(word => list.includes(word))));
+function hasPair(letters: string): boolean {
+  const rest = letters.replace(OTHER_WORDS, ' ');
+  return PAIRS.some(pair => pair.every(parts => includesAny(rest, parts)));
 }
 
 export function isCodeProperty(path: string): boolean {

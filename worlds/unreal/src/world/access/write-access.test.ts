@@ -98,6 +98,12 @@ const CALLED: readonly (readonly [object: string, name: string])[] = [
   [DOOR, 'ExportRenderTarget'],
   [DOOR, 'ExportToPNG'],
   [DOOR, 'ClientTravel'],
+  [DOOR, 'InvokePythonTool'],
+  [DOOR, 'CallPythonMethod'],
+  [DOOR, 'ExecuteAllScripts'],
+  [DOOR, 'RemoveFile'],
+  [DOOR, 'TakeScreenshot'],
+  [`${LEVEL}.PlayerController_0.BP_Cheats_C_0`, 'BugIt'],
   [`${DOOR}.WebBrowser_0`, 'Reload'],
   [`${LEVEL}.PlayerController_0.CheatManager_0`, 'God'],
   [`${LEVEL}.PlayerController_0.EnhancedPlayerInput_0`, 'ClearSmoothing'],
@@ -184,6 +190,7 @@ const SET: readonly (readonly [object: string, property: string])[] = [
   ['/Game/Tools/EU_Tool.Default__EU_Tool_C', 'bRunEditorUtilityOnStartup'],
   ['/Game/Tools/CVars.CVars', 'SavedCommands'],
   [DOOR, 'LuaCode'],
+  [DOOR, 'PythonModule'],
   [DOOR, 'ScriptPath'],
 ];
 
@@ -219,6 +226,15 @@ const EVERYDAY: readonly (readonly [object: string, name: string])[] = [
   [DOOR, 'SetActorHiddenInGame'],
   [DOOR, 'LaunchCharacter'],
   [DOOR, 'TurnPyramid'],
+  [DOOR, 'StartPostProcessFade'],
+  [DOOR, 'SpawnShellCasing'],
+  [DOOR, 'OpenDialog'],
+  [DOOR, 'RerunConstructionScripts'],
+  [DOOR, 'LoadProfile'],
+  [`${DOOR}.Mesh`, 'SetCollisionProfileName'],
+  [`${DOOR}.Mesh`, 'CreateDynamicMaterialInstance'],
+  [`${DOOR}.Mesh`, 'CreateProceduralMesh'],
+  [`${DOOR}.Mesh`, 'MoveComponentTo'],
   [DOOR, 'RunAway'],
   [DOOR, 'SendMessage'],
   [DOOR, 'ResetBindings'],
@@ -268,6 +284,15 @@ describe('a principal that may only write', () => {
     await refused(stage, 'call_function', { object, function: name });
     await refused(stage, 'call_function', { object, function: name, dryRun: true });
   });
+
+  it.each(['toLowerCase', 'toUpperCase'] as const)(
+    'calls none of them in another case: %s',
+    async spelling => {
+      const stage = await opened();
+      for (const [object, name] of CALLED)
+        await refused(stage, 'call_function', { object, function: name[spelling]() });
+    },
+  );
 
   it.each(SET)('sets no property that reaches code: %s, %s', async (object, property) => {
     await refused(await opened(), 'set_property', { object, property, value: true });
