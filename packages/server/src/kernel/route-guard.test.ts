@@ -31,7 +31,10 @@ describe("a world's own HTTP interface", () => {
       }),
       REQUEST,
     );
-    expect(answer).toMatchObject({ status: 403, body: expect.stringContaining('over MCP') });
+    expect(answer).toMatchObject({
+      status: 403,
+      body: expect.stringMatching(/Over MCP.*needs another rule of --approve/),
+    });
     expect(asked).toBe(false);
   });
 

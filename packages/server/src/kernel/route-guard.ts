@@ -172,7 +172,7 @@ function unapproved(what: string): WorldError {
   return new WorldError(
     'PermissionDenied',
     `${what} needs the approval of a person, which this interface cannot wait for. Nothing was changed.`,
-    'Send the write over MCP, where it waits for the decision.',
+    'Over MCP a write waits for the decision. What only this interface can do needs another rule of --approve, which the operator sets.',
   );
 }
 
