@@ -68,6 +68,23 @@ describe('the compact form', () => {
     expect(await text(lab, 'call_tool', painted)).toBe('red k1');
   });
 
+  it('says of a found tool which arguments need another right', async () => {
+    const store = tool({
+      name: 'store_script',
+      description: 'Stores a script.',
+      access: 'write',
+      input: z.object({ path: z.string() }),
+      accessOf: ({ path }) => (path === 'start' ? 'danger' : 'write'),
+      raises: [{ access: 'danger', when: 'path is start', example: { path: 'start' } }],
+      call: () => 'stored',
+    });
+    const lab = new Lab({ tools: [...tools(40), store] }, COMPACT);
+    const { tools: found } = JSON.parse(await text(lab, 'search_tools', { query: 'store' }));
+    expect(found).toMatchObject([
+      { name: 'store_script', description: 'Stores a script. Needs eval if path is start.' },
+    ]);
+  });
+
   it('audits a call through call_tool as the call of the tool, and refuses it in the same words', async () => {
     const lab = new Lab({ tools: tools(40) }, COMPACT);
     await call(lab, 'call_tool', { name: 'paint_crate', arguments: { colour: 'red', operationKey: 'k1' } });

@@ -9,7 +9,7 @@ import { didYouMean } from '../kit/near-matches.js';
 import type { Policy } from '../policy/policy.js';
 import { Rights } from '../policy/rights.js';
 import { withoutNulls } from '../registry/null-arguments.js';
-import { describeTool, Registry, type ToolEntry } from '../registry/registry.js';
+import { describedAccess, describeTool, Registry, type ToolEntry } from '../registry/registry.js';
 
 /** A world with fewer tools is listed in full: three tools in front of them would cost more than they save. */
 const MIN_COMPACT_TOOLS = 31;
@@ -98,7 +98,7 @@ export class CompactTools {
           name: entry.tool.name,
           access: entry.tool.access,
           arguments: argumentNames(entry),
-          description: entry.tool.description,
+          description: describedAccess(entry.tool),
         }));
         return { total: found.length, returned: tools.length, tools };
       },

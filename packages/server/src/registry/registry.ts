@@ -248,7 +248,7 @@ export function describeTool(
 }
 
 /** The description, with the arguments that need another right than the tool itself. */
-function describedAccess({ description, raises = [], audited }: Tool): string {
+export function describedAccess({ description, raises = [], audited }: Tool): string {
   // A tool that changes permissions needs the highest right in any case.
   if (raises.length === 0 || audited === true) return description;
   const cases = raises.map(({ access, when }) => `Needs ${RIGHT_OF[access]} if ${when}.`);
