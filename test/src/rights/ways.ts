@@ -125,8 +125,8 @@ export function oldWays({ kernel }: TestServer, path: string, raised: readonly R
     }));
 }
 
-/** The methods of the frames wire, in a session, and those of the transport itself. */
-export function framesWays({ kernel }: TestServer, raised: readonly RaisedCall[]): readonly Way[] {
+/** The methods of the frames wire and of the dialect, in a session, and those of the transport itself. */
+export function framesWays({ kernel, mounts }: TestServer, raised: readonly RaisedCall[]): readonly Way[] {
   const methods = REVISIONS.find(({ id }) => id === '2025-11-25')?.methods ?? new Set();
   const messages = [...methods]
     .filter(method =>
@@ -137,7 +137,16 @@ export function framesWays({ kernel }: TestServer, raised: readonly RaisedCall[]
     { method: 'transport.links', params: {}, access: 'read' },
     { method: 'transport.healthCheck', params: {}, access: undefined },
   ];
-  return [...messages, ...transport].map(message => ({
+  const own = Object.entries(mounts[0]?.dialect?.methods ?? {})
+    .filter(([, { session }]) => session === undefined)
+    .flatMap(([name, { method, when }]) =>
+      messagesOf(kernel, method ?? name, raised).map(message => ({
+        ...message,
+        method: name,
+        params: when === undefined ? message.params : ownSpelling(message.params),
+      })),
+    );
+  return [...messages, ...own, ...transport].map(message => ({
     ...message,
     name: `frames ${label(message)}`,
     send: client => client.frames(message.method, message.params),
