@@ -1,5 +1,5 @@
 import type { JsonValue } from '@worldwire/protocol';
-import { folded, lettersOf } from './folded.js';
+import { folded, isAscii, lettersOf } from './folded.js';
 
 /*
  * Names through which a call or a write runs code, loads libraries, writes files or opens programs. They decide only where everyday
@@ -247,12 +247,17 @@ const PROPERTIES: readonly string[] = [
   'dllpath',
   'outputfile',
 ];
+/** One search for all of them: a call may have many texts. */
+const RUNNER = anyOf(RUNNERS);
+const PROPERTY = anyOf(PROPERTIES);
+/** Characters of a word that may be a name. */
 const MAX_NAME = 128;
+/** Characters of texts that are not in ASCII: normalizing makes up to 18 of one. */
+const MAX_FOREIGN = 128 * 1024;
 /** Parts of the names of members that have the name of a function. */
 const FUNCTION_MEMBERS: readonly string[] = ['function', 'method', 'delegate', 'callback'];
-const NOT_IN_NAMES = /\W/;
-/** Names in a delegate as text, such as "(Hud_1.ConsoleCommand)" and `FunctionName="ConsoleCommand"`; not the words of a sentence. */
-const DELEGATES = /[.:='"(](\w+)/g;
+/** What stands before the name of a function in a delegate as text, such as "(Hud_1.ConsoleCommand)" and `FunctionName="Exec"`. */
+const BEFORE_FUNCTION = `.:='"(`;
 
 /** Whether an object or one that it is inside of is named like one that runs code. */
 export function hasCodeName(names: readonly string[]): boolean {
@@ -273,7 +278,7 @@ function hasPair(letters: string): boolean {
 }
 
 export function isCodeProperty(path: string): boolean {
-  return includesAny(lettersOf(path), PROPERTIES);
+  return lettersOf(path).search(PROPERTY) !== -1;
 }
 
 /** Whether the name or the path of a class leads to one that runs code as soon as it exists. */
@@ -285,35 +290,84 @@ export function isCodeClass(name: string): boolean {
 
 /**
  * Whether a value, at any depth, has the path of an object or the name of a function that runs code, or sets a property whose value is
- * run. A struct is set by an object or by its text.
+ * run. A struct is set by an object or by its text. More text than can be searched counts as code.
  */
 export function mentionsCode(value: JsonValue): boolean {
-  if (typeof value === 'string') {
-    const text = folded(value);
-    if (isReferenceToCode(text)) return true;
-    if (setsCode(text)) return true;
-    const names = /^\w+$/.test(text) ? [text] : Array.from(text.matchAll(DELEGATES), ([, name = '']) => name);
-    return names.some(name => name.length <= MAX_NAME && includesAny(lettersOf(name), RUNNERS));
-  }
+  return foreignLength(value) > MAX_FOREIGN || mentions(value);
+}
+
+/** Characters of all texts that are not in ASCII. */
+function foreignLength(value: JsonValue): number {
+  if (typeof value === 'string') return isAscii(value) ? 0 : value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  let sum = 0;
+  for (const [key, part] of Object.entries(value)) sum += foreignLength(key) + foreignLength(part);
+  return sum;
+}
+
+function mentions(value: JsonValue): boolean {
+  if (typeof value === 'string') return isCodeText(folded(value));
   if (typeof value !== 'object' || value === null) return false;
-  if (Array.isArray(value)) return value.some(mentionsCode);
-  return Object.entries(value).some(([key, each]) => isCodeMember(key, each) || mentionsCode(each));
+  if (Array.isArray(value)) return value.some(mentions);
+  return Object.entries(value).some(([key, each]) => isCodeMember(key, each) || mentions(each));
+}
+
+/** Folded. */
+function isCodeText(text: string): boolean {
+  if (isReferenceToCode(text)) return true;
+  const words = text.replaceAll('_', '');
+  return hasWord(words, PROPERTY, isAssigned) || hasWord(words, RUNNER, isFunctionOfDelegate);
+}
+
+/** Whether a struct as text sets it: `(StartupScript="quit")`, `(StartupScripts(0)="quit")`. */
+function isAssigned(text: string, _: number, end: number): boolean {
+  let at = afterSpaces(text, end);
+  const index = /[[(]\d{1,9}[\])]/y;
+  index.lastIndex = at;
+  if (index.test(text)) at = afterSpaces(text, index.lastIndex);
+  return text[at] === '=';
+}
+
+/** Not a word of a sentence. */
+function isFunctionOfDelegate(text: string, start: number, end: number): boolean {
+  const before = text[start - 1];
+  return before === undefined ? end === text.length : BEFORE_FUNCTION.includes(before);
+}
+
+function afterSpaces(text: string, from: number): number {
+  let at = from;
+  while (/\s/.test(text[at] ?? '')) at++;
+  return at;
+}
+
+/** Whether a word has one of the parts and stands where `holds`. Takes linear time: it looks at a word once. */
+function hasWord(
+  text: string,
+  parts: RegExp,
+  holds: (text: string, start: number, end: number) => boolean,
+): boolean {
+  for (let at = text.search(parts); at !== -1; ) {
+    let [start, end] = [at, at];
+    while (isInWord(text, start - 1)) start--;
+    while (isInWord(text, end)) end++;
+    if (end - start <= MAX_NAME && holds(text, start, end)) return true;
+    parts.lastIndex = end;
+    at = parts.exec(text)?.index ?? -1;
+  }
+  return false;
+}
+
+function isInWord(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
 }
 
 function isCodeMember(name: string, value: JsonValue): boolean {
-  if (mentionsCode(name) || isCodeProperty(name)) return true;
-  const isName = typeof value === 'string' && includesAny(lettersOf(name), FUNCTION_MEMBERS);
-  if (isName) return isCodeFunction(value);
-  return typeof value === 'string' && /propert(?:y|ies)/.test(lettersOf(name)) && isCodeProperty(value);
-}
-
-/** Whether a struct as text sets a property whose value is run: `(StartupScript="quit")`. */
-function setsCode(text: string): boolean {
-  for (let at = text.indexOf('='); at !== -1; at = text.indexOf('=', at + 1)) {
-    const before = text.slice(Math.max(0, at - MAX_NAME), at).trimEnd();
-    if (isCodeProperty(before.split(NOT_IN_NAMES).at(-1) ?? '')) return true;
-  }
-  return false;
+  if (isCodeProperty(name) || mentions(name)) return true;
+  if (typeof value !== 'string') return false;
+  const letters = lettersOf(name);
+  if (includesAny(letters, FUNCTION_MEMBERS)) return isCodeFunction(value);
+  return /propert(?:y|ies)/.test(letters) && isCodeProperty(value);
 }
 
 /** Folded. Searches for fixed texts only, which takes linear time. */
@@ -321,6 +375,10 @@ function isReferenceToCode(text: string): boolean {
   if (text.includes('default__')) return true;
   if (['.', ':', '/'].some(end => text.includes(`/engine/pythontypes${end}`))) return true;
   return text.includes('/script/') && includesAny(text, CLASSES);
+}
+
+function anyOf(parts: readonly string[]): RegExp {
+  return new RegExp(parts.join('|'), 'g');
 }
 
 function includesAny(text: string, parts: readonly string[]): boolean {

@@ -3,12 +3,17 @@
  * invisible characters.
  */
 export function folded(text: string): string {
+  if (isAscii(text)) return text.toLowerCase();
   return text
     .normalize('NFKC')
     .toUpperCase()
     .toLowerCase()
     .normalize('NFKD')
     .replace(/[\p{M}\p{Cf}]/gu, '');
+}
+
+export function isAscii(text: string): boolean {
+  return !/[\u0080-\uffff]/.test(text);
 }
 
 /** The letters and digits of a name: "K2_ExecuteX", "execute_x" and "Execute X" differ only in what is left out. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DOOR, Stage } from '../stage.test.js';
 
 const WRITER = { principal: 'wanda', rights: ['unreal:write'] };
@@ -215,6 +215,9 @@ const ARGUMENTS: readonly object[] = [
   { Tools: [{ ExecutablePath: '/bin/sh' }] },
   { Settings: '(StartupScript="quit",OutputDirectory="y")' },
   { Settings: '(Speed=1, Command_Line = "-x")' },
+  { Settings: '(Speed=1,StartupScripts(0)="quit",OutputPath[1] = "y")' },
+  // More than is searched.
+  { Text: '\u00e9'.repeat(200_000) },
   { PropertyName: 'StartupScript' },
 ];
 
@@ -353,6 +356,20 @@ describe('a principal that may only write', () => {
     const say = { object: DOOR, function: 'Say', arguments: { text } };
     await stage.call('call_function', say, WRITER);
     expect(stage.source.called('function.call')).toEqual([say]);
+  });
+
+  it('does not wait for a text that sets many members: it is normalized once', async () => {
+    const stage = await opened();
+    const normalize = vi.spyOn(String.prototype, 'normalize');
+    onTestFinished(() => normalize.mockRestore());
+    const counts: number[] = [];
+    for (const members of [10, 10_000]) {
+      const text = `\u00e9 ${'a=1,'.repeat(members)}`;
+      normalize.mockClear();
+      await stage.call('call_function', { object: DOOR, function: 'Say', arguments: { text } }, WRITER);
+      counts.push(normalize.mock.calls.length);
+    }
+    expect(counts[1]).toBe(counts[0]);
   });
 
   it('gets the error of invalid arguments, and not one of rights', async () => {
