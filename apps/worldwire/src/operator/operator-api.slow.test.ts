@@ -42,6 +42,7 @@ async function revisionOf(url: string, name: string): Promise<number> {
 describe('each route of the operator', () => {
   /** A request to each route: in the order of rights that admit it, the statuses that a principal gets. */
   const REQUESTS: readonly (readonly [string, string, object?])[] = [
+    ['GET', 'server'],
     ['GET', 'worlds'],
     ['GET', 'links'],
     ['GET', 'sessions'],
@@ -86,20 +87,20 @@ describe('each route of the operator', () => {
       expect([name, ...(await statuses(name))]).toEqual([name, ...REFUSED]);
     }
     expect(await statuses('approver')).toEqual([
-      403, 403, 403, 403, 403, 403, 403, 403, 200, 200, 404, 404, 404, 404, 403, 403, 403, 403, 200, 403, 403,
-      403, 403,
+      403, 403, 403, 403, 403, 403, 403, 403, 403, 200, 200, 404, 404, 404, 404, 403, 403, 403, 403, 200, 403,
+      403, 403, 403,
     ]);
     expect(await statuses('operator')).toEqual([
-      200, 200, 200, 404, 404, 200, 200, 404, 200, 200, 404, 404, 404, 404, 200, 200, 200, 200, 200, 200, 403,
-      200, 200,
+      200, 200, 200, 200, 404, 404, 200, 200, 404, 200, 200, 404, 404, 404, 404, 200, 200, 200, 200, 200, 200,
+      403, 200, 200,
     ]);
     expect(await statuses('of-universe')).toEqual([
-      200, 200, 200, 404, 404, 403, 200, 404, 200, 200, 404, 404, 404, 404, 200, 200, 403, 403, 200, 403, 403,
-      403, 403,
+      200, 200, 200, 200, 404, 404, 403, 200, 404, 200, 200, 404, 404, 404, 404, 200, 200, 403, 403, 200, 403,
+      403, 403, 403,
     ]);
     expect(await statuses('of-lighthouse')).toEqual([
-      200, 200, 200, 403, 403, 403, 200, 403, 200, 200, 403, 404, 404, 404, 200, 403, 403, 403, 200, 403, 403,
-      403, 403,
+      200, 200, 200, 200, 403, 403, 403, 200, 403, 200, 200, 403, 404, 404, 404, 200, 403, 403, 403, 200, 403,
+      403, 403, 403,
     ]);
     // No token, and a wrong one.
     expect(await api.status('GET', 'worlds')).toBe(401);

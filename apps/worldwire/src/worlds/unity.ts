@@ -7,6 +7,7 @@ import { Problem } from '../errors/problem.js';
 import { monotonic } from '../process/clock.js';
 import { toolEnvironment } from '../process/program-environment.js';
 import { makeDataFolder } from '../storage/data-folder.js';
+import type { EngineIdFile } from './engine-id-file.js';
 import { engineIdsFile, unityFolder } from './unity-files.js';
 import { type EngineLink, type OwnSettings, type SettingsContext, worldEntry } from './world-entry.js';
 
@@ -59,7 +60,8 @@ export const unity = worldEntry({
       ? (await import('./linked-engine.js')).linkedScene(folder, { ...own, variables, token }, log)
       : undefined;
     const pool = linked?.pool;
-    const engine = pool?.first.engine ?? (await openScene(folder));
+    const ids = pool === undefined ? await engineIds(folder) : undefined;
+    const engine = pool?.first.engine ?? (await openScene(ids?.next));
     const opened = await openUnity({
       engine,
       ...(pool !== undefined && { engines: pool }),
@@ -74,6 +76,8 @@ export const unity = worldEntry({
       ffmpeg: { environment: toolEnvironment(variables) },
       pid: process.pid,
     });
+    // After all that may refuse to start, which leaves nothing behind, and before a client knows an id.
+    ids?.take();
     const close = async () => {
       await opened.world.close?.();
       await (pool ?? engine).close();
@@ -140,11 +144,13 @@ function withLeases(
   };
 }
 
-/** The built-in scene. It gets none of the object ids of an earlier server with the same folder, which clients may still have. */
-async function openScene(folder: string): Promise<Engine> {
-  const [{ openEmbedded }, { EngineIdFile }] = await Promise.all([
-    import('@worldwire/engine/embedded'),
-    import('./engine-id-file.js'),
-  ]);
-  return openEmbedded({ firstId: new EngineIdFile(engineIdsFile(folder)).take() });
+async function openScene(firstId: number | undefined): Promise<Engine> {
+  const { openEmbedded } = await import('@worldwire/engine/embedded');
+  return openEmbedded({ firstId });
+}
+
+/** The built-in scene gets none of the object ids of an earlier server with the same folder, which clients may still have. */
+async function engineIds(folder: string): Promise<EngineIdFile> {
+  const { EngineIdFile } = await import('./engine-id-file.js');
+  return new EngineIdFile(engineIdsFile(folder));
 }

@@ -16,7 +16,7 @@ export interface EmbeddedOptions {
   /** The time limit of code in milliseconds. Default: 2,000. */
   readonly scriptMs?: number;
   /** Where the numbers of object ids begin, above those of earlier processes. Default: 1. */
-  readonly firstId?: number;
+  readonly firstId?: number | undefined;
   /** Milliseconds without a heartbeat after which the scene is killed and started again. Default: 5,000. */
   readonly timeoutMs?: number;
 }
