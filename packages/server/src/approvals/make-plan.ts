@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, META_OPERATION_KEY } from '@worldwire/protocol';
+import { isObject, type JsonObject, type JsonValue, META_OPERATION_KEY } from '@worldwire/protocol';
 import { aboutOf } from '../api/about.js';
 import { ToolAnswer } from '../api/content.js';
 import { Deferred } from '../api/deferred.js';
@@ -39,19 +39,11 @@ export async function makePlan(
 ): Promise<MadePlan | ToolAnswer> {
   const given = JSON.stringify(args);
   if (given.length > MAX_ARGUMENTS) throw tooLong(tool.name, given.length);
-  let value: unknown;
-  if (hasDryRun(tool)) {
-    const dry = dryCall(call, need);
-    value = await tool.call(args, dry);
-    if (value instanceof Deferred) value = await value.work(dry);
-    if (value instanceof ToolAnswer && value.options.isError === true) return value;
-  }
-  const data = dataOf(value);
-  const { effect, isKnown } = await effectOf(tool, args, value, data);
-  const expectDigest = typeof data?.digest === 'string' ? data.digest : undefined;
+  const found = await whatChanges(tool, args, () => dryCall(call, need));
+  if (found instanceof ToolAnswer) return found;
+  const { effect, isKnown, expectDigest, values: { before, after } = {} } = found;
   const { name: client } = call.caller.client;
   const about = aboutOf(tool.about?.(args));
-  const { before, after } = data ?? {};
   const shown = before === undefined && after === undefined ? undefined : JSON.stringify({ before, after });
   const loses = effect !== undefined && losesSomething(effect);
   const plan = {
@@ -69,6 +61,40 @@ export async function makePlan(
   // The digest of the world covers the effect.
   const digest = planDigest([plan.world, plan.tool, plan.principal, args, expectDigest ?? effect ?? null]);
   return { plan: { ...plan, digest }, expectDigest };
+}
+
+/** What a call changes, as its tool says. */
+interface Found {
+  readonly effect?: PlannedEffect;
+  /** Whether the effect tells if something is lost. */
+  readonly isKnown: boolean;
+  readonly expectDigest?: string | undefined;
+  readonly values?: { readonly before?: JsonValue | undefined; readonly after?: JsonValue | undefined };
+}
+
+/** By the plan of the tool, or else by its dry run. Returns the answer of a dry run that failed. */
+async function whatChanges(tool: Tool, args: JsonObject, newCall: () => Call): Promise<Found | ToolAnswer> {
+  if (tool.plan !== undefined) {
+    const { effect, digest, values } = await tool.plan(args, newCall());
+    return {
+      effect: keptEffect(effect),
+      isKnown: true,
+      expectDigest: digest,
+      ...(values !== undefined && { values }),
+    };
+  }
+  if (!hasDryRun(tool)) return { isKnown: false };
+  const dry = newCall();
+  let value = await tool.call(args, dry);
+  if (value instanceof Deferred) value = await value.work(dry);
+  if (value instanceof ToolAnswer && value.options.isError === true) return value;
+  const data = dataOf(value);
+  const expectDigest = typeof data?.digest === 'string' ? data.digest : undefined;
+  return {
+    ...(await effectOf(tool, args, value, data)),
+    expectDigest,
+    ...(data !== undefined && { values: data }),
+  };
 }
 
 /** The effect that the tool gives, or else one by the fields of its dry run; and whether it tells if something is lost. */

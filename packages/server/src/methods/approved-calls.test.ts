@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { WRITE_ARGUMENTS } from '../api/common-arguments.js';
 import type { Context } from '../api/context.js';
+import { countItems } from '../api/planned-effect.js';
 import { tool } from '../api/tool.js';
 import type { ApprovalEvent } from '../approvals/approval.js';
 import { Approvals } from '../approvals/approvals.js';
@@ -56,6 +57,28 @@ function world(rule: ApprovalRule, by: Approver = 'operator', limits = {}, clien
     input: z.object({ text: z.string() }),
     call: () => 'said',
   });
+  // Its dry run says less than its plan.
+  const wipe = tool({
+    name: 'wipe',
+    description: 'Wipes.',
+    access: 'write',
+    common: WRITE_ARGUMENTS,
+    plan: () => ({
+      effect: {
+        sentence: 'Removes the number.',
+        items: [{ what: 'removes', subject: 'the number' }],
+        totals: countItems([{ what: 'removes' }]),
+      },
+      digest: planDigest([state.mass]),
+      values: { before: state.mass, after: null },
+    }),
+    call: (_, { operation }: Context) => {
+      if (operation.dryRun) return { dryRun: true, digest: 'other' };
+      requirePlan(operation.expectDigest, planDigest([state.mass]));
+      state.runs += 1;
+      return 'wiped';
+    },
+  });
   const plain = (name: string, access: 'write' | 'danger' | 'read', destructiveHint?: boolean) =>
     tool({
       name,
@@ -81,6 +104,7 @@ function world(rule: ApprovalRule, by: Approver = 'operator', limits = {}, clien
     {
       tools: [
         set,
+        wipe,
         plain('add', 'write', false),
         plain('erase', 'write', true),
         plain('run', 'danger'),
@@ -149,6 +173,22 @@ describe('with destructive, a call with a dry run', () => {
     await approve(queue, 'a1');
     await sent.answer();
     expect(state.mass).toBe(2);
+  });
+
+  it('is shown by the plan of its tool, where it has one, and runs only that plan', async () => {
+    const { lab, queue, state } = world('destructive');
+    const sent = lab.sendTool(lab.caller(SESSION, {}, 'agent'), 'wipe', {});
+    await turn();
+    const [shown] = queue.waiting;
+    expect(shown?.plan).toMatchObject({
+      destructive: true,
+      effect: { sentence: 'Removes the number.', totals: { removes: 1 } },
+      changes: '{"before":1,"after":null}',
+    });
+    state.mass = 5;
+    await queue.decide(shown?.id ?? '', { approve: true, digest: shown?.plan.digest }, PERSON);
+    expect(textOf((await sent.answer()).result)).toContain('the approval is void');
+    expect(state.runs).toBe(0);
   });
 
   it('runs at once if its plan overwrites nothing, and only that plan', async () => {
