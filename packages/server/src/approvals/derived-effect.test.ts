@@ -35,7 +35,13 @@ describe('the effect by the fields of a dry run', () => {
       sentence: 'Overwrites 1 with 2: Set a value (object Door, property Angle).',
       totals: { removes: 0, overwrites: 1, changes: 0, adds: 0 },
     });
-    expect(effectOf({ before: null, after: 2 })?.totals.adds).toBe(1);
+    const added = effectOf({ before: null, after: 2 });
+    expect([added?.sentence, added?.totals.adds]).toEqual(['Adds 2: Set a value.', 1]);
+    const emptied = effectOf({ before: 'obj:3', after: null }, { object: 'Door' });
+    expect(emptied).toMatchObject({
+      sentence: 'Overwrites "obj:3" with null: Set a value (object Door).',
+      totals: { removes: 0, overwrites: 1 },
+    });
     expect(effectOf({ before: 2, after: 2 })?.sentence).toBe('Changes nothing.');
   });
 

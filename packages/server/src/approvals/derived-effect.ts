@@ -69,7 +69,12 @@ function itemsOf(tool: Tool, args: JsonObject, before: JsonValue, after: JsonVal
   if (same(before, after)) return [];
   if (!isObject(before) || !isObject(after)) {
     const whole = [before, after].find(isObject);
-    const subject = whole === undefined ? callSubject(tool, args) : nameOf(whole, callSubject(tool, args));
+    // A value without a name is known by the call. Its subject is no thing that the call deletes.
+    if (whole === undefined) {
+      const what = before === null ? 'adds' : 'overwrites';
+      return [{ what, subject: callSubject(tool, args), before, after }];
+    }
+    const subject = nameOf(whole, callSubject(tool, args));
     return [{ what: changeOf(before, after), subject, before, after }];
   }
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
@@ -135,7 +140,7 @@ function oneSentence({ what, subject, before, after }: PlannedItem, below: numbe
     case 'removes':
       return below > 0 ? `Deletes ${name} and ${objects(below)} below it.` : `Deletes ${name}.`;
     case 'adds':
-      return isObject(after) ? `Adds ${name}.` : `Sets ${subject} to ${short(after)}.`;
+      return isObject(after) || after === undefined ? `Adds ${name}.` : `Adds ${short(after)}: ${subject}.`;
     default:
       return before === undefined
         ? `Changes ${subject}.`

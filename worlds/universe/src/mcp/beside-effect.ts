@@ -11,12 +11,14 @@ export function besideEffect(
     before as Readonly<Record<string, JsonValue>>,
     after as Readonly<Record<string, JsonValue>>,
   ];
-  const items = Object.keys(now).map((place): PlannedItem => {
+  const all = Object.keys(now).map((place): PlannedItem => {
     const [was, is] = [old[place] ?? null, now[place] ?? null];
     const what = was === null ? 'adds' : is === null ? 'removes' : was === is ? 'changes' : 'overwrites';
     return { what, subject: place, before: was, after: is };
   });
-  const [first] = items;
+  const [first] = all;
+  // The sentence names the place that stays as it is.
+  const items = all.filter(({ before, after }) => before !== after);
   return {
     sentence: first === undefined ? 'Changes nothing.' : sentenceOf(id, first),
     items,

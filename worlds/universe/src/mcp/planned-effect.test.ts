@@ -176,6 +176,11 @@ describe('the effect of a planned command', () => {
       'Removes the bookmark "start" of universe "sol" at revision 0.',
     ]);
     expect(said.map(losesSomething)).toEqual([false, true, true]);
+    const same = await bookmark({ revision: 0 });
+    expect(same.sentence).toBe(
+      'Changes nothing: the bookmark "start" of universe "sol" is at revision 0 already.',
+    );
+    expect([same.items, Object.values(same.totals)]).toEqual([[], [0, 0, 0, 0]]);
     const made = await planOf(universes, { type: 'createUniverse', id: 'copy', from: 'sol' });
     expect([made.sentence, losesSomething(made)]).toEqual(['Adds the universe "copy".', false]);
   });
