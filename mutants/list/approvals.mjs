@@ -1,6 +1,8 @@
 const APPROVALS = 'packages/server/src/approvals/approvals.ts';
 const SHOWN = 'packages/server/src/approvals/shown-plans.ts';
 const DIFFERENCES = 'worlds/universe/src/queries/differences.ts';
+const SELECTION = 'worlds/unity/src/tools/selection-tools';
+const CALLS = 'packages/server/src/methods/approved-calls.test.ts';
 const UNIT = 'packages/server/src/approvals/approvals.test.ts';
 
 /** What a person approves, and which calls wait for a person. */
@@ -28,6 +30,22 @@ export default [
     find: 'if (plan.digest !== digest) throw otherDigest(digest, this.#isEdit(digest));',
     replace: '',
     tests: [UNIT],
+  },
+  {
+    name: 'plan-of-a-tool-ignored',
+    class: 'consent bypass',
+    file: 'packages/server/src/approvals/make-plan.ts',
+    find: 'if (tool.plan !== undefined) {',
+    replace: 'if (tool.plan === null) {',
+    tests: [CALLS],
+  },
+  {
+    name: 'plan-of-another-clipboard',
+    class: 'consent bypass',
+    file: `${SELECTION}.ts`,
+    find: 'after: describedClip(clip), covers: [old, wanted], items };',
+    replace: 'after: describedClip(clip), items };',
+    tests: [`${SELECTION}.test.ts`],
   },
   {
     name: 'cut-plan-approved-unopened',

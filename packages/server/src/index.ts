@@ -19,6 +19,7 @@ export { clientOf, type Operation, operationOf } from './api/operation.js';
 export {
   countItems,
   losesSomething,
+  PLANNED_CHANGES,
   type PlannedChange,
   type PlannedEffect,
   type PlannedItem,

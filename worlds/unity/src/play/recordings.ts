@@ -18,6 +18,12 @@ export class Recordings {
     return name;
   }
 
+  /** The name under which `keep` keeps a recording, and whether it replaces another. */
+  planned(given: string | undefined): { readonly name: string; readonly isKnown: boolean } {
+    const name = given ?? this.#begun;
+    return { name, isKnown: this.#byName.get(name) !== undefined };
+  }
+
   /** Returns the name: the given one, or that of the begin. */
   keep(given: string | undefined, steps: readonly InputStep[], principal: string): string {
     const { length } = JSON.stringify(steps);
@@ -28,7 +34,7 @@ export class Recordings {
         'Record for a shorter time: RecordInput {"action":"start"} begins again.',
       );
     }
-    const name = given ?? this.#begun;
+    const { name } = this.planned(given);
     this.#begun = DEFAULT_NAME;
     this.#byName.set(principal, name, steps);
     return name;

@@ -6,6 +6,7 @@ import * as dto from '../dto/schemas.js';
 import { fullType, named, suggestion, typesOf } from '../scene/names.js';
 import { type Reversal, reversal } from '../writes/reversal.js';
 import type { ToolParts } from './parts.js';
+import { whole } from './planned-effect.js';
 
 const LOST = 'the engine does not keep removed components, so that its values are lost.';
 
@@ -35,7 +36,10 @@ export function componentTools({ kit, scene, explorer, gates, events }: ToolPart
       },
       permit: (_, { type }) => gates.requireComponent(type),
       question: (_, { object, type }) => `Add a ${type} to ${named(object)}?`,
-      plan: (_, { before, type }) => ({ before, after: [...before, type] }),
+      plan: (_, { object, before, type }) => {
+        const items = whole('adds', `the ${type} of ${named(object)}`);
+        return { before, after: [...before, type], items };
+      },
       run: async ({ objectId: id }, write, _, { object, before, type }) => {
         const added = await write.call('component.add', { object: id, type });
         const after = await typesOf(scene, id);
@@ -70,9 +74,10 @@ export function componentTools({ kit, scene, explorer, gates, events }: ToolPart
       // An index must not bypass the allowlist.
       permit: (_, { type }) => gates.requireComponent(type),
       question: (_, { object, type }) => `Remove the ${type} of ${named(object)}?`,
-      plan: async ({ objectId: object }, { before, type, index }) => {
-        const found = await scene.call('component.remove', { object, type, ...at(index), dryRun: true });
-        return { before, after: before.filter((_, place) => place !== found.index) };
+      plan: async ({ objectId: id }, { object, before, type, index }) => {
+        const found = await scene.call('component.remove', { object: id, type, ...at(index), dryRun: true });
+        const items = whole('removes', `the ${type} of ${named(object)}`);
+        return { before, after: before.filter((_, place) => place !== found.index), items };
       },
       run: async ({ objectId: id }, write, _, { object, before, type, index }) => {
         // The engine refuses the index if another component has it now.

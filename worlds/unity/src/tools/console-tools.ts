@@ -10,6 +10,7 @@ import { isStartup, type StartupContents } from '../scripts/startup-script.js';
 import { reversal } from '../writes/reversal.js';
 import type { Write } from '../writes/write.js';
 import type { ToolParts } from './parts.js';
+import { changed, whole } from './planned-effect.js';
 import { bytesOf, contentOf, ofScript, withContent } from './script-text.js';
 
 const RUNNING_MS = 10_000;
@@ -33,7 +34,7 @@ export function consoleTools({ kit, scene, scripts, startup, events }: ToolParts
     const note = await checkCode(scene, { code, ...(name !== undefined && { name }) });
     return { before: null, after: null, more: { note, ...more } };
   };
-  const changed = (path: string) => {
+  const updated = (path: string) => {
     events.resourceUpdated('unity://console/scripts');
     events.resourceUpdated(`unity://console/script?path=${encodeURIComponent(path)}`);
   };
@@ -66,7 +67,7 @@ export function consoleTools({ kit, scene, scripts, startup, events }: ToolParts
         else await scripts.write(path, value);
         const mayRun = value !== null && ofStartup(path) && isAccepted(value);
         if (mayRun) await startup.acceptWritten(value, context.principal);
-        changed(path);
+        updated(path);
       },
       show: value => (value === null ? null : { SizeBytes: Buffer.byteLength(value) }),
     });
@@ -121,13 +122,13 @@ export function consoleTools({ kit, scene, scripts, startup, events }: ToolParts
       question: ({ path }, { before }) => `${before === null ? 'Create' : 'Replace'} the script ${path}?`,
       plan: ({ path, content }, { before, old }) => {
         const after = { Path: before?.Path ?? scripts.pathOf(path), SizeBytes: bytesOf(content).length };
-        return withContent({ before, after }, old, content, `the content of ${path}`);
+        return withContent({ before, after }, old, content, path);
       },
       run: async ({ path, content }, write, { principal }, { before, old }) => {
         const accepted = await startup.mayRunAgain(old);
         await scripts.write(path, content);
         if (ofStartup(path)) await startup.acceptWritten(content, principal);
-        changed(path);
+        updated(path);
         const now = (await scripts.read(path)).Content;
         const values = { before, after: await scripts.find(path) };
         const written = bytesOf(content).toString();
@@ -150,11 +151,15 @@ export function consoleTools({ kit, scene, scripts, startup, events }: ToolParts
       },
       final: (_, { old }) => (old === undefined ? 'the script is too large to be kept.' : undefined),
       question: ({ path }) => `Delete the script ${path}?`,
-      plan: (_, { before }) => ({ before, after: null }),
+      plan: ({ path }, { before }) => ({
+        before,
+        after: null,
+        items: whole('removes', `the script ${path}`),
+      }),
       run: async ({ path }, write, _, { before, old }) => {
         const accepted = old !== undefined && (await startup.mayRunAgain(old));
         await scripts.delete(path);
-        changed(path);
+        updated(path);
         const after = await scripts.find(path);
         const undo =
           old === undefined ? undefined : undoOf(path, null, old, text => text === old && accepted);
@@ -194,12 +199,13 @@ export function consoleTools({ kit, scene, scripts, startup, events }: ToolParts
         `${enabled ? 'Enable the startup script, which runs with each start of the engine' : 'Disable the startup script'}?`,
       plan: async ({ enabled }, { before }) => {
         await startup.requireSwitch(enabled);
-        return { before, after: enabled ? 'enabled' : 'disabled' };
+        const after = enabled ? 'enabled' : 'disabled';
+        return { before, after, items: changed('the startup script', before, after, 'overwrites') };
       },
       run: async ({ enabled }, write, { principal }, { before, shown }) => {
         if (enabled) await startup.enable(shown?.content ?? '', principal);
         else await startup.disable();
-        changed('startup.cs');
+        updated('startup.cs');
         const [asked, after] = [enabled ? 'enabled' : 'disabled', await startup.state()];
         const undo = reversal<string>({
           what: 'whether the startup script runs',
@@ -210,7 +216,7 @@ export function consoleTools({ kit, scene, scripts, startup, events }: ToolParts
           set: async ({ context }, value) => {
             if (value === 'enabled') await startup.enable(undefined, context.principal);
             else await startup.disable();
-            changed('startup.cs');
+            updated('startup.cs');
           },
         });
         return write.done('the startup script', after === asked, { asked, before, after }, undo);
@@ -229,14 +235,16 @@ export function consoleTools({ kit, scene, scripts, startup, events }: ToolParts
       question: () => 'Write the startup script, which runs with each start of the engine?',
       plan: async ({ content }) => {
         const { enabled, disabled } = await startup.contents();
-        const states = { before: await startup.state(), after: 'enabled' };
-        return withContent(states, enabled ?? disabled, content, 'the content of the startup script');
+        const [before, after] = [await startup.state(), 'enabled'];
+        // A new one is added with its content.
+        const items = before === 'none' ? [] : changed('the startup script', before, after);
+        return withContent({ before, after, items }, enabled ?? disabled, content, 'the startup script');
       },
       run: async ({ content }, write, { principal }) => {
         const [before, old] = [await startup.state(), await startup.contents()];
         const accepted = await startup.mayRunAgain(old.enabled);
         await startup.write(content, principal);
-        changed('startup.cs');
+        updated('startup.cs');
         const now = await startup.contents();
         const written = bytesOf(content).toString();
         const undo = reversal<StartupContents>({
@@ -247,7 +255,7 @@ export function consoleTools({ kit, scene, scripts, startup, events }: ToolParts
           set: async ({ context }, value) => {
             const mayRun = value.enabled === written || (value.enabled === old.enabled && accepted);
             await startup.restore(value, mayRun ? context.principal : undefined);
-            changed('startup.cs');
+            updated('startup.cs');
           },
           show: ({ enabled, disabled }) =>
             enabled !== null ? 'enabled' : disabled !== null ? 'disabled' : 'none',

@@ -1,4 +1,4 @@
-import { type Access, type Context, clientOf, operationOf, WorldError } from '@worldwire/server';
+import { type Access, type Context, clientOf, operationOf, ToolAnswer, WorldError } from '@worldwire/server';
 import {
   canAsk,
   confirmLarge,
@@ -18,6 +18,7 @@ import { requireRevision } from '../writes/revision.js';
 import { Write } from '../writes/write.js';
 import { WriteTurns } from '../writes/write-turns.js';
 import { passes } from './failure.js';
+import { effectOf } from './planned-effect.js';
 import type { Writing } from './writing.js';
 
 /** Bytes of before and after in an answer. Larger values are shortened. */
@@ -97,10 +98,13 @@ export class GuardedCalls {
     const { revision } = this.#parts.journal;
     requireRevision(this.#parts.journal, operationOf(call.context).ifRevision);
     const prepared = await call.prepared();
-    const { digest, before, after, more } = await call.plan(prepared);
+    const { digest, ...plan } = await call.plan(prepared);
+    const { before, after, more } = plan;
     const final = call.final(prepared);
     const undo = final === undefined ? 'UndoWrite with the journalId of the write' : `none: ${final}`;
-    return { ok: true, dryRun: true, digest, revision, ...more, ...inAnswer(before, after), undo };
+    const facts = { ok: true, dryRun: true, digest, revision, ...more, ...inAnswer(before, after), undo };
+    const effect = effectOf(plan, undo);
+    return effect === undefined ? facts : new ToolAnswer([], { structured: facts, effect: () => effect });
   }
 
   async #applied<Input extends z.ZodObject, Prepared extends object>(
@@ -206,13 +210,9 @@ class GuardedCall<Input extends z.ZodObject, Prepared extends object> {
 
   async plan(prepared: Prepared) {
     const { name, plan } = this.definition;
-    const { before, after, more, covers = [before, after] } = await plan(this.args, prepared);
-    return {
-      before,
-      after,
-      more,
-      digest: planDigest([name, this.shown(prepared), covers, more, this.engine]),
-    };
+    const planned = await plan(this.args, prepared);
+    const { before, after, more, covers = [before, after] } = planned;
+    return { ...planned, digest: planDigest([name, this.shown(prepared), covers, more, this.engine]) };
   }
 
   question(prepared: Prepared): string | undefined {

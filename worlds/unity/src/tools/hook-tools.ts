@@ -8,13 +8,14 @@ import { type FullHook, typeOf } from '../scene/hook-names.js';
 import { reversal } from '../writes/reversal.js';
 import type { Write } from '../writes/write.js';
 import type { ToolParts } from './parts.js';
+import { changed } from './planned-effect.js';
 
 const MAX_SOURCE = 16_384;
 const method = z.string().min(1).max(4_000).optional();
 
 /** Hooks on methods of the types in hookAllowlistSignatures. Despite its name, that list holds types. */
 export function hookTools({ kit, scene, gates, hooks, installed, events }: ToolParts): readonly Tool[] {
-  const changed = () => events.resourceUpdated('unity://hooks');
+  const updated = () => events.resourceUpdated('unity://hooks');
   const isCode = (signature: string) => !installed.isPlain(signature);
   const full = (signature: string) => hooks.full(signature, () => isCode(signature));
   /** Enables or disables a hook. A call that was allowed to write enables no code. */
@@ -74,7 +75,7 @@ export function hookTools({ kit, scene, gates, hooks, installed, events }: ToolP
       set: async (undoing, value) => {
         if (value === null) await remove(undoing, signature);
         else await put(undoing, signature, type, value);
-        changed();
+        updated();
       },
       show: value => (value === null ? null : { Signature: signature, Enabled: value.enabled }),
     });
@@ -103,14 +104,16 @@ export function hookTools({ kit, scene, gates, hooks, installed, events }: ToolP
       question: (_, { signature }) => `Hook ${signature}?`,
       plan: async (_, { signature }) => {
         await hooks.requireFree(signature);
-        return { before: null, after: { Signature: signature, Enabled: true }, more: { signature } };
+        const after = { Signature: signature, Enabled: true };
+        const items = changed(`the hook on ${signature}`, null, after);
+        return { before: null, after, more: { signature }, items };
       },
       run: async (_, write, __, { type, signature }) => {
         await hooks.requireFree(signature);
         await write.call('hook.add', { type, method: signature });
         installed.added(signature);
         const after = await full(signature);
-        changed();
+        updated();
         const undo = undoOf(signature, type, after, null);
         const shown = after === null ? null : { Signature: signature, Enabled: after.enabled };
         return { signature, ...write.done('the hook', after !== null, { before: null, after: shown }, undo) };
@@ -125,12 +128,15 @@ export function hookTools({ kit, scene, gates, hooks, installed, events }: ToolP
       output: dto.written,
       prepare: ({ signature }) => hooks.known(signature),
       question: ({ signature }) => `Remove the hook on ${signature}?`,
-      plan: (_, hook) => ({ before: hookOf(hook), after: null }),
+      plan: ({ signature }, hook) => {
+        const before = hookOf(hook);
+        return { before, after: null, items: changed(`the hook on ${signature}`, before, null) };
+      },
       run: async ({ signature }, write, _, hook) => {
         const old = await full(signature);
         await remove(write, signature);
         const left = await hooks.find(signature);
-        changed();
+        updated();
         const values = { asked: null, before: hookOf(hook), after: left === undefined ? null : hookOf(left) };
         const undo = undoOf(signature, typeOf(signature) ?? signature, null, old);
         return write.done('the hook', left === undefined, values, undo);
@@ -155,10 +161,14 @@ export function hookTools({ kit, scene, gates, hooks, installed, events }: ToolP
         if (enabled) gates.requireHookType(typeOf(signature) ?? signature);
       },
       question: ({ signature, enabled }) => `${enabled ? 'Enable' : 'Disable'} the hook on ${signature}?`,
-      plan: ({ enabled }, hook) => ({ before: hook.enabled, after: enabled }),
+      plan: ({ signature, enabled }, hook) => {
+        const before = hook.enabled;
+        const items = changed(`whether the hook on ${signature} is enabled`, before, enabled);
+        return { before, after: enabled, items };
+      },
       run: async ({ signature, enabled }, write) => {
         const { before, after } = await enable(write, signature, enabled);
-        changed();
+        updated();
         const undo = reversal<boolean>({
           what: `whether the hook on ${signature} is enabled`,
           access: value => (value && isCode(signature) ? 'danger' : 'write'),
@@ -170,7 +180,7 @@ export function hookTools({ kit, scene, gates, hooks, installed, events }: ToolP
           read: async () => (await hooks.known(signature)).enabled,
           set: async (undoing, value) => {
             await enable(undoing, signature, value);
-            changed();
+            updated();
           },
         });
         return write.done('the hook', after === enabled, { asked: enabled, before, after }, undo);
@@ -191,11 +201,12 @@ export function hookTools({ kit, scene, gates, hooks, installed, events }: ToolP
       plan: async ({ signature, source }) => {
         const { source: before } = await scene.call('hook.source.get', { signature });
         const note = await checkCode(scene, { code: source, hook: signature });
-        return { before, after: source, more: { note } };
+        const items = changed(`the code of the hook on ${signature}`, before, source);
+        return { before, after: source, more: { note }, items };
       },
       run: async ({ signature, source }, write) => {
         const { before, after } = await setSource(write, signature, source);
-        changed();
+        updated();
         const undo = reversal<string>({
           what: `the code of the hook on ${signature}`,
           from: after,
@@ -207,7 +218,7 @@ export function hookTools({ kit, scene, gates, hooks, installed, events }: ToolP
           read: async () => (await scene.call('hook.source.get', { signature })).source,
           set: async (undoing, value) => {
             await setSource(undoing, signature, value);
-            changed();
+            updated();
           },
         });
         const values = { asked: source, before, after };

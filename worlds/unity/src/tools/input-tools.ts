@@ -11,6 +11,7 @@ import { Recordings } from '../play/recordings.js';
 import { placeOnScreen } from '../play/screen-place.js';
 import type { Scene } from '../scene/scene.js';
 import type { ToolParts } from './parts.js';
+import { whole } from './planned-effect.js';
 
 /** For the answer, beyond the length of the sequence. */
 const MORE_MS = 10_000;
@@ -103,7 +104,14 @@ export function inputTools({ kit, scene, places }: ToolParts): readonly Tool[] {
       input: z.object({ action: z.enum(['start', 'stop']), name: recordingName.optional() }),
       output: dto.inputRecorded,
       final: 'it changes nothing in the game.',
-      plan: ({ action }) => ({ before: null, after: { recording: action === 'start' } }),
+      plan: ({ action, name }) => {
+        const isStart = action === 'start';
+        const kept = recordings.planned(name);
+        const items = isStart
+          ? whole('changes', 'whether input is recorded')
+          : whole(kept.isKnown ? 'overwrites' : 'adds', `the recording ${kept.name}`);
+        return { before: null, after: { recording: isStart }, items };
+      },
       run: async ({ action, name: given }, write, { answerBytes, principal }) => {
         const { recording, steps, frames, dropped } = await write.call('input.record', { action });
         const values = write.wrote(null, { recording });

@@ -18,6 +18,7 @@ import {
   type UndoChoice,
 } from '../writes/undo-choice.js';
 import type { ToolParts } from './parts.js';
+import { changed, whole } from './planned-effect.js';
 
 const MAX_ASKED = 20;
 const MAX_WHY = 500;
@@ -121,16 +122,24 @@ export function journalTools({ kit, journal }: ToolParts): readonly Tool[] {
           after: shown(reversal, reversal.to),
         }));
         // Values may be shown by less than what is restored, such as a script by its size.
-        const also = steps
-          .filter(
-            ({ reversal, now }, index) =>
-              isDeepStrictEqual(values[index]?.before, values[index]?.after) &&
-              !isSame(reversal, now, reversal.to),
-          )
-          .map(({ reversal }) => reversal.what);
+        const also = new Set(
+          steps
+            .filter(
+              ({ reversal, now }, index) =>
+                isDeepStrictEqual(values[index]?.before, values[index]?.after) &&
+                !isSame(reversal, now, reversal.to),
+            )
+            .map(({ reversal }) => reversal.what),
+        );
+        const items = steps.flatMap(({ reversal: { what, nullIsValue } }, index) => {
+          const { before, after } = values[index] as UndoneValue;
+          if (also.has(what)) return whole('overwrites', what);
+          return changed(what, before, after, nullIsValue ? 'overwrites' : undefined);
+        });
         return {
           ...inAnswer(values, isSingle),
-          more: { undone: idsOf(values), ...leftIn(left), ...(also.length > 0 && { also }) },
+          more: { undone: idsOf(values), ...leftIn(left), ...(also.size > 0 && { also: [...also] }) },
+          items,
         };
       },
       run: async ({ force }, write, _, { steps, left, isSingle }) => {

@@ -11,6 +11,7 @@ import { sameTurn } from '../writes/orientation.js';
 import { agrees } from '../writes/read-back.js';
 import { reversal } from '../writes/reversal.js';
 import type { ToolParts } from './parts.js';
+import { changed } from './planned-effect.js';
 
 /** Characters of a value in a question. The arguments after it are complete. */
 const MAX_SHOWN = 200;
@@ -67,15 +68,19 @@ export function memberTools({ kit, scene, explorer, gates, events }: ToolParts):
         const shown = cutText(JSON.stringify(value), MAX_SHOWN);
         return `Set ${place.type}.${place.name} of ${named(object)} from ${cutText(now.text, MAX_SHOWN)} to ${shown}?`;
       },
-      plan: async (_, { place, value }) => {
-        const { before, after } = await scene.call('member.write', { ...place, value, dryRun: true });
-        return { before: valueDtoOf(before), after: valueDtoOf(after) };
+      plan: async (_, { object, place, value }) => {
+        const found = await scene.call('member.write', { ...place, value, dryRun: true });
+        const [before, after] = [valueDtoOf(found.before), valueDtoOf(found.after)];
+        // Whole: long values may be cut to the same text.
+        const [old, wanted] = [wholeOf(found.before), wholeOf(found.after)];
+        const items = changed(`${place.type}.${place.name} of ${named(object)}`, old, wanted, 'overwrites');
+        return { before, after, covers: [old, wanted], items };
       },
       run: async (_, write, __, { object, place, value }) => {
         const found = await write.call('member.write', { ...place, value });
         const { type, name } = place;
-        const changed = () => events.resourceUpdated(memberUri(place));
-        changed();
+        const updated = () => events.resourceUpdated(memberUri(place));
+        updated();
         const fits = (wanted: unknown, found: Value) =>
           agrees(wanted, found) || (ANGLES.test(name) && sameAngles(wanted, found.json));
         const undo = reversal<Value>({
@@ -88,7 +93,7 @@ export function memberTools({ kit, scene, explorer, gates, events }: ToolParts):
           same: (a, b) => fits(jsonOf(a), b) && fits(jsonOf(b), a),
           set: async (undoing, { json, ref }) => {
             await undoing.call('member.write', { ...place, value: ref ?? json });
-            changed();
+            updated();
           },
           show: valueDtoOf,
         });
@@ -146,6 +151,11 @@ export function memberTools({ kit, scene, explorer, gates, events }: ToolParts):
 /** The value as it is written back. */
 function jsonOf({ json, ref }: Value): unknown {
   return ref ?? json;
+}
+
+/** The value for a person: as it is written back, or else as text. */
+function wholeOf(value: Value): unknown {
+  return jsonOf(value) ?? value.text;
 }
 
 /** Whether the value can be written back, and is small enough to be kept. */

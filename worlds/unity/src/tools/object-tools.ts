@@ -1,3 +1,4 @@
+import type { ObjectInfo } from '@worldwire/engine';
 import { type Tool, WorldError } from '@worldwire/server';
 import { z } from 'zod';
 import { objectOf } from '../dto/cards.js';
@@ -7,12 +8,13 @@ import { named } from '../scene/names.js';
 import { requireReadBack } from '../writes/read-back.js';
 import { reversal } from '../writes/reversal.js';
 import type { ToolParts } from './parts.js';
+import { changed } from './planned-effect.js';
 
 /** Objects below a destroyed one. Above this a person is asked, or the caller must have seen the plan. */
 const MAX_DESCENDANTS = 20;
 
 export function objectTools({ kit, scene, explorer, events }: ToolParts): readonly Tool[] {
-  const changed = (id: string) => events.resourceUpdated(`unity://object/${id}`);
+  const updated = (id: string) => events.resourceUpdated(`unity://object/${id}`);
   const cards = dto.pageShape(dto.objectCard);
   const get = (id: string) => scene.call('object.get', { id });
   return [
@@ -62,7 +64,11 @@ export function objectTools({ kit, scene, explorer, events }: ToolParts): readon
       output: dto.written,
       prepare: ({ objectId: id }) => get(id),
       question: ({ active }, object) => `${active ? 'Activate' : 'Deactivate'} ${named(object)}?`,
-      plan: ({ active }, { activeSelf }) => ({ before: activeSelf, after: active }),
+      plan: ({ active }, object) => {
+        const before = object.activeSelf;
+        const items = changed(`the active state of ${named(object)}`, before, active);
+        return { before, after: active, items };
+      },
       run: async ({ objectId: id, active }, write, _, object) => {
         const { before, after } = await write.call('object.activate', { id, active });
         const undo = reversal<boolean>({
@@ -73,10 +79,10 @@ export function objectTools({ kit, scene, explorer, events }: ToolParts): readon
           read: async () => (await get(id)).activeSelf,
           set: async (undoing, value) => {
             await undoing.call('object.activate', { id, active: value });
-            changed(id);
+            updated(id);
           },
         });
-        changed(id);
+        updated(id);
         const values = { asked: active, before, after };
         return write.done(`the active state of ${id}`, after === active, values, undo);
       },
@@ -100,10 +106,13 @@ export function objectTools({ kit, scene, explorer, events }: ToolParts): readon
       },
       question: (_, { object, parent }) =>
         `Move ${named(object)} ${parent === null ? 'to the root of its scene' : `below ${named(parent)}`}?`,
-      plan: async ({ objectId: id }, { parent }) => {
+      plan: async ({ objectId: id }, { object, parent }) => {
         const params = { id, parent: parent?.id ?? null, dryRun: true };
         const { before, after } = await scene.call('object.reparent', params);
-        return { before, after };
+        const old = before === null ? undefined : await get(before);
+        const isSame = before === after;
+        const items = isSame ? [] : changed(`the parent of ${named(object)}`, ...placesOf(old, parent));
+        return { before, after, items };
       },
       run: async ({ objectId: id }, write, _, { object, parent: above }) => {
         const parent = above?.id ?? null;
@@ -125,14 +134,15 @@ export function objectTools({ kit, scene, explorer, events }: ToolParts): readon
             const isRenamed = name !== (value === to ? from : to).name;
             const home = value.name === undefined || !isRenamed ? value : { ...value, name };
             const back = await undoing.call('object.reparent', { id, ...home });
-            changed(id);
+            updated(id);
             if (home.name === undefined) return;
             const names = { before: name, after: back.place?.after.name };
             requireReadBack(`the name of ${id}`, names.after === home.name, { asked: home.name, ...names });
           },
           show: value => value.parent,
+          nullIsValue: true,
         });
-        changed(id);
+        updated(id);
         const values = { asked: parent, before, after };
         return write.done(`the parent of ${id}`, after === parent, values, undo);
       },
@@ -149,12 +159,17 @@ export function objectTools({ kit, scene, explorer, events }: ToolParts): readon
       prepare: ({ objectId: id }) => scene.call('object.get', { id, fields: ['descendants'] }),
       question: (_, object) => `Delete ${named(object, below(object))}?`,
       isLarge: (_, { descendants, childCount }) => (descendants ?? childCount) > MAX_DESCENDANTS,
-      plan: (_, object) => ({ before: objectOf(object), after: null, more: descendantsIn(object) }),
+      plan: (_, object) => {
+        const [before, after] = [objectOf(object), null];
+        const items = changed(named(object), before, after);
+        const more = descendantsIn(object);
+        return { before, after, more, items, below: object.descendants ?? object.childCount };
+      },
       run: async ({ objectId: id }, write, _, object) => {
         const before = objectOf(object);
         await write.call('object.destroy', { id });
         const gone = !(await scene.has(id));
-        changed(id);
+        updated(id);
         const values = write.done(id, gone, { asked: null, before, after: gone ? null : before });
         return { ...values, ...descendantsIn(object) };
       },
@@ -170,6 +185,12 @@ function parentOf(given: string | null): string | null {
     'newParentId must be an object id such as "obj:12", or null.',
     'SearchObjects finds the id of an object by its name or path.',
   );
+}
+
+/** A parent by its name; the root is a place, too. */
+function placesOf(old: ObjectInfo | undefined, now: ObjectInfo | null): readonly [string, string] {
+  const place = (parent: ObjectInfo | null | undefined) => (parent ? named(parent) : 'the root of its scene');
+  return [place(old), place(now)];
 }
 
 function below({ childCount, descendants }: { childCount: number; descendants?: number }): string {

@@ -6,6 +6,7 @@ import { confirm, name, pages } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
 import { suggestion } from '../scene/names.js';
 import type { ToolParts } from './parts.js';
+import { whole } from './planned-effect.js';
 
 const LOADING_MS = 30_000;
 const MAX_NAME = 256;
@@ -70,8 +71,13 @@ export function sceneTools({ kit, scene, explorer }: ToolParts): readonly Tool[]
         const stays = mode === 'single' ? [] : before.filter(({ Index }) => Index >= 0);
         const lasting = before.filter(({ Index }) => Index < 0);
         const after = [...stays, { Name: known }, ...lasting];
+        const dropped = mode === 'single' ? before.filter(({ Index }) => Index >= 0) : [];
+        const items = [
+          ...dropped.flatMap(({ Name }) => whole('removes', `the scene ${Name} with all its objects`)),
+          ...whole('adds', `the scene ${known}`),
+        ];
         // The number of root objects changes while the scene runs.
-        return { before, after, more: { name: known, mode }, covers: before.map(({ Id }) => Id) };
+        return { before, after, more: { name: known, mode }, covers: before.map(({ Id }) => Id), items };
       },
       run: async ({ name, mode }, write, _, { before }) => {
         const { id, warning } = await write.call('scene.load', { name, mode }, LOADING_MS);

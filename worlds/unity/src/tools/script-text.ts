@@ -1,6 +1,7 @@
 import { WorldError } from '@worldwire/server';
 import { requestDigest } from '@worldwire/server/kit';
 import { MAX_SCRIPT_BYTES, type ScriptFile } from '../scripts/script-folder.js';
+import { changed } from './planned-effect.js';
 import type { Plan } from './writing.js';
 
 /** The same, with the tool that corrects the script as the hint of code that does not compile. */
@@ -15,10 +16,13 @@ export async function ofScript<Value>(tool: string, work: Promise<Value>): Promi
 
 /** The plan of a write that replaces a text: sizes and states before and after may be the same, so that it names the text. */
 export function withContent(values: Plan, old: string | null, content: string, what: string): Plan {
-  if (old === null || old === bytesOf(content).toString()) return values;
+  const text = bytesOf(content).toString();
+  const items = changed(`the content of ${what}`, old, text);
+  if (old === null || old === text) return { ...values, items: [...(values.items ?? []), ...items] };
   return {
     ...values,
-    more: { also: [what] },
+    items: [...(values.items ?? []), ...items],
+    more: { also: [`the content of ${what}`] },
     covers: [values.before, values.after, requestDigest(old)],
   };
 }

@@ -62,6 +62,15 @@ describe('the clipboard', () => {
     expect((await stage.fail('SetClipboardText', { text: 'x'.repeat(16_385) })).kind).toBe('InvalidArgument');
   });
 
+  it('refuses a plan of another text that begins like the one it replaces', async () => {
+    const stage = await Stage.open({ grants: OPEN });
+    const long = 'x'.repeat(1_000);
+    await stage.call('SetClipboardText', { text: `${long}1` });
+    const { digest } = await stage.whole<{ digest: string }>('ClearClipboard', { dryRun: true });
+    await stage.call('SetClipboardText', { text: `${long}2` });
+    expect((await stage.fail('ClearClipboard', { expectDigest: digest })).kind).toBe('Conflict');
+  });
+
   it('holds an object until it is destroyed', async () => {
     const stage = await Stage.open({ grants: OPEN });
     const { rootId } = await stage.call<{ rootId: string }>('SpawnTestUi');

@@ -1,3 +1,4 @@
+import type { JsonValue } from '@worldwire/protocol';
 import { type Tool, WorldError } from '@worldwire/server';
 import { cutText } from '@worldwire/server/kit';
 import { z } from 'zod';
@@ -8,6 +9,7 @@ import type { SelectionDto } from '../state/selection.js';
 import { reversal } from '../writes/reversal.js';
 import type { Write } from '../writes/write.js';
 import type { ToolParts } from './parts.js';
+import { changed } from './planned-effect.js';
 import type { Plan } from './writing.js';
 
 /** Characters of a clipboard text. The journal keeps the text before each write, for undo. */
@@ -41,7 +43,11 @@ export function selectionTools({ kit, scene, explorer, selection, clipboard }: T
     return { ok: true, ...write.wrote(before, clipboard.snapshot, undo) };
   };
   const planned = async (clip: Clip | undefined): Promise<Plan> => {
-    return { before: await explorer.clipboard(), after: describedClip(clip) };
+    const before = await explorer.clipboard();
+    // Whole: answers have the beginning of a text.
+    const [old, wanted] = [wholeOf(clipboard.clip), wholeOf(clip)];
+    const items = changed('the clipboard', old, wanted);
+    return { before, after: describedClip(clip), covers: [old, wanted], items };
   };
   const clipOf = async (id: string): Promise<Clip> => {
     const { name } = await scene.call('object.get', { id });
@@ -65,7 +71,10 @@ export function selectionTools({ kit, scene, explorer, selection, clipboard }: T
       input: z.object({ objectId }),
       output: dto.written,
       prepare: ({ objectId: id }) => scene.call('object.get', { id }),
-      plan: async ({ objectId: id }) => ({ before: await explorer.selection(), after: selection.with(id) }),
+      plan: async ({ objectId: id }) => {
+        const [before, after] = [await explorer.selection(), selection.with(id)];
+        return { before, after, items: changed('the selection', before, after, 'changes') };
+      },
       run: async ({ objectId: id }, write) => {
         const before = await explorer.selection();
         selection.restore(selection.with(id));
@@ -123,4 +132,10 @@ export function selectionTools({ kit, scene, explorer, selection, clipboard }: T
       run: (_, write) => put(write, undefined),
     }),
   ];
+}
+
+/** A clip for a person. null if there is none. */
+function wholeOf(clip: Clip | undefined): JsonValue {
+  if (clip === undefined) return null;
+  return clip.kind === 'text' ? clip.text : `${clip.name} (${clip.id})`;
 }

@@ -8,6 +8,7 @@ import { conditionInputs, engineConditions, type GivenCondition, statesOf } from
 import { withProgress } from '../play/progress.js';
 import { reversal } from '../writes/reversal.js';
 import type { ToolParts } from './parts.js';
+import { changed, whole } from './planned-effect.js';
 
 const MAX_FRAMES = 600;
 const MAX_WAIT_S = 60;
@@ -40,11 +41,15 @@ export function stepTools({ kit, scene, places }: ToolParts): readonly Tool[] {
       }),
       final: (_, { before }) => (stands(before) ? STOOD : undefined),
       question: ({ frames }) => `Pause the scene and run ${frames} ${frames === 1 ? 'frame' : 'frames'}?`,
-      plan: (_, { before }) => ({
+      plan: ({ frames }, { before }) => ({
         before,
         after: { ...before, paused: true },
         more: { note: 'The state after the frames is not known before they run.' },
         covers: before.paused,
+        items: [
+          ...whole('changes', `the scene by ${frames === 1 ? '1 frame' : `${frames} frames`}`),
+          ...changed('whether the scene is paused', before.paused, true, 'changes'),
+        ],
       }),
       run: async ({ frames, until: given = [] }, write, context, { until, before }) => {
         const ms = frames * FRAME_MS;

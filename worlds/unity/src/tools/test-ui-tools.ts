@@ -6,6 +6,7 @@ import * as dto from '../dto/schemas.js';
 import { reversal } from '../writes/reversal.js';
 import type { Write } from '../writes/write.js';
 import type { ToolParts } from './parts.js';
+import { whole } from './planned-effect.js';
 
 const ROOT = 'McpTestCanvas';
 /** Above the interface of the scene. */
@@ -43,9 +44,10 @@ export function testUiTools({ kit, scene }: ToolParts): readonly Tool[] {
       question: () => `Create ${ROOT} with two blocks?`,
       plan: async () => {
         const [known] = await find();
-        if (known === undefined) return { before: null, after: `a new ${ROOT}` };
+        if (known === undefined)
+          return { before: null, after: `a new ${ROOT}`, items: whole('adds', `${ROOT} with its blocks`) };
         const more = { rootId: known.id, blocks: await blocksOf(known.id) };
-        return { before: known.id, after: known.id, more };
+        return { before: known.id, after: known.id, more, items: [] };
       },
       run: async (_, write) => {
         const [known] = await find();
@@ -76,7 +78,11 @@ export function testUiTools({ kit, scene }: ToolParts): readonly Tool[] {
       output: dto.written,
       final: 'SpawnTestUi creates it again, with new ids.',
       question: () => `Delete ${ROOT} with its blocks?`,
-      plan: async () => ({ before: (await find())[0]?.id ?? null, after: null }),
+      plan: async () => {
+        const known = await find();
+        const items = known.flatMap(({ id }) => whole('removes', `${ROOT} (${id}) with all below it`));
+        return { before: known[0]?.id ?? null, after: null, items };
+      },
       run: async (_, write) => {
         const known = await find();
         for (const { id } of known) await write.call('object.destroy', { id });

@@ -6,6 +6,7 @@ import { confirm } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
 import { reversal } from '../writes/reversal.js';
 import type { ToolParts } from './parts.js';
+import { changed } from './planned-effect.js';
 
 const MAX_SCALE = 4;
 
@@ -33,7 +34,8 @@ export function timeTools({ kit, scene, explorer }: ToolParts): readonly Tool[] 
       },
       plan: async args => {
         const wanted = wantedTime(args);
-        return { before: await now(), after: wanted, more: wanted };
+        const before = await now();
+        return { before, after: wanted, more: wanted, items: changed('the time scale', before, wanted) };
       },
       run: async (args, write) => {
         const found = await write.call('time.set', { scale: args.value, lock: args.lock ?? false });

@@ -227,8 +227,12 @@ export class ToolKit {
 /** An answer that the kernel does not validate again. */
 function checked(result: object, answer: object): ToolAnswer {
   const json = JSON.stringify(result);
-  const content = answer instanceof ToolAnswer ? answer.content : [text(json)];
-  return new ToolAnswer(content, { structured: new SerializedJson(json) });
+  const { content, options } = answer instanceof ToolAnswer ? answer : new ToolAnswer([]);
+  const { effect } = options;
+  return new ToolAnswer(content.length === 0 ? [text(json)] : content, {
+    structured: new SerializedJson(json),
+    ...(effect !== undefined && { effect }),
+  });
 }
 
 /** What a write is about, for the audit: an object, a script, a hook, a scene or a type. */

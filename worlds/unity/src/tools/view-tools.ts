@@ -10,6 +10,7 @@ import { requireReadBack } from '../writes/read-back.js';
 import { reversal } from '../writes/reversal.js';
 import type { Write } from '../writes/write.js';
 import type { ToolParts } from './parts.js';
+import { changed } from './planned-effect.js';
 import { screenshotTool } from './screenshot-tool.js';
 import type { Plan } from './writing.js';
 
@@ -21,7 +22,7 @@ type Part = 'Enabled' | 'Speed' | 'Pose';
 
 export function viewTools(parts: ToolParts): readonly Tool[] {
   const { kit, scene, explorer, events } = parts;
-  const changed = () => {
+  const updated = () => {
     events.resourceUpdated('unity://freecam');
     events.resourceUpdated('unity://camera/active');
   };
@@ -38,10 +39,10 @@ export function viewTools(parts: ToolParts): readonly Tool[] {
       same: (a, b) => samePart(part, a, b),
       set: async (undoing, value) => {
         await undoing.call('freecam.set', params(part, value));
-        changed();
+        updated();
       },
     });
-    changed();
+    updated();
     return write.wrote(before, after, undo);
   };
   const now = async () => freecamOf(await scene.call('freecam.get', {}));
@@ -49,7 +50,11 @@ export function viewTools(parts: ToolParts): readonly Tool[] {
     const before = await now();
     // It leaves the game's camera with its first pose of its own.
     const own = wanted.Pos !== undefined || wanted.Enabled === true ? { UsingGameCamera: false } : {};
-    return { before, after: { ...before, ...wanted, ...own } };
+    const after = { ...before, ...wanted, ...own };
+    const items = (Object.keys(after) as (keyof Freecam)[]).flatMap(part =>
+      changed(`${part} of the freecam`, before[part], after[part]),
+    );
+    return { before, after, items };
   };
   return [
     kit.reading({

@@ -1,4 +1,4 @@
-import type { Access, AccessCaller, Context, RaisedAccess } from '@worldwire/server';
+import type { Access, AccessCaller, Context, PlannedItem, RaisedAccess } from '@worldwire/server';
 import type { z } from 'zod';
 import type { Write } from '../writes/write.js';
 
@@ -26,6 +26,10 @@ export interface Plan {
   readonly more?: object;
   /** What the digest covers instead of before and after, if these have parts that change by themselves. */
   readonly covers?: unknown;
+  /** All that changes, for the person who approves it. Left out if that is not known before the write. */
+  readonly items?: readonly PlannedItem[];
+  /** Objects that go with a removal and that `items` does not name. */
+  readonly below?: number;
 }
 
 export interface Writing<Input extends z.ZodObject, Prepared extends object = object>

@@ -23,6 +23,8 @@ export interface Reversal<Of = unknown> {
   /** Default: deep equality. */
   same?(a: Of, b: Of): boolean;
   set(write: Write, value: Of): Promise<void>;
+  /** null is a value like others, and does not mean that the thing does not exist. */
+  readonly nullIsValue?: true;
   /** The value in the form of the tool's before and after. Default: the value. */
   show?(value: Of): unknown;
 }
