@@ -6,6 +6,7 @@ import * as dto from '../dto/schemas.js';
 import { reversal } from '../writes/reversal.js';
 import type { Write } from '../writes/write.js';
 import type { ToolParts } from './parts.js';
+import { changed, whole } from './planned-effect.js';
 
 /** Opening a scene may import files, and the first run of a game compiles it. */
 const SLOW_MS = 60_000;
@@ -42,7 +43,11 @@ export function editorTools({ kit, scene }: ToolParts): readonly Tool[] {
       output: dto.written,
       prepare,
       question: ({ objectIds }) => `Select ${objectIds.length} objects in the editor?`,
-      plan: ({ objectIds }, { before }) => ({ before: before.Selection, after: objectIds }),
+      plan: ({ objectIds }, { before: { Selection } }) => ({
+        before: Selection,
+        after: objectIds,
+        items: changed('the selection of the editor', Selection, objectIds, 'changes'),
+      }),
       run: async ({ objectIds }, write) => {
         const { before, after } = await call(write, 'editor.select', { ids: objectIds });
         const undo = reversal<readonly string[]>({
@@ -67,7 +72,11 @@ export function editorTools({ kit, scene }: ToolParts): readonly Tool[] {
       final: 'OpenScene with the scene before goes back to it.',
       prepare,
       question: ({ path }) => `Open the scene ${path} in the editor?`,
-      plan: ({ path }, { before }) => ({ before: before.Scene, after: path }),
+      plan: ({ path }, { before: { Scene } }) => ({
+        before: Scene,
+        after: path,
+        items: changed('the scene that the editor shows', Scene, path, 'changes'),
+      }),
       run: async ({ path }, write, _, { before }) => {
         const { scene: after } = await call(write, 'editor.open', { path });
         return { ok: true, ...write.wrote(before.Scene, after) };
@@ -90,6 +99,7 @@ export function editorTools({ kit, scene }: ToolParts): readonly Tool[] {
           before: before.Unsaved,
           after: before.Unsaved.filter(path => !saved.includes(path)),
           more: { saved },
+          items: saved.flatMap(path => whole('overwrites', `the file of ${path}`)),
         };
       },
       run: async ({ all }, write, _, { before }) => {
@@ -108,10 +118,10 @@ export function editorTools({ kit, scene }: ToolParts): readonly Tool[] {
       final: 'StopGame ends the game.',
       prepare,
       question: ({ scene: path }) => `Run ${path ?? 'the game'}?`,
-      plan: ({ scene: path }, { before }) => ({
-        before: before.Playing,
-        after: path ?? 'the main scene',
-      }),
+      plan: ({ scene: path }, { before: { Playing } }) => {
+        const after = path ?? 'the main scene';
+        return { before: Playing, after, items: changed('the game that runs', Playing, after) };
+      },
       run: async ({ scene: path }, write, _, { before }) => {
         const { playing } = await call(write, 'editor.play', path === undefined ? {} : { scene: path });
         return { ok: true, ...write.wrote(before.Playing, playing) };
@@ -127,7 +137,11 @@ export function editorTools({ kit, scene }: ToolParts): readonly Tool[] {
       final: 'the state of the game is lost. PlayGame runs it again.',
       prepare,
       question: () => 'Stop the game?',
-      plan: (_, { before }) => ({ before: before.Playing, after: null }),
+      plan: (_, { before: { Playing } }) => ({
+        before: Playing,
+        after: null,
+        items: changed('the game that runs', Playing, null),
+      }),
       run: async (_, write, __, { before }) => {
         const { playing } = await call(write, 'editor.stop', {});
         return { ok: true, ...write.wrote(before.Playing, playing) };
@@ -148,6 +162,7 @@ export function editorTools({ kit, scene }: ToolParts): readonly Tool[] {
           before: stepsOf(before),
           after: null,
           more: { step: stepOf(before, way) },
+          items: whole('overwrites', `what the step "${stepOf(before, way)}" of the editor changed`),
         }),
         run: async (_, write, __, { before }) => {
           const { step } = await call(write, way === 'undo' ? 'editor.undo' : 'editor.redo', {});
