@@ -25,6 +25,14 @@ export default [
     tests: PLACES_TESTS,
   },
   {
+    name: 'waits-for-hooks-in-no-share',
+    class: 'denial of service',
+    file: `${UNITY}/tools/hook-read-tools.ts`,
+    find: 'await context.waiting(places.waits.run(principal, wait));',
+    replace: 'await wait();',
+    tests: [`${UNITY}/state/engine-places.test.ts`],
+  },
+  {
     name: 'places-without-a-total',
     class: 'denial of service',
     file: PLACES,

@@ -112,6 +112,31 @@ describe('an engine at work for one principal', () => {
     await Promise.all(open);
   });
 
+  it('counts calls that wait for those of a hook among its waits, and not as requests in progress', async () => {
+    const HEAL = 'System.Single Worldwire.Health::Heal(System.Single)';
+    const config = { hookAllowlistSignatures: ['Worldwire.Health'] };
+    let looked = 0;
+    const engine = await alteredEngine(async (name, params, call) => {
+      const found = await call(name, params);
+      if (name === 'hook.list') looked += 1;
+      return found;
+    });
+    const stage = await Stage.open({ engine, grants: OPEN, config });
+    await stage.call('HookAdd', { type: 'Worldwire.Health', methodOrSignature: 'Heal' });
+    const ada = { principal: 'ada', rights: READ_AND_WRITE };
+    const read = () => stage.result('HookGetCalls', { signature: HEAL, seconds: 10 }, ada);
+    for (let count = 0; count < 32; count++) {
+      const before = looked;
+      void read().catch(() => {});
+      await expect.poll(() => looked, { interval: 1 }).toBe(before + 1);
+      await new Promise(setImmediate);
+    }
+    const failure = await stage.fail('HookGetCalls', { signature: HEAL, seconds: 10 }, ada);
+    expect(failure.message).toContain('32 calls of yours wait');
+    expect(await stage.result('GetStatus', {}, ada)).toMatchObject({ structuredContent: expect.anything() });
+    for (const each of stage.kernel.calls) each.cancel('The client left.');
+  });
+
   it('counts a cancelled call until the engine has answered it', async () => {
     const { stage, end, reach } = await waiting('profile.read');
     const call = () => stage.result('ProfileScene', {}, { principal: 'ada', rights: READ_AND_WRITE });

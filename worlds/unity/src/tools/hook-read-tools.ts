@@ -11,7 +11,7 @@ const SECOND_MS = 1_000;
 /** Seconds that HookGetCalls waits. */
 const MAX_SECONDS = 10;
 
-export function hookReadTools({ kit, scene, explorer, gates }: ToolParts): readonly Tool[] {
+export function hookReadTools({ kit, scene, explorer, gates, places }: ToolParts): readonly Tool[] {
   const hooks = new HookNames(scene);
   return [
     kit.reading({
@@ -67,9 +67,11 @@ export function hookReadTools({ kit, scene, explorer, gates }: ToolParts): reado
         limit: z.int().min(1).max(256).default(20),
       }),
       output: dto.hookCalls,
-      run: async ({ signature: wanted, since, seconds, limit }, { answerBytes, signal }) => {
+      run: async ({ signature: wanted, since, seconds, limit }, context) => {
+        const { answerBytes, principal, signal } = context;
         await hooks.known(wanted);
-        if (seconds > 0) await setTimeout(SECOND_MS * seconds, undefined, { signal });
+        const wait = () => setTimeout(SECOND_MS * seconds, undefined, { signal });
+        if (seconds > 0) await context.waiting(places.waits.run(principal, wait));
         const filter = { signature: wanted, limit, ...(since !== undefined && { since }) };
         return explorer.hookCalls(filter, answerBytes);
       },
