@@ -33,6 +33,14 @@ export default [
     tests: [`${UNITY}/state/engine-places.test.ts`],
   },
   {
+    name: 'streams-keep-other-universes-out',
+    class: 'denial of service',
+    file: 'worlds/universe/src/service/memory-limits.ts',
+    find: 'if (one.id !== wanted && !one.universe.isWriting)',
+    replace: 'if (one.id !== wanted && one.universe.idle)',
+    tests: ['worlds/universe/src/service/memory-limits.test.ts'],
+  },
+  {
     name: 'places-without-a-total',
     class: 'denial of service',
     file: PLACES,

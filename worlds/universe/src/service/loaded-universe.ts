@@ -27,7 +27,11 @@ export class LoadedUniverse extends Replica {
 
   /** Whether it can be unloaded without an effect. */
   get idle(): boolean {
-    return this.#writer.idle && !this.hasListeners;
+    return !this.isWriting && !this.hasListeners;
+  }
+
+  get isWriting(): boolean {
+    return !this.#writer.idle;
   }
 
   /** Resolves after the commit. */

@@ -60,21 +60,42 @@ describe('universes in use that take all the memory there is', () => {
     await universes.create({ id: 'new', name: 'new' }, ANN);
     await universes.create({ id: 'large', name: 'large' }, ANN);
     await fill(universes, 'large', 10);
-    const unsubscribe = (await universes.open('large')).subscribe(() => {});
-    return { ...opened, unsubscribe };
+    const large = await universes.open('large');
+    large.subscribe(() => {});
+    return { ...opened, large };
   }
 
-  it('leave none for another universe, which is refused until they are free', async () => {
-    const { universes, unsubscribe } = await full();
+  it('leave none for another universe while they are written: it is refused until the writes are done', async () => {
+    const { universes, journal } = await full();
+    let commit = () => {};
+    journal.before.push(
+      () =>
+        new Promise(resolve => {
+          commit = resolve;
+        }),
+    );
+    const count = journal.appends.length;
+    const written = universes.execute('large', [addStar('more')], ANN);
+    await expect.poll(() => journal.appends.length).toBe(count + 1);
     await expect(universes.open('new')).rejects.toMatchObject({
       kind: 'NotReady',
       message: expect.stringMatching(
         /^Universe "new" cannot be loaded: .* have \d+ characters of state; the limit is 2000\.$/,
       ),
-      hint: expect.stringContaining('Close event streams'),
+      hint: expect.stringContaining('when the writes to them are done'),
     });
-    unsubscribe();
+    commit();
+    await written;
     expect((await universes.open('new')).id).toBe('new');
+  });
+
+  it('are closed where only event streams keep them, the largest first, and the streams end', async () => {
+    const { universes, large } = await full();
+    const small = await universes.open('new');
+    small.subscribe(() => {});
+    expect([large.ended, small.ended]).toEqual([true, false]);
+    expect((await universes.open('large')).revision).toBe(large.revision);
+    expect(small.ended).toBe(false);
   });
 
   it('are served', async () => {
