@@ -10,7 +10,7 @@ export interface Counted {
 
 /** What an instance holds, compared with a constant or a limit: `this.#waiting.size >= MAX_WAITING`, `this.#open < max`. */
 const COMPARED =
-  /(?:this\.#?\w+(?:\.(?:size|length|pending|count))?|\b\w+\.(?:size|pending))\s*(?:>=|>|<=|<)\s*(?:this\.)?(?:#?(?:options|environment|limits|context|number|rules)\.)*#?(MAX_\w+|max\w*|limit|total|callsPerConnection|(?<=limits\.)\w+)\b/g;
+  /(?:this\.#?\w+(?:\.(?:size|length|pending|count))?|\b\w+\.(?:size|pending|characters))(?:\s*\+\s*[\w.#]+)?\s*(?:>=|>|<=|<)\s*(?:this\.)?(?:#?(?:options|environment|limits|context|number|rules)\.)*#?(MAX_\w+|max\w*|limit|total|callsPerConnection|(?<=limits\.)\w+)\b/g;
 /** Things that count themselves. */
 const HOLDER =
   /new (Places|KeptByPrincipal|ByPrincipal|Allowance|Semaphore|Mutex|BoundedCache|KeptOutcomes|FairQueue|FairTurns|SerialQueue|ParallelRequests)\b/g;

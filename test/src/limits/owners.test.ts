@@ -64,6 +64,7 @@ describe('every number that a source counts up to', () => {
       'if (this.#open > limits.connections) return;',
       'while (this.#running < this.#maxRunning) start();',
       'if (this.#kept.size <= this.#options.maxKept) return;',
+      'if (this.#characters + text.length > MAX_CHARACTERS) return;',
       'const places = new Places({ limit: "x" });',
       'if (text.length > MAX_TEXT) return;',
     ].join('\n');
@@ -72,6 +73,7 @@ describe('every number that a source counts up to', () => {
       'connections',
       'maxRunning',
       'maxKept',
+      'MAX_CHARACTERS',
       'Places',
     ]);
   });
