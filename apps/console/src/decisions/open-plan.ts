@@ -83,10 +83,10 @@ export function unlistedText({ unlisted = 0 }: OpenPlan['plan']): string | undef
   return `${unlisted} more ${unlisted === 1 ? 'change is' : 'changes are'} counted and not listed.`;
 }
 
-/** How much is removed, overwritten, changed and added, in this order. */
-export function totalsText(totals: PlanTotals): string {
+/** How much is removed, overwritten, changed and added, in this order. Undefined for 0 of all: the sentence says whether that is known. */
+export function totalsText(totals: PlanTotals): string | undefined {
   const said = PLANNED_CHANGES.filter(what => totals[what] > 0).map(what => `${totals[what]} ${VERBS[what]}`);
-  return said.length === 0 ? 'Nothing changes.' : `${said.join(', ')}.`;
+  return said.length === 0 ? undefined : `${said.join(', ')}.`;
 }
 
 /** The decision that runs exactly what was shown. Throws if not all of it was. */

@@ -28,6 +28,7 @@ export function PlanView({ approval, open }: Props) {
   }, [open]);
   const { removals, others } = sectionsOf(items);
   const unlisted = unlistedText(plan);
+  const totals = plan.totals && totalsText(plan.totals);
   return (
     <section class="decisions-plan" aria-label="Plan" data-testid="plan" data-items={items.length}>
       <h3 ref={heading} tabIndex={-1}>
@@ -36,7 +37,7 @@ export function PlanView({ approval, open }: Props) {
       {plan.totals === undefined ? (
         <p class="ui-muted">This tool has no dry run. Its arguments say what it does.</p>
       ) : (
-        <p data-testid="plan-totals">{totalsText(plan.totals)}</p>
+        totals !== undefined && <p data-testid="plan-totals">{totals}</p>
       )}
       <Cut approval={approval} open={open} />
       {plan.note !== undefined && (

@@ -231,14 +231,16 @@ async function follow(client: OperatorClient, json: boolean, { print }: Shell): 
     event: string,
     approval: ShownApproval & { readonly by?: string; readonly reason?: string },
   ) => {
-    const { id, by, reason } = approval;
+    const { id, by, reason, sentence } = approval;
     if (event === 'requested' && shown.has(id)) return;
     if (event === 'requested') shown.add(id);
     else shown.delete(id);
     if (json) return print(JSON.stringify({ event, ...approval }));
     if (event === 'requested') return show(approval, print);
     const who = by === undefined ? '' : ` by ${legible(by)}`;
-    print(`\n${id}  ${event}${who}${reason === undefined ? '' : `: ${legible(reason, 500)}`}`);
+    // What ran, which may be a plan of other arguments than those that were shown.
+    const said = reason ?? (event === 'approved' ? sentence : undefined);
+    print(`\n${id}  ${event}${who}${said === undefined ? '' : `: ${legible(said, 1_000)}`}`);
   };
   for await (const { event, data } of client.events('approvals/stream')) {
     if (event !== 'ready') {

@@ -104,7 +104,9 @@ describe('worldwire approve', () => {
   });
 
   it('shows the plan of other arguments before it approves them', async () => {
-    const { url, worldwire } = await server('--approve', 'destructive');
+    const { data, url, worldwire } = await server('--approve', 'destructive');
+    const watch = new Program(['approve', '--watch', '--data', data]);
+    await watch.line('stdout', 'No call waits');
     const removal = (star: string) => ({ universeId: 'sol', command: { type: 'removeStar', id: star } });
     const answer = callTool(url, 'send_universe_command', removal('saturn')).then(resultOf);
     await expect.poll(async () => (await worldwire('approve')).said).toContain('Removes Saturn and 7 moons.');
@@ -115,6 +117,9 @@ describe('worldwire approve', () => {
     expect(said).toContain('Nothing is approved yet.');
     const digest = /--digest (\S+)/.exec(said)?.[1] as string;
     expect(await worldwire('approve', id, ...args, '--digest', digest)).toMatchObject({ code: 0 });
+    expect(await watch.line('stdout', 'approved by')).toMatch(
+      /approved by local-operator: Removes Phobos\.$/,
+    );
     expect(JSON.stringify(await answer)).toContain('phobos');
   });
 
