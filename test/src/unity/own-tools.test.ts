@@ -231,6 +231,24 @@ describe('tools of a game in other forms', () => {
   });
 });
 
+it('the plan of a write names the engine that the session has selected, where several are linked', async () => {
+  await several.close();
+  const record = () => {};
+  const queue = new Approvals({ limits: DEFAULT_LIMITS, date: Date.now, mintId: () => 'a1', record });
+  await start(undefined, { approval: { rule: 'writes', by: 'operator', queue } });
+  await several.link({ project: 'Maze' });
+  await client.call('SelectEngine', { engine: 'maze' });
+  const call = client.call('SetTimeScale', { value: 0.5 });
+  await until(() => queue.waiting.length === 1, 'a call that waits');
+  const { digest, effect } = queue.waiting[0]!.plan;
+  expect(effect).toMatchObject({
+    sentence: expect.stringMatching(/time scale/),
+    note: 'In the engine maze.',
+  });
+  await queue.decide('a1', { approve: true, digest }, OPERATOR);
+  expect(await call).toMatchObject({ engine: 'maze' });
+});
+
 describe('resources and events of a game', () => {
   beforeEach(() => offer());
 

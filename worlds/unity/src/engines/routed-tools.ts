@@ -1,5 +1,12 @@
 import { isObject, type JsonObject } from '@worldwire/protocol';
-import { type Context, SerializedJson, type Tool, ToolAnswer, text } from '@worldwire/server';
+import {
+  type Context,
+  type PlannedEffect,
+  SerializedJson,
+  type Tool,
+  ToolAnswer,
+  text,
+} from '@worldwire/server';
 import { undoLine } from '@worldwire/server/kit';
 import { z } from 'zod';
 import type { Benches } from './benches.js';
@@ -87,7 +94,7 @@ function withoutEngine({ engine: _, ...args }: Record<string, unknown>): Record<
 export async function named(answer: unknown, { entry }: EngineBench): Promise<unknown> {
   const value = await answer;
   if (!(value instanceof ToolAnswer) || value.options.isError === true) return value;
-  const { structured } = value.options;
+  const { structured, effect } = value.options;
   if (!(structured instanceof SerializedJson)) return value;
   const facts = JSON.parse(structured.text) as { undo?: unknown };
   const { name: engine } = entry;
@@ -100,5 +107,13 @@ export async function named(answer: unknown, { entry }: EngineBench): Promise<un
   return new ToolAnswer([text(json), ...pictures], {
     ...value.options,
     structured: new SerializedJson(json),
+    // The arguments name no engine where the session has selected one.
+    ...(effect !== undefined &&
+      engine !== undefined && { effect: async () => inEngine(engine, await effect()) }),
   });
+}
+
+function inEngine(engine: string, effect: PlannedEffect): PlannedEffect {
+  const note = `In the engine ${engine}.`;
+  return { ...effect, note: effect.note === undefined ? note : `${note} ${effect.note}` };
 }
