@@ -51,6 +51,22 @@ export default [
     tests: COUNTED,
   },
   {
+    name: 'source-text-without-pause',
+    class: 'denial of service',
+    file: 'worlds/unreal/src/project/search/source-lines.ts',
+    find: 'if (slice.isOverAfter(Math.min(PIECE, text.length - from))) await slice.yieldToEventLoop();',
+    replace: '',
+    tests: COUNTED,
+  },
+  {
+    name: 'input-keys-without-pause',
+    class: 'denial of service',
+    file: 'worlds/unreal/src/project/settings/project-lists.ts',
+    find: 'if (slice.isOverAfter(line.length)) await slice.yieldToEventLoop();',
+    replace: '',
+    tests: ['worlds/unreal/src/project/settings/project-lists.test.ts'],
+  },
+  {
     name: 'slice-that-is-never-over-after-work',
     class: 'denial of service',
     file: 'worlds/unreal/src/work/time-slice.ts',

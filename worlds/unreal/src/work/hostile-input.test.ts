@@ -16,6 +16,7 @@ import { addDeclarations, addTexts, memberLine } from '../project/search/code-hi
 import { FoundPlaces } from '../project/search/found-places.js';
 import { findLines } from '../project/search/source-lines.js';
 import { Ini } from '../project/settings/ini.js';
+import { projectTags } from '../project/tags/project-tags.js';
 import { TempProject } from '../project/temp-project.test.js';
 import { readValue } from '../t3d/read-value.js';
 import { parseT3d } from '../t3d/t3d-reader.js';
@@ -89,6 +90,29 @@ describe.each(Object.entries(PARSERS))('%s', (_name, parse) => {
   });
 });
 
+/** Tags of C++ and settings, each of which takes so many characters. */
+const TAGS: Readonly<Record<string, (size: number) => Promise<unknown>>> = {
+  'one name in many places': size => tagged(Array.from({ length: size / 10 }, () => 'Sea.Calm')),
+  'a name with many parts': size => tagged(['a.'.repeat(size / 20), 'a']),
+  'many names that are asked for': size => tagged(Array.from({ length: size / 10 }, (_, at) => `Sea.N${at}`)),
+};
+
+function tagged(names: readonly string[]): Promise<unknown> {
+  const code = names.map((tag, line) => ({ tag, line, isDefined: line % 3 > 0 }));
+  const files = [{ file: 'Tags.cpp', module: 'Game', declarations: [], texts: [], tags: code }];
+  const noTable = () => Promise.reject(new Error('no table'));
+  const ini = { tags: [{ tag: names[0] as string, comment: '', file: 'a.ini' }], tables: [] };
+  return projectTags(ini, { files, notes: [] }, noTable, new TimeSlice(signal));
+}
+
+describe('gameplay tags', () => {
+  it.each(Object.entries(TAGS))('take time in proportion to their length: %s', async (_kind, read) => {
+    const few = await cost(() => read(SIZE));
+    const many = await cost(() => read(4 * SIZE));
+    expect(many).toBeLessThan(MAX_TIMES * (few + NOISE_MS));
+  });
+});
+
 describe('100,000 entries or more', () => {
   const lines = (line: (at: number) => string) =>
     Array.from({ length: 300_000 }, (_, at) => line(at)).join('\n');
@@ -115,6 +139,8 @@ describe('100,000 entries or more', () => {
   });
 
   const cases: Readonly<Record<string, () => Promise<unknown>>> = {
+    'of gameplay tags': () =>
+      (TAGS['many names that are asked for'] as (size: number) => Promise<unknown>)(1e6),
     'of settings': () => new Ini().apply(`[S]\n${lines(at => `+Key=v${at}`)}`, new TimeSlice(signal)),
     'of JSON': () => json(`{"ReturnValue":[${lines(at => `"/Game/A.A:L.Actor_${at}",`)}1]}`),
     'of C++ types': () => NativeClasses.of(code(), new TimeSlice(signal)),

@@ -1,4 +1,5 @@
 import type { ProjectInfo } from '../../port/operations.js';
+import type { TimeSlice } from '../../work/time-slice.js';
 import type { Ini } from './ini.js';
 
 const TAGS = '/Script/GameplayTags.GameplayTagsSettings';
@@ -45,12 +46,12 @@ export function tagTables(ini: Ini): readonly string[] {
 }
 
 /** The keys of each action and axis of the input system before Enhanced Input; undefined without any. */
-export function legacyInput(ini: Ini): ProjectInfo['input'] {
-  const actions = byName(ini.all(INPUT, 'ActionMappings'), 'ActionName', line => {
+export async function legacyInput(ini: Ini, slice: TimeSlice): Promise<ProjectInfo['input']> {
+  const actions = await byName(ini.all(INPUT, 'ActionMappings'), 'ActionName', slice, line => {
     const held = MODIFIERS.filter(name => /^true$/i.test(member(line, `b${name}`) ?? ''));
     return [...held, member(line, 'Key') ?? '?'].join('+');
   });
-  const axes = byName(ini.all(INPUT, 'AxisMappings'), 'AxisName', line => {
+  const axes = await byName(ini.all(INPUT, 'AxisMappings'), 'AxisName', slice, line => {
     const scale = Number(member(line, 'Scale') ?? 1);
     return `${member(line, 'Key') ?? '?'}${scale === 1 ? '' : ` x${scale}`}`;
   });
@@ -58,9 +59,15 @@ export function legacyInput(ini: Ini): ProjectInfo['input'] {
   return { actions, axes };
 }
 
-function byName(lines: readonly string[], name: string, text: (line: string) => string) {
+async function byName(
+  lines: readonly string[],
+  name: string,
+  slice: TimeSlice,
+  text: (line: string) => string,
+): Promise<Readonly<Record<string, string[]>>> {
   const found = new Map<string, string[]>();
   for (const line of lines.slice(0, MAX_MAPPINGS)) {
+    if (slice.isOverAfter(line.length)) await slice.yieldToEventLoop();
     const key = member(line, name) ?? '?';
     const known = found.get(key);
     if (known === undefined) found.set(key, [text(line)]);

@@ -159,7 +159,7 @@ async function shownSettings(
     const tag = tagOf(line);
     if (tag !== undefined) own.push({ ...tag, file: tagFiles.get(line) ?? 'Config' });
   }
-  const input = legacyInput(ini);
+  const input = await legacyInput(ini, slice);
   return {
     settings: Object.fromEntries(settings),
     tags: { tags: [...own, ...plugins], tables: tagTables(ini) },

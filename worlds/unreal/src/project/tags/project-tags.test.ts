@@ -129,6 +129,13 @@ describe('gameplay tags', () => {
     expect(gameplayTags?.tags).toHaveLength(10_000);
   });
 
+  it('show the first sources of a tag, and count the others', async () => {
+    const tags = Array.from({ length: 23 }, (_, at) => ({ tag: 'A', comment: '', file: `${at}.ini` }));
+    const none = async () => Promise.reject(new Error('no table'));
+    const { gameplayTags } = await projectTags({ tags, tables: [] }, { files: [], notes: [] }, none, slice);
+    expect(gameplayTags?.tags).toEqual([expect.stringMatching(/^A \(0\.ini, .*, 19\.ini and 3 more\)$/)]);
+  });
+
   it('are missing without any, and lines that are no tags are omitted', async () => {
     const project = new TempProject();
     const describeIt = async () => (await (await project.open()).call('project.describe', {})).gameplayTags;

@@ -34,8 +34,8 @@ export async function projectTags(
     list.define(tag, file, comment);
   }
   for (const { file, tags } of code.files) {
-    if (slice.isOver) await slice.yieldToEventLoop();
     for (const { tag, line, isDefined, comment } of tags) {
+      if (slice.isOver) await slice.yieldToEventLoop();
       if (isDefined) list.define(tag, `${file}:${line}`, comment);
       else list.use(tag, `${file}:${line}`);
     }
@@ -46,7 +46,7 @@ export async function projectTags(
   }
   if (ini.tables.length > MAX_TABLES)
     notes.push(`Of ${ini.tables.length} tables of gameplay tags ${MAX_TABLES} are read.`);
-  const gameplayTags = list.info();
+  const gameplayTags = await list.info(slice);
   return { ...(gameplayTags && { gameplayTags }), notes };
 }
 

@@ -1,9 +1,13 @@
 import { cutText } from '@worldwire/server/kit';
 import type { ProjectInfo } from '../../port/operations.js';
+import { sorted } from '../../work/sorted.js';
+import type { TimeSlice } from '../../work/time-slice.js';
 
 /** Tags that are kept; all are counted. */
 const MAX_TAGS = 10_000;
 const MAX_COMMENT = 200;
+/** Sources of one tag that are shown. */
+const MAX_SOURCES = 20;
 /** Tags that are asked for and defined nowhere. */
 const MAX_UNDEFINED = 50;
 
@@ -11,7 +15,7 @@ interface Tag {
   readonly name: string;
   readonly comment: string;
   /** Files and tables, in the order in which they were found. */
-  readonly sources: string[];
+  readonly sources: Set<string>;
 }
 
 /** The gameplay tags of a project, with the places that define them. Case is ignored. */
@@ -24,8 +28,12 @@ export class TagList {
   define(name: string, source: string, comment = ''): void {
     const known = this.#tags.get(name.toLowerCase());
     if (known === undefined)
-      this.#tags.set(name.toLowerCase(), { name, comment: cutText(comment, MAX_COMMENT), sources: [source] });
-    else if (!known.sources.includes(source)) known.sources.push(source);
+      this.#tags.set(name.toLowerCase(), {
+        name,
+        comment: cutText(comment, MAX_COMMENT),
+        sources: new Set([source]),
+      });
+    else known.sources.add(source);
   }
 
   /** C++ asks for it by its name. */
@@ -38,36 +46,51 @@ export class TagList {
   }
 
   /** Undefined for a project without tags. */
-  info(): ProjectInfo['gameplayTags'] {
-    const unknown = this.#undefined();
+  async info(slice: TimeSlice): Promise<ProjectInfo['gameplayTags']> {
+    const unknown = await this.#undefined(slice);
     if (this.#tags.size === 0 && this.#tables.length === 0 && unknown.length === 0) return undefined;
-    const sorted = [...this.#tags.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+    const tags = await sorted([...this.#tags.values()], (a, b) => inOrder(a.name, b.name), slice);
     return {
-      total: sorted.length,
-      tags: sorted.slice(0, MAX_TAGS).map(line),
+      total: tags.length,
+      tags: tags.slice(0, MAX_TAGS).map(line),
       ...(this.#tables.length > 0 && { tables: this.#tables }),
       ...(unknown.length > 0 && { undefined: unknown }),
     };
   }
 
   /** A tag defines its parents. */
-  #undefined(): string[] {
-    const defined = new Set<string>();
-    for (const name of this.#tags.keys()) {
-      for (
-        let end = name.length;
-        end > 0 && !defined.has(name.slice(0, end));
-        end = name.lastIndexOf('.', end - 1)
-      )
-        defined.add(name.slice(0, end));
+  async #undefined(slice: TimeSlice): Promise<string[]> {
+    if (this.#uses.size === 0) return [];
+    const names = await sorted([...this.#tags.keys()], inOrder, slice);
+    const shown: string[] = [];
+    let missing = 0;
+    for (const [folded, { name, at }] of this.#uses) {
+      if (slice.isOver) await slice.yieldToEventLoop();
+      if (this.#tags.has(folded) || hasBelow(names, `${folded}.`)) continue;
+      if (++missing <= MAX_UNDEFINED) shown.push(`${name} (${at})`);
     }
-    const missing = [...this.#uses].filter(([folded]) => !defined.has(folded));
-    const shown = missing.slice(0, MAX_UNDEFINED).map(([, { name, at }]) => `${name} (${at})`);
-    return missing.length > shown.length ? [...shown, `and ${missing.length - shown.length} more`] : shown;
+    return missing > shown.length ? [...shown, `and ${missing - shown.length} more`] : shown;
   }
+}
+
+function inOrder(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+/** Whether one of the sorted names begins with a prefix. */
+function hasBelow(names: readonly string[], prefix: string): boolean {
+  let [from, to] = [0, names.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((names[middle] as string) < prefix) from = middle + 1;
+    else to = middle;
+  }
+  return names[from]?.startsWith(prefix) ?? false;
 }
 
 /** "State.Dead: no longer moves (Config/DefaultGameplayTags.ini)". */
 function line({ name, comment, sources }: Tag): string {
-  return `${comment === '' ? name : `${name}: ${comment}`} (${sources.join(', ')})`;
+  const more = sources.size > MAX_SOURCES ? ` and ${sources.size - MAX_SOURCES} more` : '';
+  const shown = [...sources].slice(0, MAX_SOURCES).join(', ');
+  return `${comment === '' ? name : `${name}: ${comment}`} (${shown}${more})`;
 }

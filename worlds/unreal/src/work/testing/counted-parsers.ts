@@ -1,8 +1,10 @@
 import { parseInSlices } from '../../editor/remote/json-in-slices.js';
 import { tailLog } from '../../files/log-file.js';
+import { tagsIn } from '../../project/code/code-tags.js';
 import { declarationsIn, specifierRanges } from '../../project/code/cpp-declarations.js';
 import { cppText } from '../../project/code/cpp-text.js';
 import { LineNumbers } from '../../project/code/line-numbers.js';
+import { findLines } from '../../project/search/source-lines.js';
 import { ConfigTexts } from '../../project/settings/config-texts.js';
 import { Ini } from '../../project/settings/ini.js';
 import { parseT3d } from '../../t3d/t3d-reader.js';
@@ -22,6 +24,7 @@ export interface CountedParser {
 const { signal } = new AbortController();
 const LINE = 256 * 1024;
 const CUT_LINE = 64 * 1024;
+const PIECE = 64 * 1024;
 const MAX_VALUES = 2_000_000;
 /** A text, or what stands between signs. */
 const TOKEN = /"(?:[^"\\]|\\[\s\S])*"?|[^",()[\]{}:\n]+/g;
@@ -73,6 +76,27 @@ export const COUNTED_PARSERS: Readonly<Record<string, CountedParser>> = {
     // Two runs: each finds the lines, types, their bodies, macros and members; the first finds parts and specifiers, too.
     passes: 11.5,
     whole: size => 'UPROPERTY() int Width; // of the door\n'.repeat(size / 38),
+  },
+  'gameplay tags of C++ code': {
+    parse: async text => {
+      const { code, literals } = await cppText(text, slice());
+      await tagsIn(code, literals, await LineNumbers.of(text, slice()), slice());
+    },
+    longest: () => 3 * UNITS,
+    // The text, its comments, its lines, and its words.
+    passes: 3.5,
+    whole: size => 'int Width; // of the door\n'.repeat(size / 26),
+  },
+  'lines of a source file': {
+    parse: text => {
+      const stamp = { size: text.length, modified: 0, changed: 0 };
+      const file = { file: 'A.cpp', path: 'A.cpp', module: 'Demo', ...stamp, read: async () => text };
+      return findLines([file], ['a', ' ', '"'], slice());
+    },
+    longest: text => UNITS + PIECE + longestLine(text) + 1,
+    // Whether it has one of the texts, and its lines.
+    passes: 2,
+    whole: size => `${'Door\n'.repeat(size / 5)}a`,
   },
   'a log': {
     parse: (text, write) => {
