@@ -371,6 +371,22 @@ export default [
     tests: ['packages/server/src/policy/audited-arguments.test.ts'],
   },
   {
+    name: 'audit-arguments-with-the-value-of-a-secret-place',
+    class: 'information leak',
+    file: REDACTED,
+    find: "pairPart(member) === 'place' && isNameOfSecret(place)",
+    replace: 'false',
+    tests: ['packages/server/src/policy/audited-arguments.test.ts'],
+  },
+  {
+    name: 'audit-arguments-with-short-names-of-secrets',
+    class: 'information leak',
+    file: 'packages/server/src/kit/secret-names.ts',
+    find: '(?<![a-z0-9])(?:${SECRET_NAMES})(?![a-z0-9])',
+    replace: '"(?:${SECRET_NAMES})"',
+    tests: ['packages/server/src/policy/audited-arguments.test.ts'],
+  },
+  {
     name: 'audit-digest-without-a-key',
     class: 'information leak',
     file: ARGUMENTS,

@@ -1,4 +1,4 @@
-import { isSecretName, pairPart } from './secret-names.js';
+import { isSecretName, MAY_NAME_SECRET, pairPart } from './secret-names.js';
 
 /** What replaces a secret. */
 export const SECRET_MASK = '***';
@@ -27,8 +27,7 @@ const MAY_HAVE_FORM =
   /private key|bearer|basic|digest|negotiate|gh[pousr]_|github_pat|gl(?:pat|dt|rt|ft)-|npm_|pypi-|hf_|[srp]k[-_]|A[KSBC][IC]A|xox|xapp|AIza|ya29|SG\.|dop_v1|shp|eyJ|:\/\/|[?&][a-z-]{1,20}=|key/i;
 
 /** A text that has no secret by a name has none of these. */
-const MAY_HAVE_NAME =
-  /pass|pwd|secret|token|credential|authorization|cookie|bearer|kennwort|key|signature|string|exponent|recovery|phrase|session|\b(?:pw|psk|jwt|t?otp|pin|creds?|pat|sid|sig)\b/i;
+const MAY_HAVE_NAME = new RegExp(MAY_NAME_SECRET, 'i');
 
 /** Wraps literals in C++ and C#: `TEXT("…")`, `L"…"`, `FName(TEXT("…"))`, `@"…"`. */
 const WRAPPED =

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { SECRET_NAMES, SECRET_PARTS } from '../kit/secret-names.js';
 import { auditedArguments, MAX_AUDITED_ARGUMENTS } from './audited-arguments.js';
 
 const KEY = 'a key of digests';
@@ -50,6 +51,14 @@ describe('arguments in the audit', () => {
     if (shown !== undefined) expect(shownOf(given)).toBe(shown);
   });
 
+  it('have no value of any name of a secret, also in a command', () => {
+    for (const name of `${SECRET_PARTS}|${SECRET_NAMES}`.replace('?', '').split('|')) {
+      expect(shownOf({ [name]: 'hunter2' })).toBe(`{"${name}":"***"}`);
+      expect(shownOf({ [`_${name}`]: 'hunter2' })).toBe(`{"_${name}":"***"}`);
+      expect(shownOf({ do: `login --${name}=hunter2` })).toBe(`{"do":"login --${name}=***"}`);
+    }
+  });
+
   it.each([
     [
       { objectId: '#12', componentType: 'Login', member: 'password', jsonValue: 'hunter2', confirm: true },
@@ -81,6 +90,14 @@ describe('arguments in the audit', () => {
     [{ member: 'password', whatever: 'hunter2' }, undefined],
     [{ universeId: 'sol', command: { type: 'setMetadata', metadata: { apiKey: 'hunter2' } } }, undefined],
     [{ command: { type: 'setMetadata', key: 'api-key', value: { a: 'hunter2' } } }, undefined],
+    [{ object: 'Map.PasswordBox', property: 'Text', value: 'hunter2' }, undefined],
+    [{ componentType: 'PasswordField', member: 'text', jsonValue: 'hunter2' }, undefined],
+    [{ target: '#password', text: 'hunter2' }, undefined],
+    [{ metadata: [{ k: 'api key', v: 'hunter2' }] }, undefined],
+    [
+      { object: 'Map.TokenShop', property: 'Count', value: 3 },
+      '{"object":"Map.TokenShop","property":"Count","value":3}',
+    ],
     [{ member: 'color', jsonValue: 'red' }, '{"member":"color","jsonValue":"red"}'],
   ])('have no value beside a label that names a secret (%#)', (given, shown) => {
     expect(shownOf(given)).not.toContain('hunter2');

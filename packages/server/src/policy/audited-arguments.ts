@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { legible } from '../api/legible.js';
+import { MAY_NAME_SECRET } from '../kit/secret-names.js';
 import type { AuditIntent } from './audit.js';
 import { redacted } from './redacted.js';
 
@@ -8,8 +9,10 @@ export const MAX_AUDITED_ARGUMENTS = 512;
 const DIGEST_DIGITS = 16;
 
 /** Part of every short text that has a secret: of a name, of a form, an escape, or a letter that is not ASCII. */
-const MAY_BE_SECRET =
-  /pass|pwd|secret|token|credential|auth|key|cookie|bearer|signature|string|exponent|recovery|phrase|session|kennwort|basic|digest|negotiate|"(?:pw|psk|jwt|t?otp|pin|creds?|pat|sid|sig)"|gh[pousr]_|gl(?:pat|dt|rt|ft)-|npm_|pypi-|hf_|[srp]k[-_]|A[KSBC][IC]A|xox|xapp|AIza|ya29|SG\.|dop_v1|shp|eyJ|:\/\/|[?&]|\\|[^ -~]/i;
+const MAY_BE_SECRET = new RegExp(
+  String.raw`${MAY_NAME_SECRET}|basic|digest|negotiate|gh[pousr]_|gl(?:pat|dt|rt|ft)-|npm_|pypi-|hf_|[srp]k[-_]|A[KSBC][IC]A|xox|xapp|AIza|ya29|SG\.|dop_v1|shp|eyJ|:\/\/|[?&]|\\|[^ -~]`,
+  'i',
+);
 /** Longer texts are walked without a search, which would take longer. */
 const MAX_SEARCHED = 4_096;
 

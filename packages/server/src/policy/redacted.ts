@@ -35,7 +35,7 @@ class Redaction {
 
   #members(value: object, depth: number): object {
     const members = Object.entries(value);
-    const labels = members.filter(([member, label]) => isLabel(member) && isNameOfSecret(label));
+    const labels = labelsOfSecrets(members);
     const isStrict = labels.some(([member]) => pairPart(member) === 'label');
     const shown: [string, unknown][] = [];
     for (const [member, each] of members) {
@@ -98,6 +98,15 @@ class Redaction {
     this.#left -= SECRET_MASK.length;
     return SECRET_MASK;
   }
+}
+
+/** The members that name a secret: by a label, or by a place, where only its value is meant. */
+function labelsOfSecrets(members: readonly (readonly [string, unknown])[]) {
+  const labels = members.filter(([member]) => isLabel(member));
+  const secrets = labels.filter(([, label]) => isNameOfSecret(label));
+  const isOfValue = labels.every(([, label]) => typeof label === 'string' && pairPart(label) === 'value');
+  if (secrets.length > 0 || !isOfValue) return secrets;
+  return members.filter(([member, place]) => pairPart(member) === 'place' && isNameOfSecret(place));
 }
 
 function isLabel(member: string): boolean {
