@@ -411,6 +411,22 @@ export default [
     tests: ['packages/server/src/kit/foreign-texts.test.ts'],
   },
   {
+    name: 'invisible-characters-in-completions',
+    class: 'context injection',
+    file: 'packages/server/src/methods/completion.ts',
+    find: '(isForeign ? shownName(each) : each)',
+    replace: 'each',
+    tests: ['packages/server/src/methods/foreign-names.test.ts'],
+  },
+  {
+    name: 'invisible-characters-in-lists-of-resources',
+    class: 'context injection',
+    file: 'packages/server/src/methods/resources.ts',
+    find: 'described.map(shownBlock)',
+    replace: 'described',
+    tests: ['packages/server/src/methods/foreign-names.test.ts'],
+  },
+  {
     name: 'invisible-characters-removed-from-values',
     class: 'data loss',
     file: FOREIGN,

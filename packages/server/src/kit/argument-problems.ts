@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CommonArgument } from '../api/common-arguments.js';
+import { legible } from '../api/legible.js';
 import { cutText } from './cut-text.js';
 import { didYouMean } from './near-matches.js';
 
@@ -37,7 +38,7 @@ export function argumentProblems(
     const names = issue.path.length === 0 ? [...known, ...common] : known;
     for (const key of issue.keys.slice(0, MAX_UNKNOWN)) {
       const shown = cutText([...issue.path, key].join('.'), MAX_SHOWN);
-      lines.push(`✖ Unknown argument "${shown}".${didYouMean(key, names)}`);
+      lines.push(`✖ Unknown argument "${legible(shown)}".${didYouMean(key, names)}`);
     }
     const more = issue.keys.length - MAX_UNKNOWN;
     if (more > 0) lines.push(`✖ ${more} more unknown arguments.`);
@@ -55,9 +56,10 @@ function wrongArgument(issue: Issue, given: unknown): string {
     (at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key],
     given,
   );
-  const place = path.length === 0 ? 'The arguments' : `Argument "${cutText(path.join('.'), MAX_SHOWN)}"`;
+  const place =
+    path.length === 0 ? 'The arguments' : `Argument "${legible(cutText(path.join('.'), MAX_SHOWN))}"`;
   const json: string | undefined = JSON.stringify(value);
-  return `${place}: ${expected}. ${json === undefined ? 'It is missing' : `It is ${cutText(json, MAX_VALUE)}`}.`;
+  return `${place}: ${expected}. ${json === undefined ? 'It is missing' : `It is ${legible(cutText(json, MAX_VALUE))}`}.`;
 }
 
 /** What would be right. Of a union: the types of all its branches, or the problem of the branch that matched best. */

@@ -100,8 +100,8 @@ function jsonOf(data: unknown): string {
   return data instanceof SerializedJson ? data.text : JSON.stringify(data);
 }
 
-/** A block of a result, a resource or a message of a prompt. */
-function shownBlock(block: JsonValue): JsonValue {
+/** A block of a result, a resource, an entry of a list, or a message of a prompt. */
+export function shownBlock(block: JsonValue): JsonValue {
   if (!isObject(block)) return block;
   let shown: Record<string, unknown> | undefined;
   for (const name of ['text', 'name', 'title', 'description']) {
@@ -186,6 +186,11 @@ function collect(value: unknown, codes: Set<string>, depth: number): void {
 
 function noteOf(noted: readonly string[]): string {
   return `These values have invisible characters, and are exact: ${noted.join('; ')}. Text shows them as \\u escapes.`;
+}
+
+/** A name that a client may give back: `withoutShown` reads it. */
+export function shownName(name: string): string {
+  return seen(name);
 }
 
 /** Arguments in which names and paths may have the form that `shownText` gave them. Values are taken as they are. */

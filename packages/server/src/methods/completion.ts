@@ -1,5 +1,6 @@
 import { type JsonObject, WireError } from '@worldwire/protocol';
 import type { Completer } from '../api/resource.js';
+import { shownName, withoutShown } from '../kit/foreign-texts.js';
 import type { Registry } from '../registry/registry.js';
 import type { Handlers, MethodServices } from './method-services.js';
 import { optionalObject, optionalStrings, requireString } from './params.js';
@@ -16,10 +17,12 @@ export function completion({ registry }: MethodServices): Handlers {
       const value = requireString(argument, 'value', 'argument.value');
       const completer = findCompleter(registry, optionalObject(call.params, 'ref'), name);
       const others = optionalStrings(optionalObject(call.params, 'context'), 'arguments');
-      const values = (await completer?.(value, others)) ?? [];
+      const isForeign = registry.world.foreignTexts === true;
+      const given = isForeign ? withoutShown({ asked: value, others }) : { asked: value, others };
+      const values = (await completer?.(given.asked as string, given.others as typeof others)) ?? [];
       return {
         completion: {
-          values: values.slice(0, MAX_VALUES),
+          values: values.slice(0, MAX_VALUES).map(each => (isForeign ? shownName(each) : each)),
           total: values.length,
           hasMore: values.length > MAX_VALUES,
         },

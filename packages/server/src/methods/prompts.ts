@@ -2,7 +2,7 @@ import { type JsonObject, type Revision, WireError } from '@worldwire/protocol';
 import { legible } from '../api/legible.js';
 import type { Prompt } from '../api/prompt.js';
 import { encodeBlocks } from '../calls/encode-blocks.js';
-import { shownResult } from '../kit/foreign-texts.js';
+import { shownResult, withoutShown } from '../kit/foreign-texts.js';
 import { didYouMean } from '../kit/near-matches.js';
 import { mayRead } from './access-of-methods.js';
 import { listHint } from './caching.js';
@@ -44,7 +44,8 @@ export function prompts(services: MethodServices): Handlers {
         );
       }
       call.readAnswers();
-      const messages = await prompt.get(args, call);
+      const isForeign = registry.world.foreignTexts === true;
+      const messages = await prompt.get(isForeign ? (withoutShown(args) as typeof args) : args, call);
       const result = {
         ...(prompt.description !== undefined && { description: prompt.description }),
         messages: messages.map(({ role, content }) => ({
@@ -52,7 +53,7 @@ export function prompts(services: MethodServices): Handlers {
           content: encodeBlocks([content], call.revisionOf)[0],
         })),
       } as unknown as JsonObject;
-      return registry.world.foreignTexts === true ? shownResult(result) : result;
+      return isForeign ? shownResult(result) : result;
     },
   };
 }

@@ -14,7 +14,7 @@ import type { CacheHint, ListedResource, ResourceBody, Template } from '../api/r
 import { hasSerialized, SerializedJson } from '../api/serialized-json.js';
 import { WorldError } from '../api/world-error.js';
 import type { Call } from '../calls/call.js';
-import { shownResult } from '../kit/foreign-texts.js';
+import { shownBlock, shownResult } from '../kit/foreign-texts.js';
 import { isThenable } from '../kit/is-thenable.js';
 import type { Registry } from '../registry/registry.js';
 import { mayRead } from './access-of-methods.js';
@@ -42,7 +42,9 @@ export function resources(services: MethodServices): Handlers {
       const { items, next } = page(listed, call.params, size);
       const cache =
         dynamic.length > 0 ? readHint(undefined, call.revisionOf) : listHint(registry.world, call);
-      return { resources: items.map(item => describeResource(item, call.revisionOf)), ...next, ...cache };
+      const described = items.map(item => describeResource(item, call.revisionOf));
+      const resources = registry.world.foreignTexts === true ? described.map(shownBlock) : described;
+      return { resources, ...next, ...cache };
     },
     'resources/templates/list': call => {
       const { items, next } = page(mayRead(services, call) ? registry.templates : [], call.params, size);

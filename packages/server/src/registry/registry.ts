@@ -7,6 +7,7 @@ import type { Resource, Template } from '../api/resource.js';
 import { ACCESS_RANK, type Tool } from '../api/tool.js';
 import { UriTemplate } from '../api/uri-template.js';
 import { listed, type World } from '../api/world.js';
+import { withoutShown } from '../kit/foreign-texts.js';
 import { type Need, needOf, RIGHT_OF } from '../policy/policy.js';
 import type { Rights } from '../policy/rights.js';
 import { type HeaderParameter, headerParameters } from './header-parameters.js';
@@ -101,7 +102,9 @@ export class Registry {
   findTemplate(uri: string): { template: Template; variables: Record<string, string> } | undefined {
     for (const { template, pattern } of this.templates) {
       const variables = pattern.match(uri);
-      if (variables !== undefined) return { template, variables };
+      if (variables === undefined) continue;
+      const isForeign = this.world.foreignTexts === true;
+      return { template, variables: isForeign ? (withoutShown(variables) as typeof variables) : variables };
     }
     return undefined;
   }
