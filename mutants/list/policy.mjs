@@ -443,6 +443,22 @@ export default [
     tests: ['worlds/unreal/src/project/search/project-search.test.ts'],
   },
   {
+    name: 'secrets-in-comments-of-search-results',
+    class: 'information leak',
+    file: 'packages/server/src/kit/secret-texts.ts',
+    find: 'withoutNamed(part, false, mask) + end',
+    replace: 'part + end',
+    tests: ['packages/server/src/kit/secret-texts.test.ts'],
+  },
+  {
+    name: 'secrets-in-the-description-of-a-class',
+    class: 'information leak',
+    file: 'worlds/unreal/src/project/search/describe-class.ts',
+    find: 'return withoutSecrets(code, { code: true, mask: MASK });',
+    replace: 'return code;',
+    tests: ['worlds/unreal/src/project/search/source-search.test.ts'],
+  },
+  {
     name: 'lines-of-source-files-masked-without-the-code-before-them',
     class: 'information leak',
     file: 'worlds/unreal/src/project/search/source-lines.ts',

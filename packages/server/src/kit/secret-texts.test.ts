@@ -52,12 +52,33 @@ describe('texts without secrets', () => {
     ['const password: string = `hunter2`;', 'const password: string = `***`;'],
     ['Headers->SetHeader(TEXT("Authorization"), TEXT("hunter2"));', 'TEXT("***")'],
     ['string secret = @"hunter2";', 'string secret = @"***";'],
+    ['// the password: hunter2', '// the password: ***'],
+    ['Login(); /* token=hunter2 */ Run();', 'Login(); /* token=*** */ Run();'],
+    [' * apiKey: hunter2', ' * apiKey: ***'],
+    ['# secret = hunter2', '# secret = ***'],
+    ['-- secret = hunter2', '-- secret = ***'],
+    ['Open("Server=x;Password=hunter2;");', 'Open("Server=x;Password=***;");'],
+    ['UPROPERTY(meta=(Tip="password=hunter2")) int A;', 'UPROPERTY(meta=(Tip="password=***")) int A;'],
+    ['*Token = Lexer.Next();', '*Token = Lexer.Next();'],
     ['FToken Token = Lexer.Next();', 'FToken Token = Lexer.Next();'],
     ['if (Token == ")") return Key;', 'if (Token == "***") return Key;'],
     ['match(Token, ",")', 'match(Token, ",")'],
   ])('of source code have no literals of a secret name: %s', (given, shown) => {
     expect(withoutSecrets(given, { code: true })).toContain(shown);
     expect(withoutSecrets(given, { code: true })).not.toContain('hunter2');
+  });
+
+  it.each([
+    'a("password", "hunter2"); // password: hunter2',
+    'Open("Password=hunter2;"); /* the token: hunter2 */',
+    'apiKey = "hunter2", secret: \'hunter2\'',
+  ])('stay as they are when they are made again: %s', given => {
+    for (const options of [{ code: true }, { code: false }]) {
+      const mask = '(masked: a credential)';
+      const once = withoutSecrets(given, { ...options, mask });
+      expect(once).not.toContain('hunter2');
+      expect(withoutSecrets(once, { ...options, mask })).toBe(once);
+    }
   });
 
   it.each([

@@ -47,6 +47,9 @@ const LITERAL = new RegExp(
 );
 /** Credentials of a header have two words. */
 const BARE = /(?:(?:bearer|basic|digest)\s{1,4})?[^\s,;&)}\]"'][^\s,;&]*/iuy;
+/** Literals and comments of code, in which values need no quotes. */
+const TEXT_IN_CODE =
+  /("(?:[^"\\\n]|\\.)*|'(?:[^'\\\n]|\\.)*|\/\/.*|\/\*(?:[^*]|\*(?!\/))*|(?<!\S)(?:[#*]|--)\s.*)("|'|\*\/|)/g;
 const NAMED = /\\?["']?([\p{L}\w .-]{1,200})/uy;
 const ELEMENT = /<([A-Za-z_][\w:.-]*)(?:\s[^<>]{0,200})?>([^<]+)/g;
 const NOTHING = /^(?:null|none|nil|undefined|true|false|\\?["'`]{1,2}\\?["'`]?)$/i;
@@ -57,7 +60,7 @@ const FIRST_WORD = /[\p{L}\d]{1,40} $/u;
 const MIN_LITERAL = 4;
 
 export interface SecretTextOptions {
-  /** The text is source code: only literals are values. Default: false. */
+  /** The text is source code: only literals are values, and what stands in literals and comments. Default: false. */
   readonly code?: boolean;
   /** Default: `***`. */
   readonly mask?: string;
@@ -75,7 +78,12 @@ export function withoutSecrets(
 ): string {
   const formed = MAY_HAVE_FORM.test(text) ? text.replace(FORMS, () => mask) : text;
   if (!MAY_HAVE_NAME.test(formed)) return formed;
-  const named = withoutNamed(formed, code, mask);
+  const named = code
+    ? withoutNamed(formed, true, mask).replace(
+        TEXT_IN_CODE,
+        (_, part: string, end: string) => withoutNamed(part, false, mask) + end,
+      )
+    : withoutNamed(formed, false, mask);
   if (!named.includes('</')) return named;
   return named.replace(ELEMENT, (whole, name: string, value: string) =>
     isSecretName(name) && value.trim() !== '' ? whole.slice(0, -value.length) + mask : whole,
@@ -95,6 +103,10 @@ function withoutNamed(text: string, code: boolean, mask: string): string {
       (part === 'value' && isLabelled) || isSecretIn(text, name, index + (dashes ?? '').length);
     if (part === 'label' || part === 'name') isLabelled = isSecretName(at(NAMED, text, start)?.[1] ?? '');
     const value = isSecret ? valueAt(text, start, sign !== undefined, dashes !== undefined, code) : undefined;
+    if (value !== undefined && text.startsWith(mask, value.start)) {
+      HEAD.lastIndex = value.start + mask.length;
+      continue;
+    }
     // Only the name is done: what follows it may begin with another name.
     HEAD.lastIndex = value?.end ?? index + (dashes ?? '').length + name.length;
     if (value === undefined) continue;

@@ -1,3 +1,5 @@
+import { withoutSecrets } from '@worldwire/server/kit';
+import { MASK } from '../../port/credentials.js';
 import type { NativeClassInfo, NativeMember } from '../../port/operations.js';
 import { UnrealError } from '../../port/unreal-error.js';
 import type { TimeSlice } from '../../work/time-slice.js';
@@ -39,7 +41,7 @@ export async function describeClass(
     at: placeOf(type),
     module: type.module,
     declared: typeLine(declaration),
-    ...(specifiers !== '' && { specifiers: specifiers.slice(0, MAX_SPECIFIERS) }),
+    ...(specifiers !== '' && { specifiers: masked(specifiers).slice(0, MAX_SPECIFIERS) }),
     ...(interfaces && { interfaces }),
     functions: ofKind('function'),
     properties: ofKind('property'),
@@ -77,10 +79,15 @@ function memberInfo(member: Member, callers: ReadonlyMap<string, ReadonlySet<str
   return {
     name,
     at: placeOf(member),
-    declared: signature,
-    ...(specifiers !== '' && { specifiers: specifiers.slice(0, MAX_SPECIFIERS) }),
+    declared: masked(signature),
+    ...(specifiers !== '' && { specifiers: masked(specifiers).slice(0, MAX_SPECIFIERS) }),
     ...(blueprints.length > 0 && { blueprints: blueprints.slice(0, MAX_BLUEPRINTS) }),
   };
+}
+
+/** Default values and texts may be secrets. What is cut off could show that something before it is one. */
+function masked(code: string): string {
+  return withoutSecrets(code, { code: true, mask: MASK });
 }
 
 function isDelegate({ declaration }: Member): boolean {

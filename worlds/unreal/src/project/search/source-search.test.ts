@@ -102,6 +102,10 @@ describe('a search for a word in source files', () => {
         '\tTEXT("hunter2-below"); // Login',
         `const char* Pem = R"(${key})";`,
         'FString Title = TEXT("hunter2-title"); // Login',
+        '// the Login has the password: hunter2-comment',
+        'Open("Login=ann;Password=hunter2-connection;");',
+        '/*',
+        '  Login token: hunter2-block */',
       ].join('\n'),
     );
     project.write('Source/A/Login.json', '{"password": "hunter2-json", "user": "Login"}');
@@ -116,6 +120,33 @@ describe('a search for a word in source files', () => {
     expect((await search(opened, 'hunter2', 'source')).hits).toEqual({
       'Source/A/Login.cpp': ['line 7: FString Title = TEXT("hunter2-title"); // Login'],
     });
+  });
+});
+
+describe('a class of C++', () => {
+  it('shows no secrets in its specifiers and default values', async () => {
+    const project = new TempProject();
+    project.write(
+      'Source/A/Login.h',
+      [
+        'UCLASS(meta=(ToolTip="password=hunter2-class"))',
+        'class ALogin : public AActor {',
+        'UPROPERTY(meta=(ToolTip="token: hunter2-tip"))',
+        'FString Name;',
+        'UFUNCTION()',
+        'void Enter(FString Password = TEXT("hunter2-default"));',
+        '};',
+        'UE_DEFINE_GAMEPLAY_TAG_COMMENT(T, "Login.A", "password: hunter2-tag");',
+      ].join('\n'),
+    );
+    const opened = await project.open();
+    const answers = [
+      await opened.call('class.describe', { path: '/Script/A.Login' }),
+      await search(opened, 'Name', 'variable'),
+      await opened.call('project.describe', {}),
+    ];
+    expect(answers.map(answer => JSON.stringify(answer).includes(MASK))).toEqual([true, true, true]);
+    expect(JSON.stringify(answers)).not.toContain('hunter2');
   });
 });
 

@@ -1,4 +1,5 @@
-import { cutText } from '@worldwire/server/kit';
+import { cutText, withoutSecrets } from '@worldwire/server/kit';
+import { MASK } from '../../port/credentials.js';
 import type { ProjectInfo } from '../../port/operations.js';
 import { sorted } from '../../work/sorted.js';
 import type { TimeSlice } from '../../work/time-slice.js';
@@ -30,7 +31,7 @@ export class TagList {
     if (known === undefined)
       this.#tags.set(name.toLowerCase(), {
         name,
-        comment: cutText(comment, MAX_COMMENT),
+        comment: cutText(withoutSecrets(comment, { mask: MASK }), MAX_COMMENT),
         sources: new Set([source]),
       });
     else known.sources.add(source);
