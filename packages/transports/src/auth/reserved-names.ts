@@ -1,6 +1,6 @@
 /**
  * Names that the server gives to principals itself: a client without a credential, an engine, the operator at this machine, a person at
- * the console, the server, and a caller who is not known.
+ * the console, the server (in journals `worldwire`), and a caller who is not known.
  */
 const RESERVED: ReadonlySet<string> = new Set([
   'local',
@@ -8,6 +8,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'local-operator',
   'console',
   'server',
+  'worldwire',
   'unknown',
   'anonymous',
 ]);

@@ -73,6 +73,7 @@ describe('rights in a token file', () => {
     'oauth:ada 0123456789abcdef',
     'local-operator 0123456789abcdef',
     'server 0123456789abcdef',
+    'Worldwire 0123456789abcdef',
     'local 0123456789abcdef',
     'Engine 0123456789abcdef',
     'ＵＮＫＮＯＷＮ 0123456789abcdef',
