@@ -5,7 +5,7 @@ import { text } from '../api/content.js';
 import { prompt } from '../api/prompt.js';
 import { template } from '../api/resource.js';
 import { tool } from '../api/tool.js';
-import { Lab } from '../kernel/lab.test.js';
+import { type Answer, Lab } from '../kernel/lab.test.js';
 
 const NAME = 'Do\u202eor';
 const SHOWN = 'Do\\u202eor';
@@ -13,7 +13,7 @@ const HIDDEN = /\u202e/;
 
 /** Answers name what a handler was asked for. */
 function lab(foreignTexts: boolean): {
-  ask(method: string, params: JsonObject): Promise<JsonObject>;
+  ask(method: string, params: JsonObject): Promise<Answer>;
   asked: string[];
 } {
   const asked: string[] = [];
@@ -50,7 +50,7 @@ function lab(foreignTexts: boolean): {
   });
   const made = new Lab({ foreignTexts, templates: [door], prompts: [look], tools: [limited] });
   const caller = made.session('2025-11-25');
-  return { ask: (method, params) => made.ask(caller, method, params) as Promise<JsonObject>, asked };
+  return { ask: (method, params) => made.ask(caller, method, params), asked };
 }
 
 describe('a name with invisible characters', () => {

@@ -91,7 +91,9 @@ function hasBelow(names: readonly string[], prefix: string): boolean {
 
 /** "State.Dead: no longer moves (Config/DefaultGameplayTags.ini)". */
 function line({ name, comment, sources }: Tag): string {
-  const more = sources.size > MAX_SOURCES ? ` and ${sources.size - MAX_SOURCES} more` : '';
-  const shown = [...sources].slice(0, MAX_SOURCES).join(', ');
+  const all = [...sources];
+  const left = all.slice(MAX_SOURCES).length;
+  const shown = all.slice(0, MAX_SOURCES).join(', ');
+  const more = left === 0 ? '' : ` and ${left} more`;
   return `${comment === '' ? name : `${name}: ${comment}`} (${shown}${more})`;
 }
