@@ -2,14 +2,14 @@ extends Reference
 
 # The parameter of writes that are validated and not done.
 
-const Refusal = preload("refusal.gd")
+const WorldwireRefusal = preload("refusal.gd")
 
 
 # Null, or a refusal.
 static func fault_of(params: Dictionary):
 	if params.get("dryRun", false) is bool:
 		return null
-	return Refusal.new("invalid", "dryRun is %s" % [params.dryRun], "send true or false, or leave it out")
+	return WorldwireRefusal.new("invalid", "dryRun is %s" % [params.dryRun], "send true or false, or leave it out")
 
 
 static func is_wanted(params: Dictionary) -> bool:

@@ -4,8 +4,8 @@ extends Reference
 
 signal changed
 
-const Refusal = preload("refusal.gd")
-const NearNames = preload("near_names.gd")
+const WorldwireRefusal = preload("refusal.gd")
+const WorldwireNearNames = preload("near_names.gd")
 const ACCESSES := ["read", "write", "danger"]
 const MAX_NAME := 48
 const MAX_OFFERS := 100
@@ -78,7 +78,7 @@ func find(table: Dictionary, name, kind: String):
 	if entry != null:
 		return entry
 	var about := "the game has no %s %s" % [kind, JSON.print(name)]
-	return Refusal.new("not-found", about, NearNames.hint(name if name is String else "", table.keys()))
+	return WorldwireRefusal.new("not-found", about, WorldwireNearNames.hint(name if name is String else "", table.keys()))
 
 
 # Null if it was freed.

@@ -3,7 +3,7 @@ extends Reference
 # Shares the time of the frame loop. Without a display the engine sleeps between frames: shortly while there are calls, longer
 # otherwise.
 
-const Settings = preload("settings.gd")
+const WorldwireSettings = preload("settings.gd")
 const BUSY_SLEEP_USEC := 1000
 const BACKLOG_SLEEP_USEC := 10
 const IDLE_SLEEP_USEC := 10000
@@ -36,7 +36,7 @@ var _late := 0
 
 
 func _init() -> void:
-	var mode: String = str(Settings.of("loop"))
+	var mode: String = str(WorldwireSettings.of("loop"))
 	var drawn := OS.can_draw()
 	_governs = mode == "low" or mode == "auto" and not drawn
 	spin_usec = SPIN_USEC if _governs else 0

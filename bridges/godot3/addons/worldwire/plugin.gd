@@ -1,7 +1,7 @@
 tool
 extends EditorPlugin
 
-const Settings = preload("settings.gd")
+const WorldwireSettings = preload("settings.gd")
 const AUTOLOAD = "Worldwire"
 
 
@@ -12,11 +12,11 @@ func disable_plugin() -> void:
 func _enter_tree() -> void:
 	if not ProjectSettings.has_setting("autoload/" + AUTOLOAD):
 		add_autoload_singleton(AUTOLOAD, "res://addons/worldwire/worldwire.gd")
-	for name in Settings.DEFAULTS:
+	for name in WorldwireSettings.DEFAULTS:
 		var key: String = "worldwire/" + name
 		if not ProjectSettings.has_setting(key):
-			ProjectSettings.set_setting(key, Settings.DEFAULTS[name])
-		ProjectSettings.set_initial_value(key, Settings.DEFAULTS[name])
+			ProjectSettings.set_setting(key, WorldwireSettings.DEFAULTS[name])
+		ProjectSettings.set_initial_value(key, WorldwireSettings.DEFAULTS[name])
 	ProjectSettings.add_property_info({
 		"name": "worldwire/loop",
 		"type": TYPE_STRING,

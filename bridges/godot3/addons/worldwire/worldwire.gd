@@ -4,15 +4,15 @@ extends Node
 #
 #     Worldwire.register_tool("give_hint", "Says what to do next", {"type": "object"}, "read", self, "_give_hint")
 
-const Settings = preload("settings.gd")
-const Pace = preload("pace.gd")
-const Assembly = preload("assembly.gd")
-const OwnOffers = preload("own_offers.gd")
-const Link = preload("wire/link.gd")
-const Writer = preload("wire/json_writer.gd")
+const WorldwireSettings = preload("settings.gd")
+const WorldwirePace = preload("pace.gd")
+const WorldwireAssembly = preload("assembly.gd")
+const WorldwireOwnOffers = preload("own_offers.gd")
+const WorldwireLink = preload("wire/link.gd")
+const WorldwireWriter = preload("wire/json_writer.gd")
 
 # Games may register before the link exists.
-var _offers := OwnOffers.new()
+var _offers := WorldwireOwnOffers.new()
 var _parts := {}
 var _tree: SceneTree
 var _clock
@@ -74,7 +74,7 @@ func _ready() -> void:
 	pause_mode = Node.PAUSE_MODE_PROCESS
 	set_process(false)
 	# The current scene enters the tree after the autoloads.
-	if OS.is_debug_build() or Settings.switch("in_release"):
+	if OS.is_debug_build() or WorldwireSettings.switch("in_release"):
 		call_deferred("_begin")
 
 
@@ -102,15 +102,15 @@ func _begin() -> void:
 	var random := RandomNumberGenerator.new()
 	random.randomize()
 	var instance := "%d-%08x%08x" % [OS.get_process_id(), random.randi(), random.randi()]
-	_parts = Assembly.of(self, instance, _offers)
+	_parts = WorldwireAssembly.of(self, instance, _offers)
 	_tree = get_tree()
 	_clock = _parts.clock
 	_operations = _parts.operations
 	_operations.connect("answered", self, "_operations_on_answered")
 	_parts.scene_operations.connect("state_changed", self, "_send_state")
-	_pace = Pace.new()
+	_pace = WorldwirePace.new()
 	_greeting = _parts.engine.greeting(instance)
-	_link = Link.new(str(Settings.of("host")), int(Settings.of("port")), _greeting)
+	_link = WorldwireLink.new(str(WorldwireSettings.of("host")), int(WorldwireSettings.of("port")), _greeting)
 	_link.connect("opened", self, "_link_on_opened")
 	_link.connect("closed", self, "_link_on_closed")
 	_parts.log.connect("lost", self, "_log_on_lost")
@@ -209,7 +209,7 @@ func _event(event: Dictionary) -> void:
 
 func _notify(method: String, params: Dictionary) -> void:
 	if _link.is_open():
-		_link.send(Writer.text_of({"jsonrpc": "2.0", "method": method, "params": params}))
+		_link.send(WorldwireWriter.text_of({"jsonrpc": "2.0", "method": method, "params": params}))
 
 
 # Called during a call, before its answer.
@@ -239,7 +239,7 @@ func _link_on_opened(first_id: int) -> void:
 	# The log cannot report that it cannot be read.
 	if not _fault.empty():
 		_send_log("warning", _fault, "Log")
-	print("worldwire: linked to %s:%s" % [Settings.of("host"), Settings.of("port")])
+	print("worldwire: linked to %s:%s" % [WorldwireSettings.of("host"), WorldwireSettings.of("port")])
 
 
 # A game registers several at once, and one message has them all.

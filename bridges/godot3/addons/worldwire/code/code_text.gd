@@ -3,7 +3,7 @@ extends Reference
 # A caller's code as the body of a function. Each loop checks the time limit, because nothing else can stop an endless loop. If a
 # loop shares its line with other statements, each gets its own line.
 
-const Quotes = preload("quotes.gd")
+const WorldwireQuotes = preload("quotes.gd")
 const HEAD := "extends \"%s\"\n\n\nfunc run():\n%spass\n"
 const HEAD_LINES := 5
 const GUARD := "if over(): return"
@@ -113,7 +113,7 @@ func _scan(line: String) -> void:
 	_goes_on = false
 	while at < line.length():
 		if not _quote.empty():
-			var end := Quotes.end(line, at, _quote)
+			var end := WorldwireQuotes.end(line, at, _quote)
 			if end < 0:
 				break
 			_quote = ""
@@ -126,7 +126,7 @@ func _scan(line: String) -> void:
 		elif letter == "#":
 			break
 		elif letter in "\"'":
-			_quote = Quotes.at(line, at)
+			_quote = WorldwireQuotes.at(line, at)
 			at += _quote.length() - 1
 		elif letter in "([{":
 			_brackets += 1

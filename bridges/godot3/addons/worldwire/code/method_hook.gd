@@ -3,9 +3,9 @@ extends Reference
 # Replaces a function while it is enabled: records calls, and may run a caller's code instead. If that code fails, the function runs
 # as usual.
 
-const Refusal = preload("../refusal.gd")
-const Values = preload("../reflection/values.gd")
-const CallRecord = preload("call_record.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwireValues = preload("../reflection/values.gd")
+const WorldwireCallRecord = preload("call_record.gd")
 const SCOPE := "res://addons/worldwire/code/hook_scope.gd"
 const PLAIN := "return original(args)"
 const PATCH_MSEC := 50
@@ -38,7 +38,7 @@ func _init(with_number: int, hookable: Dictionary, tools: Dictionary) -> void:
 	name = hookable.name
 	returns = hookable.returns
 	_tools = tools
-	record = CallRecord.new(tools)
+	record = WorldwireCallRecord.new(tools)
 
 
 func describe() -> Dictionary:
@@ -48,7 +48,7 @@ func describe() -> Dictionary:
 # Null, or a refusal; then the source is unchanged.
 func replace(text: String):
 	var patch = _compiled(text)
-	if patch is Refusal:
+	if patch is WorldwireRefusal:
 		return patch
 	_patch = patch
 	source = text
@@ -58,7 +58,7 @@ func replace(text: String):
 # Null, or the refusal of a source that cannot be compiled.
 func fault_of(text: String):
 	var patch = _compiled(text)
-	return patch if patch is Refusal else null
+	return patch if patch is WorldwireRefusal else null
 
 
 func handle_call(itself, args: Array):
@@ -106,10 +106,10 @@ func _fault(scope, result, mark: int) -> String:
 		return "it ran for more than %d ms; the hook is disabled" % PATCH_MSEC
 	if typeof(result) == TYPE_NIL:
 		return _tools.compiler.error_since(mark, _patch.text)
-	var wanted := Values.NAMES.find(returns)
+	var wanted := WorldwireValues.NAMES.find(returns)
 	var is_number: bool = returns == "float" and result is int
 	if wanted > TYPE_NIL and typeof(result) != wanted and not is_number:
-		return "the result of %s is a %s and not a %s" % [name, returns, Values.NAMES[typeof(result)]]
+		return "the result of %s is a %s and not a %s" % [name, returns, WorldwireValues.NAMES[typeof(result)]]
 	return ""
 
 

@@ -2,9 +2,9 @@ extends Reference
 
 # Functions that wait with yield, and the answers that wait for them.
 
-const Refusal = preload("../refusal.gd")
-const Deferred = preload("../deferred.gd")
-const Resumption = preload("resumption.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwireDeferred = preload("../deferred.gd")
+const WorldwireResumption = preload("resumption.gd")
 # The answer must reach the server before the deadline.
 const MARGIN_MSEC := 250
 
@@ -24,7 +24,7 @@ func _init(log_watch) -> void:
 func outcome(result, caller, finish: String, work: Dictionary):
 	if not result is GDScriptFunctionState:
 		return caller.call(finish, work, result)
-	var wait := {"deferred": Deferred.new(), "caller": caller, "finish": finish, "work": work, "log": _log}
+	var wait := {"deferred": WorldwireDeferred.new(), "caller": caller, "finish": finish, "work": work, "log": _log}
 	wait.depth = 0
 	wait.is_stopped = false
 	wait.until = OS.get_ticks_msec() + int(max(deadline_msec - MARGIN_MSEC, deadline_msec / 2))
@@ -45,17 +45,17 @@ func expire_late() -> void:
 	_waiting = still
 
 
-static func _timeout(work: Dictionary) -> Refusal:
+static func _timeout(work: Dictionary) -> WorldwireRefusal:
 	if work.stops:
 		var about: String = "%s still waited with yield at its time limit, and was stopped" % work.name
-		return Refusal.new("timeout", about, "what it did before is done; wait for less in one call")
+		return WorldwireRefusal.new("timeout", about, "what it did before is done; wait for less in one call")
 	var about: String = "%s still waits with yield, and continues by itself" % work.name
-	return Refusal.new("timeout", about, "do not start it again; read what it changes")
+	return WorldwireRefusal.new("timeout", about, "do not start it again; read what it changes")
 
 
 func _follow(state: GDScriptFunctionState, wait: Dictionary) -> void:
 	state.connect("completed", self, "_state_on_completed", [wait], CONNECT_ONESHOT)
-	Resumption.new(state, wait, true)
+	WorldwireResumption.new(state, wait, true)
 
 
 # A function that failed passes no result, and then the bound value comes first.

@@ -3,8 +3,8 @@ extends Reference
 # Resumes a function that waits with yield, instead of the engine: so the log position is known when it continues, and it can be
 # stopped.
 
-const Refusal = preload("../refusal.gd")
-const SignalArguments = preload("signal_arguments.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwireSignalArguments = preload("signal_arguments.gd")
 
 var _state: GDScriptFunctionState
 var _wait: Dictionary
@@ -33,9 +33,9 @@ func _source_on_signal(
 		return
 	if not _state.is_valid(true):
 		var about: String = "%s waited with yield, and an object that it needs was freed" % _wait.work.name
-		_wait.deferred.settle(Refusal.new("failed", about, "read the state of the scene before you retry"))
+		_wait.deferred.settle(WorldwireRefusal.new("failed", about, "read the state of the scene before you retry"))
 		return
-	var given := SignalArguments.up_to_bound([a, b, c, d, e, f, g, h, i, j, k, l, m])
+	var given := WorldwireSignalArguments.up_to_bound([a, b, c, d, e, f, g, h, i, j, k, l, m])
 	given.pop_back()
 	# If the end of one function resumes another, the errors of both count.
 	if _wait.depth == 0:

@@ -2,7 +2,7 @@ extends "method_hook.gd"
 
 # Listens to a signal of every node of a type. Its source runs in addition: a signal cannot be suppressed.
 
-const SignalArguments = preload("signal_arguments.gd")
+const WorldwireSignalArguments = preload("signal_arguments.gd")
 # A signal with more cannot be hooked.
 const MAX_ARGUMENTS := 12
 
@@ -54,6 +54,6 @@ func _node_on_signal(
 	a = null, b = null, c = null, d = null, e = null, f = null, g = null, h = null, i = null, j = null, k = null, l = null, m = null
 ) -> void:
 	if enabled:
-		var given := SignalArguments.up_to_bound([a, b, c, d, e, f, g, h, i, j, k, l, m])
+		var given := WorldwireSignalArguments.up_to_bound([a, b, c, d, e, f, g, h, i, j, k, l, m])
 		var itself = given.pop_back()
 		handle_call(itself, given)

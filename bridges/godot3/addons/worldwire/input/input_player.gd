@@ -6,10 +6,10 @@ extends Reference
 # A text of input.send, whose single keys are of no interest.
 signal typed(text)
 
-const Refusal = preload("../refusal.gd")
-const Deferred = preload("../deferred.gd")
-const InputEvents = preload("input_events.gd")
-const Keys = preload("keys.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwireDeferred = preload("../deferred.gd")
+const WorldwireInputEvents = preload("input_events.gd")
+const WorldwireKeys = preload("keys.gd")
 
 # Whether the events at the moment are those of a text.
 var is_typing := false
@@ -34,7 +34,7 @@ func _init(parts: Dictionary) -> void:
 	_frame_rate = parts.frame_rate
 
 
-func play(steps: Array) -> Deferred:
+func play(steps: Array) -> WorldwireDeferred:
 	var sequence := {
 		"steps": steps,
 		"receipts": {},
@@ -44,7 +44,7 @@ func play(steps: Array) -> Deferred:
 		"before": Engine.get_idle_frames(),
 		"frame": -1,
 		"msec": 0,
-		"deferred": Deferred.new(),
+		"deferred": WorldwireDeferred.new(),
 	}
 	_sequences.append(sequence)
 	if _sequences.size() == 1:
@@ -78,7 +78,7 @@ func stop(reason: String) -> void:
 		_idle()
 	release_all()
 	for sequence in ended:
-		sequence.deferred.settle(Refusal.new("not-ready", "the input was stopped: %s" % reason, "send the rest again"))
+		sequence.deferred.settle(WorldwireRefusal.new("not-ready", "the input was stopped: %s" % reason, "send the rest again"))
 
 
 func release_all() -> void:
@@ -92,7 +92,7 @@ func _end_others(by: Dictionary) -> void:
 	for sequence in _sequences.duplicate():
 		if sequence != by and sequence.frame >= 0:
 			_sequences.erase(sequence)
-			sequence.deferred.settle(Refusal.new("failed", "the input was ended by release-all", "look at the game, and send the rest again"))
+			sequence.deferred.settle(WorldwireRefusal.new("failed", "the input was ended by release-all", "look at the game, and send the rest again"))
 
 
 func _idle() -> void:
@@ -267,50 +267,50 @@ func _event(step: Dictionary, pressed: bool) -> InputEvent:
 			return _key_event(step, pressed)
 		"text":
 			var first: String = step.text[0]
-			return InputEvents.key(_keys.scancode_of(first), first.ord_at(0), true, {})
+			return WorldwireInputEvents.key(_keys.scancode_of(first), first.ord_at(0), true, {})
 		"move":
 			return _motion_event(step)
 		"button":
-			return _button_event(InputEvents.MOUSE_BUTTONS[step.button], pressed, _pixel_of(step))
+			return _button_event(WorldwireInputEvents.MOUSE_BUTTONS[step.button], pressed, _pixel_of(step))
 		"scroll":
 			return _button_event(BUTTON_WHEEL_DOWN if step.dy >= 0 else BUTTON_WHEEL_UP, true, _pixel_of(step))
 		"pad":
-			return InputEvents.pad(InputEvents.PAD_BUTTONS[step.button], step.device, pressed)
+			return WorldwireInputEvents.pad(WorldwireInputEvents.PAD_BUTTONS[step.button], step.device, pressed)
 		"axis":
-			return InputEvents.axis(InputEvents.PAD_AXES[step.axis], step.device, step.value if pressed else 0.0)
+			return WorldwireInputEvents.axis(WorldwireInputEvents.PAD_AXES[step.axis], step.device, step.value if pressed else 0.0)
 		"touch":
 			return _touch_event(step, pressed)
-	return InputEvents.action(step.action, step.strength, pressed)
+	return WorldwireInputEvents.action(step.action, step.strength, pressed)
 
 
 func _key_event(step: Dictionary, pressed: bool) -> InputEventKey:
 	var scancode: int = _keys.table[step.key][0]
 	var modifiers := _modifiers()
 	# The event of a modifier has it pressed already, and not any more when it is released.
-	if Keys.MODIFIERS.has(scancode):
-		modifiers[Keys.MODIFIERS[scancode]] = pressed
-	return InputEvents.key(scancode, _keys.unicode_of(step.key, modifiers) if pressed else 0, pressed, modifiers)
+	if WorldwireKeys.MODIFIERS.has(scancode):
+		modifiers[WorldwireKeys.MODIFIERS[scancode]] = pressed
+	return WorldwireInputEvents.key(scancode, _keys.unicode_of(step.key, modifiers) if pressed else 0, pressed, modifiers)
 
 
 func _motion_event(step: Dictionary) -> InputEventMouseMotion:
 	var to: Vector2 = _pixel_of(step)
 	var way: Vector2 = step.place if step.relative else to - _pixels.pointer()
 	var window: Vector2 = _pixels.to_window(to)
-	return InputEvents.motion(window, _pixels.scaled_to_window(way), Input.get_mouse_button_mask(), _modifiers())
+	return WorldwireInputEvents.motion(window, _pixels.scaled_to_window(way), Input.get_mouse_button_mask(), _modifiers())
 
 
 func _button_event(index: int, pressed: bool, pixel: Vector2) -> InputEventMouseButton:
 	var bit := 1 << index - 1
 	var mask := Input.get_mouse_button_mask() | bit if pressed else Input.get_mouse_button_mask() & ~bit
-	return InputEvents.button(index, _pixels.to_window(pixel), pressed, mask, _modifiers())
+	return WorldwireInputEvents.button(index, _pixels.to_window(pixel), pressed, mask, _modifiers())
 
 
 func _touch_event(step: Dictionary, pressed: bool) -> InputEvent:
 	var window: Vector2 = _pixels.to_window(step.place)
 	if step.phase == "move":
 		var way: Vector2 = step.place - _touches.get(step.finger, step.place)
-		return InputEvents.drag(step.finger, window, _pixels.scaled_to_window(way))
-	return InputEvents.touch(step.finger, window, pressed)
+		return WorldwireInputEvents.drag(step.finger, window, _pixels.scaled_to_window(way))
+	return WorldwireInputEvents.touch(step.finger, window, pressed)
 
 
 # As a hand does, the pointer moves to a place before a button is pressed there.
@@ -333,7 +333,7 @@ func _type(text: String) -> void:
 		var scancode: int = _keys.scancode_of(character)
 		var unicode: int = 0 if character in ["\n", "\t"] else character.ord_at(0)
 		for pressed in [true, false]:
-			Input.parse_input_event(InputEvents.key(scancode, unicode if pressed else 0, pressed, {}))
+			Input.parse_input_event(WorldwireInputEvents.key(scancode, unicode if pressed else 0, pressed, {}))
 	is_typing = false
 	emit_signal("typed", text)
 
@@ -341,6 +341,6 @@ func _type(text: String) -> void:
 # Held by input.send or by a player.
 func _modifiers() -> Dictionary:
 	var modifiers := {}
-	for scancode in Keys.MODIFIERS:
-		modifiers[Keys.MODIFIERS[scancode]] = Input.is_key_pressed(scancode)
+	for scancode in WorldwireKeys.MODIFIERS:
+		modifiers[WorldwireKeys.MODIFIERS[scancode]] = Input.is_key_pressed(scancode)
 	return modifiers

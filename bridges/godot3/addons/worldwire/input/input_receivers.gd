@@ -3,7 +3,7 @@ extends Reference
 # Tells which nodes an event reaches: scripts with _input, the control under the pointer or with the focus, scripts with
 # _unhandled_input, and the physics object under the pointer. The engine does not tell which of them used it.
 
-const ObjectInfo = preload("../scene/object_info.gd")
+const WorldwireObjectInfo = preload("../scene/object_info.gd")
 const MAX_RECEIVERS := 20
 const MAX_HITS := 32
 const EVERYTHING := 0x7fffffff
@@ -124,5 +124,5 @@ func _references(nodes: Array) -> Array:
 	for node in nodes:
 		if not seen.has(node) and found.size() < MAX_RECEIVERS:
 			seen[node] = true
-			found.append({"id": _objects.id_of(node), "path": ObjectInfo.path_of(node)})
+			found.append({"id": _objects.id_of(node), "path": WorldwireObjectInfo.path_of(node)})
 	return found

@@ -3,7 +3,7 @@ extends Node
 # Records input as steps that input.send can play again. It is the last node of the tree, because the engine calls _input of the last
 # node first, and another one may consume the event. It exists only while something is recorded.
 
-const InputEvents = preload("input_events.gd")
+const WorldwireInputEvents = preload("input_events.gd")
 const MAX_STEPS := 1000
 const WHEELS := {
 	BUTTON_WHEEL_UP: ["dy", -1],
@@ -53,11 +53,11 @@ func _input(event: InputEvent) -> void:
 	elif event is InputEventMouseButton:
 		_add_button(event)
 	elif event is InputEventJoypadButton:
-		var button := InputEvents.name_in(InputEvents.PAD_BUTTONS, event.button_index)
+		var button := WorldwireInputEvents.name_in(WorldwireInputEvents.PAD_BUTTONS, event.button_index)
 		if not button.empty():
 			_add({"kind": "pad", "button": button, "device": event.device, "phase": _phase(event)})
 	elif event is InputEventJoypadMotion:
-		var axis := InputEvents.name_in(InputEvents.PAD_AXES, event.axis)
+		var axis := WorldwireInputEvents.name_in(WorldwireInputEvents.PAD_AXES, event.axis)
 		if not axis.empty():
 			_add({"kind": "axis", "axis": axis, "value": event.axis_value, "device": event.device})
 	elif event is InputEventScreenTouch:
@@ -106,7 +106,7 @@ func _add_button(event: InputEventMouseButton) -> void:
 		if event.pressed:
 			_add(_placed({"kind": "scroll", WHEELS[event.button_index][0]: WHEELS[event.button_index][1]}, event.position))
 		return
-	var button := InputEvents.name_in(InputEvents.MOUSE_BUTTONS, event.button_index)
+	var button := WorldwireInputEvents.name_in(WorldwireInputEvents.MOUSE_BUTTONS, event.button_index)
 	if button.empty():
 		return
 	var step := _placed({"kind": "button", "button": button, "phase": _phase(event)}, event.position)

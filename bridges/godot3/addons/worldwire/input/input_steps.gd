@@ -2,10 +2,10 @@ extends Reference
 
 # Validates the steps of input.send as a whole, before the first is played. Each becomes a dictionary with all its values.
 
-const Refusal = preload("../refusal.gd")
-const NearNames = preload("../near_names.gd")
-const NumberRange = preload("../reflection/number_range.gd")
-const InputEvents = preload("input_events.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwireNearNames = preload("../near_names.gd")
+const WorldwireNumberRange = preload("../reflection/number_range.gd")
+const WorldwireInputEvents = preload("input_events.gd")
 const MAX_STEPS := 1000
 const MAX_MSEC := 60000.0
 const FRAME_MSEC := 1000.0 / 60.0
@@ -44,9 +44,9 @@ func _init(keys, pixels) -> void:
 # An array of steps, or a refusal. The fingers are those that are pressed now.
 func read(steps, fingers: Array):
 	if not steps is Array or steps.empty():
-		return Refusal.new("invalid", "steps must be an array with at least one step", "send steps such as {\"kind\": \"key\", \"key\": \"Space\"}")
+		return WorldwireRefusal.new("invalid", "steps must be an array with at least one step", "send steps such as {\"kind\": \"key\", \"key\": \"Space\"}")
 	if steps.size() > MAX_STEPS:
-		return Refusal.new("invalid", "there are %d steps and must be %d at most" % [steps.size(), MAX_STEPS], "send them in several calls")
+		return WorldwireRefusal.new("invalid", "there are %d steps and must be %d at most" % [steps.size(), MAX_STEPS], "send them in several calls")
 	_fingers = {}
 	for finger in fingers:
 		_fingers[finger] = true
@@ -54,14 +54,14 @@ func read(steps, fingers: Array):
 	var msec := 0.0
 	for number in range(steps.size()):
 		var step = _step(steps[number])
-		if step is Refusal:
-			return Refusal.new(step.kind, "step %d: %s" % [number + 1, step.message], step.hint)
+		if step is WorldwireRefusal:
+			return WorldwireRefusal.new(step.kind, "step %d: %s" % [number + 1, step.message], step.hint)
 		read.append(step)
 		var begin: float = msec if step.at == null else msec_of(step.at)
 		msec = max(msec, begin + msec_of(step.hold) * step.count + (FRAME_MSEC if step.at == null else 0.0))
 	if msec > MAX_MSEC:
 		var about := "the steps take %.1f seconds and must take 60 at most" % (msec / 1000)
-		return Refusal.new("invalid", about, "send them in several calls, or make at and hold shorter")
+		return WorldwireRefusal.new("invalid", about, "send them in several calls, or make at and hold shorter")
 	return read
 
 
@@ -72,14 +72,14 @@ static func msec_of(span: Dictionary) -> float:
 
 func _step(step):
 	if not step is Dictionary:
-		return Refusal.new("invalid", "it must be an object", "send {\"kind\": \"key\", \"key\": \"Space\"}")
+		return WorldwireRefusal.new("invalid", "it must be an object", "send {\"kind\": \"key\", \"key\": \"Space\"}")
 	var kind = step.get("kind")
 	if not kind is String or not FIELDS.has(kind):
-		return Refusal.new("invalid", "the kind is %s" % JSON.print(kind), _near(kind, FIELDS.keys()))
+		return WorldwireRefusal.new("invalid", "the kind is %s" % JSON.print(kind), _near(kind, FIELDS.keys()))
 	for name in step:
 		if not name in ["kind", "at"] and not name in FIELDS[kind]:
-			var hint: String = NearNames.hint(name, FIELDS[kind] + ["at"])
-			return Refusal.new("invalid", "a step of the kind %s has no %s" % [kind, name], hint)
+			var hint: String = WorldwireNearNames.hint(name, FIELDS[kind] + ["at"])
+			return WorldwireRefusal.new("invalid", "a step of the kind %s has no %s" % [kind, name], hint)
 	var read := {"kind": kind, "at": null, "phase": "tap", "hold": {"frames": 0}, "count": 1, "label": ""}
 	if step.get("at") != null:
 		read.at = _span(step.at)
@@ -87,11 +87,11 @@ func _step(step):
 			return _wrong("at", step.at, "{\"frames\": 10} or {\"ms\": 500}, from 0 on")
 	if "phase" in FIELDS[kind]:
 		var fault = _read_phase(step, read)
-		if fault is Refusal:
+		if fault is WorldwireRefusal:
 			return fault
 	if "normalized" in FIELDS[kind]:
 		var fault = _read_place(step, read)
-		if fault is Refusal:
+		if fault is WorldwireRefusal:
 			return fault
 	return call("_read_" + kind.replace("-", "_"), step, read)
 
@@ -104,7 +104,7 @@ func _read_phase(step: Dictionary, read: Dictionary):
 	read.phase = phase
 	if phase != "tap":
 		if step.get("hold") != null:
-			return Refusal.new("invalid", "hold is for the phase tap, and the phase is %s" % phase, "leave hold out, or the phase")
+			return WorldwireRefusal.new("invalid", "hold is for the phase tap, and the phase is %s" % phase, "leave hold out, or the phase")
 		return null
 	read.hold = ONE_FRAME if step.get("hold") == null else _span(step.hold)
 	if read.hold == null:
@@ -126,18 +126,18 @@ func _read_place(step: Dictionary, read: Dictionary):
 	var size: Vector2 = _pixels.size()
 	var range_text := "from 0 to 1" if normalized else "the picture has %d by %d pixels" % [size.x, size.y]
 	for axis in ["x", "y"]:
-		if not NumberRange.is_number(step.get(axis)) or not NumberRange.is_single(step[axis]):
+		if not WorldwireNumberRange.is_number(step.get(axis)) or not WorldwireNumberRange.is_single(step[axis]):
 			return _wrong(axis, step.get(axis), "both x and y as numbers: %s" % range_text)
 	read.place = Vector2(step.x, step.y) * (size if normalized else Vector2.ONE)
 	if not read.relative and not _pixels.has(read.place):
 		var about := "the place (%s, %s) is outside of the picture" % [step.x, step.y]
-		return Refusal.new("invalid", about, "the place is %s" % range_text if normalized else range_text)
+		return WorldwireRefusal.new("invalid", about, "the place is %s" % range_text if normalized else range_text)
 	return null
 
 
 func _read_key(step: Dictionary, read: Dictionary):
 	if not step.get("key") is String or not _keys.table.has(step.key):
-		return Refusal.new("invalid", "there is no key %s" % JSON.print(step.get("key")), _key_hint(step.get("key")))
+		return WorldwireRefusal.new("invalid", "there is no key %s" % JSON.print(step.get("key")), _key_hint(step.get("key")))
 	read.key = step.key
 	read.label = "key " + step.key
 	return read
@@ -155,14 +155,14 @@ func _key_hint(wanted) -> String:
 	for name in _keys.table:
 		if name.to_lower() in [wanted.to_lower(), "arrow" + wanted.to_lower(), wanted.to_lower() + "left"]:
 			return "did you mean %s?" % name
-	var near: String = NearNames.hint(wanted, _keys.table.keys())
+	var near: String = WorldwireNearNames.hint(wanted, _keys.table.keys())
 	return near if near.begins_with("did") else about
 
 
 func _read_text(step: Dictionary, read: Dictionary):
 	var text = step.get("text")
 	if not text is String or text.empty() or text.length() > MAX_TEXT:
-		return Refusal.new("invalid", "text must be a string of 1 to %d characters" % MAX_TEXT, "send a longer text in several steps")
+		return WorldwireRefusal.new("invalid", "text must be a string of 1 to %d characters" % MAX_TEXT, "send a longer text in several steps")
 	read.text = text
 	return read
 
@@ -173,8 +173,8 @@ func _read_move(step: Dictionary, read: Dictionary):
 
 func _read_button(step: Dictionary, read: Dictionary):
 	var button = step.get("button", "left")
-	if not button is String or not InputEvents.MOUSE_BUTTONS.has(button):
-		return _wrong("button", button, PoolStringArray(InputEvents.MOUSE_BUTTONS.keys()).join(", "))
+	if not button is String or not WorldwireInputEvents.MOUSE_BUTTONS.has(button):
+		return _wrong("button", button, PoolStringArray(WorldwireInputEvents.MOUSE_BUTTONS.keys()).join(", "))
 	var clicks = step.get("count", 1)
 	if not _is_whole(clicks, 1, MAX_CLICKS):
 		return _wrong("count", clicks, "a whole number from 1 to %d; 2 is a double click" % MAX_CLICKS)
@@ -191,17 +191,17 @@ func _read_scroll(step: Dictionary, read: Dictionary):
 			return _wrong(axis, steps, "a whole number of wheel steps from -%d to %d" % [MAX_SCROLL, MAX_SCROLL])
 		read[axis] = int(steps)
 	if read.dx == 0 and read.dy == 0:
-		return Refusal.new("invalid", "dx and dy are 0", "send dy 1 to scroll down by one step of the wheel")
+		return WorldwireRefusal.new("invalid", "dx and dy are 0", "send dy 1 to scroll down by one step of the wheel")
 	return read
 
 
 func _read_pad(step: Dictionary, read: Dictionary):
 	var button = step.get("button")
-	if button is String and button in InputEvents.NO_PAD_BUTTONS:
-		var names := PoolStringArray(InputEvents.PAD_BUTTONS.keys()).join(", ")
-		return Refusal.new("unsupported", "Godot 3 has no pad button %s" % button, "send one of %s" % names)
-	if not button is String or not InputEvents.PAD_BUTTONS.has(button):
-		return Refusal.new("invalid", "there is no pad button %s" % JSON.print(button), _near(button, InputEvents.PAD_BUTTONS.keys()))
+	if button is String and button in WorldwireInputEvents.NO_PAD_BUTTONS:
+		var names := PoolStringArray(WorldwireInputEvents.PAD_BUTTONS.keys()).join(", ")
+		return WorldwireRefusal.new("unsupported", "Godot 3 has no pad button %s" % button, "send one of %s" % names)
+	if not button is String or not WorldwireInputEvents.PAD_BUTTONS.has(button):
+		return WorldwireRefusal.new("invalid", "there is no pad button %s" % JSON.print(button), _near(button, WorldwireInputEvents.PAD_BUTTONS.keys()))
 	read.button = button
 	read.label = "pad " + button
 	return _with_device(step, read)
@@ -209,11 +209,11 @@ func _read_pad(step: Dictionary, read: Dictionary):
 
 func _read_axis(step: Dictionary, read: Dictionary):
 	var axis = step.get("axis")
-	if not axis is String or not InputEvents.PAD_AXES.has(axis):
-		return Refusal.new("invalid", "there is no axis %s" % JSON.print(axis), _near(axis, InputEvents.PAD_AXES.keys()))
-	var least := 0 if axis in InputEvents.TRIGGERS else -1
+	if not axis is String or not WorldwireInputEvents.PAD_AXES.has(axis):
+		return WorldwireRefusal.new("invalid", "there is no axis %s" % JSON.print(axis), _near(axis, WorldwireInputEvents.PAD_AXES.keys()))
+	var least := 0 if axis in WorldwireInputEvents.TRIGGERS else -1
 	var value = step.get("value")
-	if not NumberRange.is_number(value) or value < least or value > 1:
+	if not WorldwireNumberRange.is_number(value) or value < least or value > 1:
 		return _wrong("value", value, "a number from %d to 1" % least)
 	read.axis = axis
 	read.value = float(value)
@@ -238,7 +238,7 @@ func _read_touch(step: Dictionary, read: Dictionary):
 	read.finger = int(finger)
 	read.label = "touch %d" % finger
 	if read.phase == "move" and not _fingers.has(read.finger):
-		return Refusal.new("invalid", "finger %d is not pressed" % finger, "press it first, with the phase press")
+		return WorldwireRefusal.new("invalid", "finger %d is not pressed" % finger, "press it first, with the phase press")
 	if read.phase == "press":
 		_fingers[read.finger] = true
 	elif read.phase == "release":
@@ -249,9 +249,9 @@ func _read_touch(step: Dictionary, read: Dictionary):
 func _read_action(step: Dictionary, read: Dictionary):
 	var action = step.get("action")
 	if not action is String or not InputMap.has_action(action):
-		return Refusal.new("invalid", "there is no action %s" % JSON.print(action), _near(action, InputMap.get_actions()))
+		return WorldwireRefusal.new("invalid", "there is no action %s" % JSON.print(action), _near(action, InputMap.get_actions()))
 	var strength = step.get("strength", 1)
-	if not NumberRange.is_number(strength) or strength < 0 or strength > 1:
+	if not WorldwireNumberRange.is_number(strength) or strength < 0 or strength > 1:
 		return _wrong("strength", strength, "a number from 0 to 1")
 	read.action = action
 	read.strength = float(strength)
@@ -270,18 +270,18 @@ static func _span(json):
 		return null
 	for unit in ["frames", "ms"]:
 		var length = json.get(unit)
-		if NumberRange.is_number(length) and length >= 0 and length < 1e9 and (unit == "ms" or length == floor(length)):
+		if WorldwireNumberRange.is_number(length) and length >= 0 and length < 1e9 and (unit == "ms" or length == floor(length)):
 			return {unit: length}
 	return null
 
 
 static func _is_whole(json, least: int, most: int) -> bool:
-	return NumberRange.is_number(json) and json == floor(json) and json >= least and json <= most
+	return WorldwireNumberRange.is_number(json) and json == floor(json) and json >= least and json <= most
 
 
 static func _near(wanted, names: Array) -> String:
-	return NearNames.hint(wanted if wanted is String else "", names)
+	return WorldwireNearNames.hint(wanted if wanted is String else "", names)
 
 
-static func _wrong(name: String, value, right: String) -> Refusal:
-	return Refusal.new("invalid", "%s is %s" % [name, JSON.print(value)], "send %s" % right)
+static func _wrong(name: String, value, right: String) -> WorldwireRefusal:
+	return WorldwireRefusal.new("invalid", "%s is %s" % [name, JSON.print(value)], "send %s" % right)

@@ -1,7 +1,7 @@
 extends Reference
 
-const Refusal = preload("../refusal.gd")
-const Values = preload("../reflection/values.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwireValues = preload("../reflection/values.gd")
 const SCOPE := "res://addons/worldwire/code/code_scope.gd"
 # Code blocks the game for this time at most.
 const MAX_MSEC := 2000
@@ -29,9 +29,9 @@ func run(params: Dictionary):
 	var code = params.get("code")
 	var name = params.get("name", "console")
 	if not code is String or not name is String:
-		return Refusal.new("invalid", "code and name must be strings", "send both as text, or leave out the name")
+		return WorldwireRefusal.new("invalid", "code and name must be strings", "send both as text, or leave out the name")
 	var compiled = _compiler.compile(code, SCOPE, name)
-	if compiled is Refusal:
+	if compiled is WorldwireRefusal:
 		return compiled
 	var scope = compiled.script.new()
 	scope.prepare(_objects, int(clamp(_pending_functions.deadline_msec, 1, MAX_MSEC)))
@@ -48,9 +48,9 @@ func run(params: Dictionary):
 
 func _outcome(work: Dictionary, result):
 	if work.was_stopped or work.scope != null and work.scope.stopped:
-		return Refusal.new("timeout", "%s ran for too long and was stopped" % work.name, "make its loops end sooner")
-	if Values.is_nothing(result):
+		return WorldwireRefusal.new("timeout", "%s ran for too long and was stopped" % work.name, "make its loops end sooner")
+	if WorldwireValues.is_nothing(result):
 		var said: String = _compiler.error_since(work.mark, work.text)
 		if not said.empty():
-			return Refusal.new("failed", "%s: %s" % [work.name, said], "correct the code and run it again")
+			return WorldwireRefusal.new("failed", "%s: %s" % [work.name, said], "correct the code and run it again")
 	return _values.show(result)

@@ -1,9 +1,9 @@
 extends Reference
 
-const Refusal = preload("../refusal.gd")
-const Paging = preload("../paging.gd")
-const Types = preload("../reflection/types.gd")
-const DryRun = preload("../dry_run.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwirePaging = preload("../paging.gd")
+const WorldwireTypes = preload("../reflection/types.gd")
+const WorldwireDryRun = preload("../dry_run.gd")
 const CALLBACKS := {
 	"_process": "set_process",
 	"_physics_process": "set_physics_process",
@@ -29,31 +29,31 @@ func handlers() -> Dictionary:
 
 func list(params: Dictionary):
 	var node = _objects.named(params.get("object"))
-	if node is Refusal:
+	if node is WorldwireRefusal:
 		return node
 	var cards := []
 	for part in _types.parts(node):
 		cards.append(_card(node, part))
-	return Paging.page_of(cards, params)
+	return WorldwirePaging.page_of(cards, params)
 
 
 func add(params: Dictionary):
-	var fault = DryRun.fault_of(params)
-	var node = fault if fault is Refusal else _objects.changeable(params.get("object"))
-	var script = node if node is Refusal else _types.find(params.get("type"))
-	if script is Refusal:
+	var fault = WorldwireDryRun.fault_of(params)
+	var node = fault if fault is WorldwireRefusal else _objects.changeable(params.get("object"))
+	var script = node if node is WorldwireRefusal else _types.find(params.get("type"))
+	if script is WorldwireRefusal:
 		return script
 	if script is String:
 		var about: String = "a node keeps the class it was made with, and %s is a class" % script
-		return Refusal.new("unsupported", about, "create a child of that class, or add a script")
+		return WorldwireRefusal.new("unsupported", about, "create a child of that class, or add a script")
 	if node.get_script() != null:
 		var about := "%s has the script %s, and can have only one" % [params.object, _types.name_of(node.get_script())]
-		return Refusal.new("invalid", about, "remove it first, or add this one to a child")
-	if DryRun.is_wanted(params):
+		return WorldwireRefusal.new("invalid", about, "remove it first, or add this one to a child")
+	if WorldwireDryRun.is_wanted(params):
 		var refused = _node_factory.fault_of(node, script)
-		return refused if refused is Refusal else _card(node, {"index": 1, "type": _types.name_of(script), "script": script})
+		return refused if refused is WorldwireRefusal else _card(node, {"index": 1, "type": _types.name_of(script), "script": script})
 	var refused = _node_factory.attach(node, script)
-	if refused is Refusal:
+	if refused is WorldwireRefusal:
 		return refused
 	# As if the script had been there from the start: enables its callbacks and calls _ready of each base script.
 	node.notification(Node.NOTIFICATION_READY)
@@ -61,16 +61,16 @@ func add(params: Dictionary):
 
 
 func remove(params: Dictionary):
-	var fault = DryRun.fault_of(params)
-	var node = fault if fault is Refusal else _objects.changeable(params.get("object"))
-	var part = node if node is Refusal else _chosen(node, params)
-	if part is Refusal:
+	var fault = WorldwireDryRun.fault_of(params)
+	var node = fault if fault is WorldwireRefusal else _objects.changeable(params.get("object"))
+	var part = node if node is WorldwireRefusal else _chosen(node, params)
+	if part is WorldwireRefusal:
 		return part
 	if part.script == null:
 		var about: String = "a node keeps the class it was made with, and %s is a class" % part.type
-		return Refusal.new("unsupported", about, "destroy the object")
+		return WorldwireRefusal.new("unsupported", about, "destroy the object")
 	var card := _card(node, part)
-	if DryRun.is_wanted(params):
+	if WorldwireDryRun.is_wanted(params):
 		return card
 	for callback in CALLBACKS:
 		if node.has_method(callback):
@@ -84,16 +84,16 @@ func _chosen(node: Node, params: Dictionary):
 	var index = params.get("index")
 	if index == null:
 		if params.get("type") == null:
-			return Refusal.new("invalid", "the component needs a type or an index", "component.list has both")
+			return WorldwireRefusal.new("invalid", "the component needs a type or an index", "component.list has both")
 		return _types.part(node, params.type)
 	if not (index is float or index is int) or index != floor(index) or index < 0 or index >= parts.size():
 		var about := "%s has no component %s" % [params.object, index]
-		return Refusal.new("not-found", about, "it has %d, counted from 0" % parts.size())
+		return WorldwireRefusal.new("not-found", about, "it has %d, counted from 0" % parts.size())
 	var part: Dictionary = parts[int(index)]
 	var named = part if params.get("type") == null else _types.part(node, params.type)
-	if named is Refusal or named.index != part.index:
+	if named is WorldwireRefusal or named.index != part.index:
 		var about := "component %d of %s is a %s and not a %s" % [index, params.object, part.type, params.type]
-		return Refusal.new("invalid", about, "leave out the type or the index")
+		return WorldwireRefusal.new("invalid", about, "leave out the type or the index")
 	return part
 
 
@@ -103,7 +103,7 @@ func _card(node: Node, part: Dictionary) -> Dictionary:
 
 static func _summary(node: Node, part: Dictionary) -> String:
 	if part.script != null:
-		var form := "%s" if Types.is_sound(part.script) else "%s has errors, and the log names them"
+		var form := "%s" if WorldwireTypes.is_sound(part.script) else "%s has errors, and the log names them"
 		return form % part.script.resource_path
 	if node is Spatial:
 		return "at %s" % node.translation

@@ -2,7 +2,7 @@ extends Reference
 
 # Describes this engine, for the greeting and engine.describe.
 
-const Settings = preload("../settings.gd")
+const WorldwireSettings = preload("../settings.gd")
 const NAME := "Godot"
 const MAX_PROJECT_NAME := 200
 # Parameters that older bridges ignore.
@@ -42,7 +42,7 @@ func greeting(instance: String) -> Dictionary:
 		"capabilities": _names + FEATURES,
 		"instance": instance,
 	}
-	var token := str(Settings.of("token"))
+	var token := str(WorldwireSettings.of("token"))
 	return {"role": "engine", "engine": engine} if token.empty() else {"role": "engine", "engine": engine, "token": token}
 
 

@@ -1,12 +1,12 @@
 extends Reference
 
-const Refusal = preload("../refusal.gd")
-const Paging = preload("../paging.gd")
-const Values = preload("../reflection/values.gd")
-const MethodHook = preload("../code/method_hook.gd")
-const CodeOperations = preload("code_operations.gd")
-const SignalHook = preload("../code/signal_hook.gd")
-const ScriptPatch = preload("../code/script_patch.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwirePaging = preload("../paging.gd")
+const WorldwireValues = preload("../reflection/values.gd")
+const WorldwireMethodHook = preload("../code/method_hook.gd")
+const WorldwireCodeOperations = preload("code_operations.gd")
+const WorldwireSignalHook = preload("../code/signal_hook.gd")
+const WorldwireScriptPatch = preload("../code/script_patch.gd")
 const NATIVE := "methods of the engine's own classes are called without asking anyone"
 # A function that waits continues in freed code after its script is compiled again, and corrupts memory.
 const UNSAFE := "its script waits with yield, and cannot be compiled again while it runs"
@@ -29,7 +29,7 @@ func _init(parts: Dictionary) -> void:
 	_types = parts.types
 	_methods = parts.methods
 	_tools = parts
-	Engine.set_meta(ScriptPatch.META, self)
+	Engine.set_meta(WorldwireScriptPatch.META, self)
 
 
 func handlers() -> Dictionary:
@@ -62,52 +62,52 @@ func tidy() -> void:
 func end() -> void:
 	for signature in _hooks.keys():
 		remove({"signature": signature})
-	Engine.remove_meta(ScriptPatch.META)
+	Engine.remove_meta(WorldwireScriptPatch.META)
 
 
 func methods(params: Dictionary):
 	var type = _types.find(params.get("type"))
-	if type is Refusal:
+	if type is WorldwireRefusal:
 		return type
 	var wanted: String = str(params.get("filter", ""))
 	var found := []
 	for hookable in _hookables(type):
 		if wanted.empty() or hookable.signature.findn(wanted) >= 0:
 			found.append({"name": hookable.name, "signature": hookable.signature})
-	return Paging.page_of(found, params)
+	return WorldwirePaging.page_of(found, params)
 
 
 func list(params: Dictionary):
 	var found := []
 	for hook in _hooks.values():
 		found.append(hook.describe())
-	return Paging.page_of(found, params)
+	return WorldwirePaging.page_of(found, params)
 
 
 func add(params: Dictionary):
 	var type = _types.find(params.get("type"))
-	var hookable = type if type is Refusal else _chosen(type, params.get("method"))
-	if hookable is Refusal:
+	var hookable = type if type is WorldwireRefusal else _chosen(type, params.get("method"))
+	if hookable is WorldwireRefusal:
 		return hookable
 	if _hooks.has(hookable.signature):
 		var hint := "read its recorded calls, or remove it first"
-		return Refusal.new("invalid", "%s has a hook already" % hookable.signature, hint)
+		return WorldwireRefusal.new("invalid", "%s has a hook already" % hookable.signature, hint)
 	_last += 1
-	var hook = (SignalHook if hookable.script == null else MethodHook).new(_last, hookable, _tools)
+	var hook = (WorldwireSignalHook if hookable.script == null else WorldwireMethodHook).new(_last, hookable, _tools)
 	_hooks[hook.signature] = hook
 	_by_number[hook.number] = hook
-	if hook is SignalHook:
+	if hook is WorldwireSignalHook:
 		hook.begin()
 	elif not _apply(hook):
 		_forget(hook)
-		return Refusal.new("failed", "%s cannot be compiled with a hook in it" % hookable.owner, "the log says why")
+		return WorldwireRefusal.new("failed", "%s cannot be compiled with a hook in it" % hookable.owner, "the log says why")
 	return hook.describe()
 
 
 func calls(params: Dictionary):
 	var hook = _get(params.get("signature"))
-	var bounds = hook if hook is Refusal else Paging.bounds({"limit": params.get("limit", 50), "offset": params.get("since", 0)})
-	if bounds is Refusal:
+	var bounds = hook if hook is WorldwireRefusal else WorldwirePaging.bounds({"limit": params.get("limit", 50), "offset": params.get("since", 0)})
+	if bounds is WorldwireRefusal:
 		return bounds
 	var found: Dictionary = hook.record.read(bounds.offset if params.has("since") else -1, bounds.limit)
 	found.signature = hook.signature
@@ -117,67 +117,67 @@ func calls(params: Dictionary):
 
 func remove(params: Dictionary):
 	var hook = _get(params.get("signature"))
-	if hook is Refusal:
+	if hook is WorldwireRefusal:
 		return hook
 	var last: Dictionary = hook.describe()
 	_hooks.erase(hook.signature)
-	if hook is SignalHook:
+	if hook is WorldwireSignalHook:
 		hook.end()
 	elif not _apply(hook):
 		_hooks[hook.signature] = hook
-		return Refusal.new("failed", "%s cannot be compiled without the hook" % hook.signature, "the log says why")
+		return WorldwireRefusal.new("failed", "%s cannot be compiled without the hook" % hook.signature, "the log says why")
 	_forget(hook)
 	return last
 
 
 func enable(params: Dictionary):
 	var hook = _get(params.get("signature"))
-	if hook is Refusal:
+	if hook is WorldwireRefusal:
 		return hook
 	if not params.get("enabled") is bool:
-		return Refusal.new("invalid", "enabled is %s" % [params.get("enabled")], "send true or false")
+		return WorldwireRefusal.new("invalid", "enabled is %s" % [params.get("enabled")], "send true or false")
 	var before: bool = hook.enabled
 	hook.enabled = params.enabled
 	if hook.home != null and not _apply(hook):
 		hook.enabled = before
-		return Refusal.new("failed", "the script of %s cannot be compiled" % hook.signature, "the log says why")
+		return WorldwireRefusal.new("failed", "the script of %s cannot be compiled" % hook.signature, "the log says why")
 	return {"before": before, "after": hook.enabled}
 
 
 func source(params: Dictionary):
 	var hook = _get(params.get("signature"))
-	return hook if hook is Refusal else {"source": hook.source}
+	return hook if hook is WorldwireRefusal else {"source": hook.source}
 
 
 func set_source(params: Dictionary):
 	var hook = _get(params.get("signature"))
-	if hook is Refusal:
+	if hook is WorldwireRefusal:
 		return hook
 	if not params.get("source") is String:
-		return Refusal.new("invalid", "source must be a string", "send the code as text")
+		return WorldwireRefusal.new("invalid", "source must be a string", "send the code as text")
 	var before: String = hook.source
 	var refused = hook.replace(params.source)
-	return refused if refused is Refusal else {"before": before, "after": hook.source}
+	return refused if refused is WorldwireRefusal else {"before": before, "after": hook.source}
 
 
 # Compiles code for the console, or for a hook, and does not run it.
 func check(params: Dictionary):
 	var is_hook := params.has("hook")
 	var hook = _get(params.hook) if is_hook else null
-	if hook is Refusal:
+	if hook is WorldwireRefusal:
 		return hook
 	var code = params.get("code")
 	var name = params.get("name", "console")
 	if not code is String or not name is String:
-		return Refusal.new("invalid", "code and name must be strings", "send both as text, or leave out the name")
-	var fault = hook.fault_of(code) if is_hook else _tools.compiler.compile(code, CodeOperations.SCOPE, name)
-	return fault if fault is Refusal else {"checked": true}
+		return WorldwireRefusal.new("invalid", "code and name must be strings", "send both as text, or leave out the name")
+	var fault = hook.fault_of(code) if is_hook else _tools.compiler.compile(code, WorldwireCodeOperations.SCOPE, name)
+	return fault if fault is WorldwireRefusal else {"checked": true}
 
 
 func _get(signature):
 	if signature is String and _hooks.has(signature):
 		return _hooks[signature]
-	return Refusal.new("not-found", "there is no hook on %s" % [signature], "the resource unity://hooks lists them")
+	return WorldwireRefusal.new("not-found", "there is no hook on %s" % [signature], "the resource unity://hooks lists them")
 
 
 func _forget(hook) -> void:
@@ -197,7 +197,7 @@ func _hookables(type) -> Array:
 			var inherited = each.get_base_script()
 			var known: Array = [] if inherited == null else inherited.get_script_signal_list()
 			for declared in each.get_script_signal_list():
-				if not _has(known, declared.name) and declared.args.size() <= SignalHook.MAX_ARGUMENTS:
+				if not _has(known, declared.name) and declared.args.size() <= WorldwireSignalHook.MAX_ARGUMENTS:
 					found.append(_signal(_types.name_of(each), declared))
 		type = type.get_instance_base_type()
 	while not type.empty():
@@ -217,7 +217,7 @@ static func _has(signals: Array, name: String) -> bool:
 static func _signal(owner: String, declared: Dictionary) -> Dictionary:
 	var types := PoolStringArray()
 	for parameter in declared.args:
-		types.append(Values.type_of(parameter))
+		types.append(WorldwireValues.type_of(parameter))
 	return {
 		"name": declared.name,
 		"owner": owner,
@@ -230,7 +230,7 @@ static func _signal(owner: String, declared: Dictionary) -> Dictionary:
 
 func _chosen(type, wanted):
 	if not wanted is String or wanted.empty():
-		return Refusal.new("invalid", "method must be the name or the signature of a method", "hook.methods lists them")
+		return WorldwireRefusal.new("invalid", "method must be the name or the signature of a method", "hook.methods lists them")
 	var fitting := []
 	var names := []
 	for hookable in _hookables(type):
@@ -241,20 +241,20 @@ func _chosen(type, wanted):
 		return fitting[0]
 	if fitting.size() > 1:
 		var both := [fitting[0].signature, fitting[1].signature]
-		return Refusal.new("invalid", "a method and a signal are named %s" % wanted, "send %s or %s" % both)
+		return WorldwireRefusal.new("invalid", "a method and a signal are named %s" % wanted, "send %s or %s" % both)
 	var base: String = type.get_instance_base_type() if type is Script else type
 	var about: String = _types.name_of(type) if type is Script else type
 	for script in _types.line_of(type) if wanted == CONSTRUCTOR and type is Script else []:
 		if _types.source_of(script).functions.has(CONSTRUCTOR):
 			var why := [_types.name_of(script), CONSTRUCTOR, UNBORN]
-			return Refusal.new("unsupported", "%s.%s cannot be hooked: %s" % why, "hook _ready, or a signal")
+			return WorldwireRefusal.new("unsupported", "%s.%s cannot be hooked: %s" % why, "hook _ready, or a signal")
 	for methods in [_methods.of_script(type) if type is Script else {}, _methods.of_class(base)]:
 		var method = _methods.find(methods, about, wanted)
-		if not method is Refusal:
+		if not method is WorldwireRefusal:
 			var why := [method.signature, _obstacle(method)]
-			return Refusal.new("unsupported", "%s cannot be hooked: %s" % why, "hook a signal, or a method of another script")
+			return WorldwireRefusal.new("unsupported", "%s cannot be hooked: %s" % why, "hook a signal, or a method of another script")
 	var hint: String = _types.hint(type if type is Script else null, wanted, names)
-	return Refusal.new("not-found", "%s has no method %s" % [about, wanted], hint)
+	return WorldwireRefusal.new("not-found", "%s has no method %s" % [about, wanted], hint)
 
 
 # Why a method cannot be hooked; empty if it can.
@@ -276,7 +276,7 @@ func _is_patched(hook) -> bool:
 func _apply(hook) -> bool:
 	var instance: int = hook.home.get_instance_id()
 	if not _patches.has(instance):
-		_patches[instance] = ScriptPatch.new(hook.home, _types)
+		_patches[instance] = WorldwireScriptPatch.new(hook.home, _types)
 	var wanted := []
 	for each in _hooks.values():
 		if each.home == hook.home and each.enabled:

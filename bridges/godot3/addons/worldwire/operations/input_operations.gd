@@ -1,11 +1,11 @@
 extends Reference
 
-const Refusal = preload("../refusal.gd")
-const Paging = preload("../paging.gd")
-const DryRun = preload("../dry_run.gd")
-const InputEvents = preload("../input/input_events.gd")
-const InputSteps = preload("../input/input_steps.gd")
-const InputRecorder = preload("../input/input_recorder.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwirePaging = preload("../paging.gd")
+const WorldwireDryRun = preload("../dry_run.gd")
+const WorldwireInputEvents = preload("../input/input_events.gd")
+const WorldwireInputSteps = preload("../input/input_steps.gd")
+const WorldwireInputRecorder = preload("../input/input_recorder.gd")
 
 var _parts: Dictionary
 var _player
@@ -22,20 +22,20 @@ func handlers() -> Dictionary:
 
 
 func send(params: Dictionary):
-	var fault = DryRun.fault_of(params)
-	if fault is Refusal:
+	var fault = WorldwireDryRun.fault_of(params)
+	if fault is WorldwireRefusal:
 		return fault
-	var steps = InputSteps.new(_parts.keys, _parts.pixels).read(params.get("steps"), _player.fingers())
-	if steps is Refusal:
+	var steps = WorldwireInputSteps.new(_parts.keys, _parts.pixels).read(params.get("steps"), _player.fingers())
+	if steps is WorldwireRefusal:
 		return steps
-	return _player.rehearse(steps) if DryRun.is_wanted(params) else _player.play(steps)
+	return _player.rehearse(steps) if WorldwireDryRun.is_wanted(params) else _player.play(steps)
 
 
 func actions(params: Dictionary):
 	var names := InputMap.get_actions()
 	names.sort()
-	var page = Paging.page_of(names, params)
-	if page is Refusal:
+	var page = WorldwirePaging.page_of(names, params)
+	if page is WorldwireRefusal:
 		return page
 	var found := []
 	for name in page.items:
@@ -50,17 +50,17 @@ func record(params: Dictionary):
 	match params.get("action"):
 		"start":
 			_end_recording()
-			_recorder = InputRecorder.new()
+			_recorder = WorldwireInputRecorder.new()
 			_recorder.prepare(_parts)
 			_parts.tree.root.add_child(_recorder)
 			return {"recording": true, "steps": [], "frames": 0, "dropped": 0}
 		"stop":
 			if _recorder == null:
-				return Refusal.new("invalid", "nothing is being recorded", "send start first")
+				return WorldwireRefusal.new("invalid", "nothing is being recorded", "send start first")
 			var outcome := {"recording": false, "steps": _recorder.steps, "frames": _recorder.frames(), "dropped": _recorder.dropped}
 			_end_recording()
 			return outcome
-	return Refusal.new("invalid", "action is %s" % JSON.print(params.get("action")), "send start or stop")
+	return WorldwireRefusal.new("invalid", "action is %s" % JSON.print(params.get("action")), "send start or stop")
 
 
 # When the link is lost: nothing stays held, and nothing is recorded for a caller that is gone.
@@ -81,13 +81,13 @@ func _binding(event: InputEvent) -> String:
 		var name: String = _parts.keys.name_of(event.scancode)
 		return "key %s%s" % [_with_modifiers(event), name if not name.empty() else OS.get_scancode_string(event.scancode)]
 	if event is InputEventMouseButton:
-		var name := InputEvents.name_in(InputEvents.MOUSE_BUTTONS, event.button_index)
+		var name := WorldwireInputEvents.name_in(WorldwireInputEvents.MOUSE_BUTTONS, event.button_index)
 		return "button %s" % (name if not name.empty() else str(event.button_index))
 	if event is InputEventJoypadButton:
-		var name := InputEvents.name_in(InputEvents.PAD_BUTTONS, event.button_index)
+		var name := WorldwireInputEvents.name_in(WorldwireInputEvents.PAD_BUTTONS, event.button_index)
 		return "pad %s%s" % [name if not name.empty() else str(event.button_index), device]
 	if event is InputEventJoypadMotion:
-		var name := InputEvents.name_in(InputEvents.PAD_AXES, event.axis)
+		var name := WorldwireInputEvents.name_in(WorldwireInputEvents.PAD_AXES, event.axis)
 		var side := "-" if event.axis_value < 0 else "+"
 		return "axis %s %s%s" % [name if not name.empty() else str(event.axis), side, device]
 	return event.as_text()

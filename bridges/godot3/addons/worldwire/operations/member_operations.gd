@@ -1,13 +1,13 @@
 extends Reference
 
-const Refusal = preload("../refusal.gd")
-const Paging = preload("../paging.gd")
-const Values = preload("../reflection/values.gd")
-const NumberRange = preload("../reflection/number_range.gd")
-const DeepEquality = preload("../reflection/deep_equality.gd")
-const Writer = preload("../wire/json_writer.gd")
-const EditorHints = preload("../reflection/editor_hints.gd")
-const DryRun = preload("../dry_run.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwirePaging = preload("../paging.gd")
+const WorldwireValues = preload("../reflection/values.gd")
+const WorldwireNumberRange = preload("../reflection/number_range.gd")
+const WorldwireDeepEquality = preload("../reflection/deep_equality.gd")
+const WorldwireWriter = preload("../wire/json_writer.gd")
+const WorldwireEditorHints = preload("../reflection/editor_hints.gd")
+const WorldwireDryRun = preload("../dry_run.gd")
 const WORDS := 80
 
 var _objects
@@ -42,8 +42,8 @@ func handlers() -> Dictionary:
 
 func list(params: Dictionary):
 	var node = _objects.named(params.get("object"))
-	var part = node if node is Refusal else _types.part(node, params.get("type"))
-	if part is Refusal:
+	var part = node if node is WorldwireRefusal else _types.part(node, params.get("type"))
+	if part is WorldwireRefusal:
 		return part
 	var members := []
 	var properties: Dictionary = _properties.of(node, part)
@@ -51,11 +51,11 @@ func list(params: Dictionary):
 		var member := {
 			"name": name,
 			"kind": properties[name].kind,
-			"type": Values.type_of(properties[name]),
+			"type": WorldwireValues.type_of(properties[name]),
 			"canRead": true,
 			"canWrite": properties[name].can_write,
 		}
-		var hints := EditorHints.of(properties[name])
+		var hints := WorldwireEditorHints.of(properties[name])
 		for hint in hints:
 			member[hint] = hints[hint]
 		members.append(member)
@@ -69,61 +69,61 @@ func list(params: Dictionary):
 			"canWrite": false,
 			"signature": methods[name].signature,
 		})
-	return Paging.page_of(members, params)
+	return WorldwirePaging.page_of(members, params)
 
 
 func read(params: Dictionary):
 	var node = _objects.named(params.get("object"))
-	var part = node if node is Refusal else _types.part(node, params.get("type"))
-	var property = part if part is Refusal else property_of(node, part, params.get("name"))
-	return property if property is Refusal else _shown(node, part, property)
+	var part = node if node is WorldwireRefusal else _types.part(node, params.get("type"))
+	var property = part if part is WorldwireRefusal else property_of(node, part, params.get("name"))
+	return property if property is WorldwireRefusal else _shown(node, part, property)
 
 
 func write(params: Dictionary):
-	var fault = DryRun.fault_of(params)
-	var node = fault if fault is Refusal else _objects.changeable(params.get("object"))
-	var part = node if node is Refusal else _types.part(node, params.get("type"))
-	if part is Refusal:
+	var fault = WorldwireDryRun.fault_of(params)
+	var node = fault if fault is WorldwireRefusal else _objects.changeable(params.get("object"))
+	var part = node if node is WorldwireRefusal else _types.part(node, params.get("type"))
+	if part is WorldwireRefusal:
 		return part
-	return write_member(node, part, params.get("name"), params.get("value"), DryRun.is_wanted(params))
+	return write_member(node, part, params.get("name"), params.get("value"), WorldwireDryRun.is_wanted(params))
 
 
 # Also for a node outside of the tree. A dry run sets nothing.
 func write_member(node: Node, part: Dictionary, name, json, is_dry_run := false):
 	var property = property_of(node, part, name)
-	var before = property if property is Refusal else _shown(node, part, property)
-	if before is Refusal:
+	var before = property if property is WorldwireRefusal else _shown(node, part, property)
+	if before is WorldwireRefusal:
 		return before
 	var where := "%s.%s" % [part.type, name]
 	if not property.can_write:
-		return Refusal.new("invalid", "%s can only be read" % where, "write another member, or call a method")
+		return WorldwireRefusal.new("invalid", "%s can only be read" % where, "write another member, or call a method")
 	var held = node.get(name)
 	var spec := _spec_for(json, property, held)
 	var fitting = _fitting(spec, json, held)
-	if fitting == null or part.script == null and not NumberRange.is_native(property.type, fitting[0]):
-		var about := "%s is of the type %s and does not take %s" % [where, Values.type_of(property), shortly(json)]
-		return Refusal.new("invalid", about, "send %s" % _value_parser.expects(spec, part.script == null))
+	if fitting == null or part.script == null and not WorldwireNumberRange.is_native(property.type, fitting[0]):
+		var about := "%s is of the type %s and does not take %s" % [where, WorldwireValues.type_of(property), shortly(json)]
+		return WorldwireRefusal.new("invalid", about, "send %s" % _value_parser.expects(spec, part.script == null))
 	if is_dry_run:
 		return {"before": before, "after": _values.show(fitting[0], property)}
 	var error := _put(node, part, name, fitting[0])
 	if not is_instance_valid(node):
-		return Refusal.new("failed", "setting %s has freed its object" % where, "list the objects again")
+		return WorldwireRefusal.new("failed", "setting %s has freed its object" % where, "list the objects again")
 	var now = node.get(name)
-	if NumberRange.did_overflow(fitting[0], now):
+	if WorldwireNumberRange.did_overflow(fitting[0], now):
 		_put(node, part, name, held)
-		return Refusal.new("invalid", "%s cannot hold %s" % [where, shortly(json)], "send a smaller number")
+		return WorldwireRefusal.new("invalid", "%s cannot hold %s" % [where, shortly(json)], "send a smaller number")
 	var after: Dictionary = _values.show(now, property)
-	var was_lost := Values.is_nothing(now) and not Values.is_nothing(fitting[0])
+	var was_lost := WorldwireValues.is_nothing(now) and not WorldwireValues.is_nothing(fitting[0])
 	if was_lost or _differ(fitting[0], now) and after.hash() == before.hash():
 		var said: String = _log.error_in_call()
-		if was_lost and not Values.is_nothing(held):
+		if was_lost and not WorldwireValues.is_nothing(held):
 			_put(node, part, name, held)
 		if was_lost or not said.empty():
 			var kind := "invalid" if part.script == null else "failed"
 			var why := said if not said.empty() else "it holds nothing afterwards"
-			return Refusal.new(kind, "%s did not take %s: %s" % [where, shortly(json), why], "read it, and send a value like it")
+			return WorldwireRefusal.new(kind, "%s did not take %s: %s" % [where, shortly(json), why], "read it, and send a value like it")
 		if error != OK:
-			return Refusal.new("invalid", "%s can only be read" % where, "write another member, or call a method")
+			return WorldwireRefusal.new("invalid", "%s can only be read" % where, "write another member, or call a method")
 	if before.has("json") and not _could_return(property, held, before, now):
 		before.erase("json")
 	return {"before": before, "after": after}
@@ -131,29 +131,29 @@ func write_member(node: Node, part: Dictionary, name, json, is_dry_run := false)
 
 func call_method(params: Dictionary):
 	var node = _objects.changeable(params.get("object"))
-	var part = node if node is Refusal else _types.part(node, params.get("type"))
-	if part is Refusal:
+	var part = node if node is WorldwireRefusal else _types.part(node, params.get("type"))
+	if part is WorldwireRefusal:
 		return part
 	var name = params.get("name")
 	var method = _methods.find(_methods.of(part), part.type, name, part.script)
-	if method is Refusal:
+	if method is WorldwireRefusal:
 		if name is String and _properties.find(node, part, name) != null:
-			return Refusal.new("invalid", "%s.%s is not a method" % [part.type, name], "read or write it")
+			return WorldwireRefusal.new("invalid", "%s.%s is not a method" % [part.type, name], "read or write it")
 		return method
 	var args = params.get("args")
 	if not args is Array:
-		return Refusal.new("invalid", "args must be an array", "send an empty one for no arguments")
-	if method.name in ["free", "queue_free"] and _objects.removable(params.object) is Refusal:
+		return WorldwireRefusal.new("invalid", "args must be an array", "send an empty one for no arguments")
+	if method.name in ["free", "queue_free"] and _objects.removable(params.object) is WorldwireRefusal:
 		return _objects.removable(params.object)
 	var values = _arguments(method, args)
-	return values if values is Refusal else _called(node, method, values)
+	return values if values is WorldwireRefusal else _called(node, method, values)
 
 
 func _called(node: Node, method: Dictionary, values: Array):
 	# An object cannot be freed during its own call.
 	if method.name == "free" and method.script == null:
 		node.free()
-		return Values.NOTHING
+		return WorldwireValues.NOTHING
 	var work := {"name": method.signature, "method": method, "mark": _log.size(), "stops": false}
 	return _pending_functions.outcome(node.callv(method.name, values), self, "_result", work)
 
@@ -161,42 +161,42 @@ func _called(node: Node, method: Dictionary, values: Array):
 func _result(work: Dictionary, result):
 	var method: Dictionary = work.method
 	# A function that failed returns null.
-	if Values.is_nothing(result):
+	if WorldwireValues.is_nothing(result):
 		var said: String = _log.error_text_since(work.mark)
 		if not said.empty():
-			return Refusal.new("failed", "%s failed: %s" % [method.signature, said], "read the log, and correct the script or the arguments")
+			return WorldwireRefusal.new("failed", "%s failed: %s" % [method.signature, said], "read the log, and correct the script or the arguments")
 		if method.returns == "void":
-			return Values.NOTHING
-		if not _log.fault.empty() and Values.is_never_nothing(method.returns):
+			return WorldwireValues.NOTHING
+		if not _log.fault.empty() and WorldwireValues.is_never_nothing(method.returns):
 			var about: String = "%s gave nothing, as a method does that fails" % method.signature
-			return Refusal.new("failed", about, "the log is not available: %s" % _log.fault)
+			return WorldwireRefusal.new("failed", about, "the log is not available: %s" % _log.fault)
 	return _values.show(result)
 
 
 func property_of(node: Node, part: Dictionary, name):
 	if not name is String:
-		return Refusal.new("invalid", "name must be the name of a member", "member.list has the names")
+		return WorldwireRefusal.new("invalid", "name must be the name of a member", "member.list has the names")
 	var found = _properties.find(node, part, name)
 	if found != null:
 		return found
 	if _methods.of(part).has(name):
-		return Refusal.new("invalid", "%s.%s is a method" % [part.type, name], "call it")
+		return WorldwireRefusal.new("invalid", "%s.%s is a method" % [part.type, name], "call it")
 	var names: Array = _properties.of(node, part).keys()
 	var about := "%s has no member %s" % [part.type, name]
-	return Refusal.new("not-found", about, _types.hint(part.script, name, names))
+	return WorldwireRefusal.new("not-found", about, _types.hint(part.script, name, names))
 
 
 func _shown(node: Node, part: Dictionary, property: Dictionary):
 	var value = node.get(property.name)
-	var said: String = _log.error_in_call() if Values.is_nothing(value) else ""
+	var said: String = _log.error_in_call() if WorldwireValues.is_nothing(value) else ""
 	if said.empty():
 		return _values.show(value, property)
-	return Refusal.new("failed", "%s.%s cannot be read: %s" % [part.type, property.name, said], "read another member; the log has the error")
+	return WorldwireRefusal.new("failed", "%s.%s cannot be read: %s" % [part.type, property.name, said], "read another member; the log has the error")
 
 
 # A long integer loses digits in JSON, and an untyped property would then hold a float.
 static func _spec_for(json, property: Dictionary, current) -> Dictionary:
-	var is_lossy: bool = property.type == TYPE_NIL and current is int and NumberRange.is_long_integer(json)
+	var is_lossy: bool = property.type == TYPE_NIL and current is int and WorldwireNumberRange.is_long_integer(json)
 	return {"type": TYPE_INT, "usage": property.usage} if is_lossy else property
 
 
@@ -219,11 +219,11 @@ func _fitting(property: Dictionary, json, current):
 # Whether the value before could be written back from its JSON. Some values have no JSON, such as vectors in an untyped array, and
 # others would be read as another type.
 func _could_return(property: Dictionary, held, before: Dictionary, now) -> bool:
-	if before.json is String and before.json.length() > Values.MAX_TEXT:
+	if before.json is String and before.json.length() > WorldwireValues.MAX_TEXT:
 		return false
-	var json = DeepEquality.as_read(before.json)
+	var json = WorldwireDeepEquality.as_read(before.json)
 	var fitting = _fitting(_spec_for(json, property, now), json, now)
-	return fitting != null and DeepEquality.is_alike(fitting[0], held)
+	return fitting != null and WorldwireDeepEquality.is_alike(fitting[0], held)
 
 
 func _put(node: Node, part: Dictionary, name: String, value) -> int:
@@ -241,16 +241,16 @@ func _arguments(method: Dictionary, args: Array):
 		var most := "or more" if method.vararg else "to %d" % count
 		var bounds := str(count) if method.required == count and not method.vararg else "%d %s" % [method.required, most]
 		var about := "the number of arguments of %s is %s, not %d" % [method.signature, bounds, args.size()]
-		return Refusal.new("invalid", about, hint)
+		return WorldwireRefusal.new("invalid", about, hint)
 	var values := []
 	for at in range(args.size()):
 		var spec: Dictionary = method.parameters[at] if at < count else {"type": TYPE_NIL}
 		var part = _value_parser.accept(spec, args[at])
-		if part == null or method.script == null and not NumberRange.is_native(spec.type, part[0]):
+		if part == null or method.script == null and not WorldwireNumberRange.is_native(spec.type, part[0]):
 			var name: String = spec.name if not spec.get("name", "").empty() else "it"
 			var about := [method.signature, at + 1, name, shortly(args[at])]
 			hint = "%s takes %s; %s" % [name, _value_parser.expects(spec, method.script == null), hint]
-			return Refusal.new("invalid", "%s: argument %d (%s) cannot be %s" % about, hint)
+			return WorldwireRefusal.new("invalid", "%s: argument %d (%s) cannot be %s" % about, hint)
 		values.append(part[0])
 	return values
 
@@ -268,5 +268,5 @@ static func _differ(one, other) -> bool:
 
 
 static func shortly(json) -> String:
-	var text := Writer.text_of(json)
+	var text := WorldwireWriter.text_of(json)
 	return text if text.length() <= WORDS else text.substr(0, WORDS - 3) + "..."

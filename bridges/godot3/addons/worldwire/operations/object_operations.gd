@@ -1,9 +1,9 @@
 extends Reference
 
-const Refusal = preload("../refusal.gd")
-const ObjectInfo = preload("../scene/object_info.gd")
-const NumberRange = preload("../reflection/number_range.gd")
-const DryRun = preload("../dry_run.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwireObjectInfo = preload("../scene/object_info.gd")
+const WorldwireNumberRange = preload("../reflection/number_range.gd")
+const WorldwireDryRun = preload("../dry_run.gd")
 # The engine walks a tree by recursion.
 const MAX_DEPTH := 256
 const NOT_IN_NAMES := ".:@/\""
@@ -47,15 +47,15 @@ func describe(params: Dictionary):
 func create(params: Dictionary):
 	var name = params.get("name")
 	var fault = _fault_of_name(name)
-	if fault is Refusal:
+	if fault is WorldwireRefusal:
 		return fault
 	var parent = null if params.get("parent") == null else _objects.changeable(params.parent)
-	if parent is Refusal:
+	if parent is WorldwireRefusal:
 		return parent
 	if parent != null and _depth_of(parent) >= MAX_DEPTH:
 		return _too_deep()
 	var node = _node_factory.make(params.get("components", []), parent)
-	if node is Refusal:
+	if node is WorldwireRefusal:
 		return node
 	node.name = name
 	# Names of siblings are unique: the engine adds a number.
@@ -66,49 +66,49 @@ func create(params: Dictionary):
 
 
 func destroy(params: Dictionary):
-	var fault = DryRun.fault_of(params)
-	var node = fault if fault is Refusal else _objects.removable(params.get("id"))
-	if node is Refusal:
+	var fault = WorldwireDryRun.fault_of(params)
+	var node = fault if fault is WorldwireRefusal else _objects.removable(params.get("id"))
+	if node is WorldwireRefusal:
 		return node
 	var destroyed := []
 	for member in _family(node):
 		destroyed.append(_objects.id_of(member))
-	if not DryRun.is_wanted(params):
+	if not WorldwireDryRun.is_wanted(params):
 		node.free()
 	return {"destroyed": destroyed}
 
 
 func activate(params: Dictionary):
-	var fault = DryRun.fault_of(params)
-	var node = fault if fault is Refusal else _objects.changeable(params.get("id"))
-	if node is Refusal:
+	var fault = WorldwireDryRun.fault_of(params)
+	var node = fault if fault is WorldwireRefusal else _objects.changeable(params.get("id"))
+	if node is WorldwireRefusal:
 		return node
 	if not params.get("active") is bool:
-		return Refusal.new("invalid", "active is %s" % [params.get("active")], "send true or false")
-	if not ObjectInfo.can_hide(node):
+		return WorldwireRefusal.new("invalid", "active is %s" % [params.get("active")], "send true or false")
+	if not WorldwireObjectInfo.can_hide(node):
 		var about: String = "a %s cannot be switched off: it is nothing that is seen" % node.get_class()
-		return Refusal.new("unsupported", about, "deactivate its parent, or set its pause_mode")
+		return WorldwireRefusal.new("unsupported", about, "deactivate its parent, or set its pause_mode")
 	var before: bool = node.visible
-	if DryRun.is_wanted(params):
+	if WorldwireDryRun.is_wanted(params):
 		return {"before": before, "after": params.active}
 	node.visible = params.active
 	return {"before": before, "after": node.visible}
 
 
 func reparent(params: Dictionary):
-	var dry_run_fault = DryRun.fault_of(params)
-	var node = dry_run_fault if dry_run_fault is Refusal else _objects.removable(params.get("id"))
-	if node is Refusal:
+	var dry_run_fault = WorldwireDryRun.fault_of(params)
+	var node = dry_run_fault if dry_run_fault is WorldwireRefusal else _objects.removable(params.get("id"))
+	if node is WorldwireRefusal:
 		return node
 	if not params.has("parent"):
-		return Refusal.new("invalid", "parent is missing", "send the id of an object, or null for the root")
+		return WorldwireRefusal.new("invalid", "parent is missing", "send the id of an object, or null for the root")
 	var parent = _root if params.parent == null else _objects.changeable(params.parent)
-	if parent is Refusal:
+	if parent is WorldwireRefusal:
 		return parent
 	if parent == node or node.is_a_parent_of(parent):
-		return Refusal.new("invalid", "%s is %s or a descendant of it" % [params.parent, params.id], "choose another parent")
+		return WorldwireRefusal.new("invalid", "%s is %s or a descendant of it" % [params.parent, params.id], "choose another parent")
 	if _scenes.is_scene_root(node):
-		return Refusal.new("invalid", "%s is the root of a scene and cannot be moved" % params.id, "move its children")
+		return WorldwireRefusal.new("invalid", "%s is the root of a scene and cannot be moved" % params.id, "move its children")
 	var height := 0
 	for member in _family(node):
 		height = int(max(height, _depth_of(member) - _depth_of(node) + 1))
@@ -116,15 +116,15 @@ func reparent(params: Dictionary):
 		return _too_deep()
 	var name = params.get("name", node.name)
 	var fault = null if name is String and name == node.name else _fault_of_name(name)
-	if fault is Refusal:
+	if fault is WorldwireRefusal:
 		return fault
 	# After the others, unless an index is given or the parent stays the same.
 	var index = params.get("index", node.get_index() if parent == node.get_parent() else parent.get_child_count())
-	if not NumberRange.is_number(index) or not NumberRange.is_whole(index) or index < 0:
-		return Refusal.new("invalid", "index is %s" % [index], "send a whole number, 0 or more")
+	if not WorldwireNumberRange.is_number(index) or not WorldwireNumberRange.is_whole(index) or index < 0:
+		return WorldwireRefusal.new("invalid", "index is %s" % [index], "send a whole number, 0 or more")
 	var before = _object_info.parent_of(node)
 	var place := {"before": _place_of(node)}
-	if DryRun.is_wanted(params):
+	if WorldwireDryRun.is_wanted(params):
 		var last: int = parent.get_child_count() - int(parent == node.get_parent())
 		place.after = {"name": name, "index": int(min(index, last))}
 		return {"before": before, "after": null if parent == _root else _objects.id_of(parent), "place": place}
@@ -160,10 +160,10 @@ func _move(node: Node, parent: Node, name: String) -> void:
 # Null, or a refusal.
 static func _fault_of_name(name):
 	if not name is String or name.strip_edges().empty():
-		return Refusal.new("invalid", "the object needs a name", "send text that is not empty")
+		return WorldwireRefusal.new("invalid", "the object needs a name", "send text that is not empty")
 	for letter in NOT_IN_NAMES:
 		if letter in name:
-			return Refusal.new("invalid", "a name must not contain %s" % letter, "do not use %s" % NOT_IN_NAMES)
+			return WorldwireRefusal.new("invalid", "a name must not contain %s" % letter, "do not use %s" % NOT_IN_NAMES)
 	return null
 
 
@@ -190,5 +190,5 @@ func _depth_of(node: Node) -> int:
 	return depth
 
 
-func _too_deep() -> Refusal:
-	return Refusal.new("invalid", "objects can nest %d levels at most" % MAX_DEPTH, "choose a parent closer to the root")
+func _too_deep() -> WorldwireRefusal:
+	return WorldwireRefusal.new("invalid", "objects can nest %d levels at most" % MAX_DEPTH, "choose a parent closer to the root")

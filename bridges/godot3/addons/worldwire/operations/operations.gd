@@ -4,10 +4,10 @@ extends Reference
 
 signal answered(text)
 
-const Refusal = preload("../refusal.gd")
-const Deferred = preload("../deferred.gd")
-const Writer = preload("../wire/json_writer.gd")
-const KeyOutcomes = preload("../wire/key_outcomes.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwireDeferred = preload("../deferred.gd")
+const WorldwireWriter = preload("../wire/json_writer.gd")
+const WorldwireKeyOutcomes = preload("../wire/key_outcomes.gd")
 const READS := [
 	"engine.describe", "engine.ping", "scene.list", "scene.builds", "object.list", "object.get", "component.list",
 	"member.list", "member.read", "camera.get", "freecam.get", "pick.world", "pick.ui", "view.capture", "time.get",
@@ -30,7 +30,7 @@ var names := []
 var connection := 0
 
 var _table := {}
-var _keys := KeyOutcomes.new()
+var _keys := WorldwireKeyOutcomes.new()
 var _pending_functions
 var _log
 
@@ -73,7 +73,7 @@ func take(message) -> bool:
 
 func _run(id, name: String, params) -> void:
 	if not params is Dictionary:
-		_answer(id, _refused(Refusal.new("invalid", "params must be an object", "send {} for none")))
+		_answer(id, _refused(WorldwireRefusal.new("invalid", "params must be an object", "send {} for none")))
 		return
 	var meta = params.get("_meta", {})
 	params.erase("_meta")
@@ -84,14 +84,14 @@ func _run(id, name: String, params) -> void:
 		_perform(id, name, params, null)
 		return
 	if key.length() > MAX_KEY:
-		_answer(id, _refused(Refusal.new("invalid", "the key must have %d characters at most" % MAX_KEY, "send a shorter key")))
+		_answer(id, _refused(WorldwireRefusal.new("invalid", "the key must have %d characters at most" % MAX_KEY, "send a shorter key")))
 		return
-	var what := name + " " + Writer.text_of(params).sha256_text()
+	var what := name + " " + WorldwireWriter.text_of(params).sha256_text()
 	var known = _keys.find(key)
 	if known == null:
 		_perform(id, name, params, _keys.begin(key, what))
 	elif known.what != what:
-		_answer(id, _refused(Refusal.new("invalid", "the key %s was used for another write" % key, "send a new key")))
+		_answer(id, _refused(WorldwireRefusal.new("invalid", "the key %s was used for another write" % key, "send a new key")))
 	elif known.answer.empty():
 		known.waiting.append([id, connection])
 	else:
@@ -101,16 +101,16 @@ func _run(id, name: String, params) -> void:
 func _perform(id, name: String, params: Dictionary, record) -> void:
 	_log.begin_call()
 	var outcome = _table[name][0].call(_table[name][1], params)
-	if outcome is Deferred and not outcome.is_settled:
+	if outcome is WorldwireDeferred and not outcome.is_settled:
 		outcome.connect("settled", self, "_deferred_on_settled", [id, connection, record, name])
 		return
-	if outcome is Deferred:
+	if outcome is WorldwireDeferred:
 		outcome = outcome.outcome
 	# A script error in the bridge must not look like a result.
 	if outcome == null:
 		var said: String = _log.error_in_call()
 		if not said.empty():
-			outcome = Refusal.new("failed", "%s failed: %s" % [name, said], "the bridge has an error: report it with the log")
+			outcome = WorldwireRefusal.new("failed", "%s failed: %s" % [name, said], "the bridge has an error: report it with the log")
 	_settle(id, connection, record, _outcome(outcome, name))
 
 
@@ -128,13 +128,13 @@ func _settle(id, came_by: int, record, answer: String) -> void:
 
 
 func _answer(id, answer: String) -> void:
-	emit_signal("answered", "{\"jsonrpc\":\"2.0\",\"id\":%s,%s}" % [Writer.text_of(id), answer])
+	emit_signal("answered", "{\"jsonrpc\":\"2.0\",\"id\":%s,%s}" % [WorldwireWriter.text_of(id), answer])
 
 
 func _outcome(outcome, name: String) -> String:
-	if outcome is Refusal:
+	if outcome is WorldwireRefusal:
 		return _refused(outcome)
-	var answer := "\"result\":" + Writer.text_of(outcome)
+	var answer := "\"result\":" + WorldwireWriter.text_of(outcome)
 	# A character has at most four bytes, so bytes are counted only if the text is long.
 	if answer.length() > MAX_ANSWER_BYTES / 4 and answer.to_utf8().size() > MAX_ANSWER_BYTES:
 		var about := "the answer has more than %d bytes" % MAX_ANSWER_BYTES
@@ -144,7 +144,7 @@ func _outcome(outcome, name: String) -> String:
 	return answer
 
 
-static func _refused(refusal: Refusal) -> String:
+static func _refused(refusal: WorldwireRefusal) -> String:
 	return _error(FAILED, refusal.message, refusal.kind, refusal.hint)
 
 
@@ -154,4 +154,4 @@ static func _error(code: int, message: String, kind := "", hint := "") -> String
 		error.data = {"kind": kind}
 		if not hint.empty():
 			error.data.hint = hint
-	return "\"error\":" + Writer.text_of(error)
+	return "\"error\":" + WorldwireWriter.text_of(error)

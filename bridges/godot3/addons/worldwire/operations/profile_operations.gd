@@ -2,10 +2,10 @@ extends Reference
 
 # Figures of a window of time.
 
-const Refusal = preload("../refusal.gd")
-const Deferred = preload("../deferred.gd")
-const NumberRange = preload("../reflection/number_range.gd")
-const FrameProbe = preload("../view/frame_probe.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwireDeferred = preload("../deferred.gd")
+const WorldwireNumberRange = preload("../reflection/number_range.gd")
+const WorldwireFrameProbe = preload("../view/frame_probe.gd")
 const MAX_SECONDS := 30
 const MAX_SAMPLES := 600
 const NO_DISPLAY := "this engine has no display"
@@ -33,13 +33,13 @@ func handlers() -> Dictionary:
 
 func read(params: Dictionary):
 	var seconds = params.get("seconds")
-	if not NumberRange.is_number(seconds) or seconds <= 0 or seconds > MAX_SECONDS:
-		return Refusal.new("invalid", "seconds is %s" % JSON.print(seconds), "send a number above 0, at most %d" % MAX_SECONDS)
-	var probe := FrameProbe.new()
+	if not WorldwireNumberRange.is_number(seconds) or seconds <= 0 or seconds > MAX_SECONDS:
+		return WorldwireRefusal.new("invalid", "seconds is %s" % JSON.print(seconds), "send a number above 0, at most %d" % MAX_SECONDS)
+	var probe := WorldwireFrameProbe.new()
 	probe.prepare(_tree)
 	_bridge.add_child(probe)
 	var now := OS.get_ticks_usec()
-	_measurements.append({"probe": probe, "deferred": Deferred.new(), "begun": now, "until": now + int(seconds * 1000000)})
+	_measurements.append({"probe": probe, "deferred": WorldwireDeferred.new(), "begun": now, "until": now + int(seconds * 1000000)})
 	if _measurements.size() == 1:
 		_tree.connect("idle_frame", self, "_tree_on_idle_frame")
 	return _measurements.back().deferred
@@ -62,7 +62,7 @@ func _tree_on_idle_frame() -> void:
 		each.deferred.settle(profile)
 
 
-static func _profile(probe: FrameProbe, seconds: float) -> Dictionary:
+static func _profile(probe: WorldwireFrameProbe, seconds: float) -> Dictionary:
 	var profile := {
 		"seconds": seconds,
 		"frames": probe.frame_msec.size(),

@@ -2,13 +2,13 @@ extends Reference
 
 # Questions about physics, navigation, signals, animations, controls and cells.
 
-const Refusal = preload("../refusal.gd")
-const Paging = preload("../paging.gd")
-const Values = preload("../reflection/values.gd")
-const NumberRange = preload("../reflection/number_range.gd")
-const ObjectInfo = preload("../scene/object_info.gd")
-const Places = preload("../view/places.gd")
-const Cells = preload("../queries/cells.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwirePaging = preload("../paging.gd")
+const WorldwireValues = preload("../reflection/values.gd")
+const WorldwireNumberRange = preload("../reflection/number_range.gd")
+const WorldwireObjectInfo = preload("../scene/object_info.gd")
+const WorldwirePlaces = preload("../view/places.gd")
+const WorldwireCells = preload("../queries/cells.gd")
 const MAX_SIZE := 1e6
 
 var _parts: Dictionary
@@ -34,72 +34,72 @@ func handlers() -> Dictionary:
 
 func ray(params: Dictionary):
 	var ends = _vectors(params, ["from", "to"])
-	if ends is Refusal:
+	if ends is WorldwireRefusal:
 		return ends
 	if ends[0] == ends[1]:
-		return Refusal.new("invalid", "from and to are the same place", "send two places, or use physics.overlap")
+		return WorldwireRefusal.new("invalid", "from and to are the same place", "send two places, or use physics.overlap")
 	var hit = _parts.physics_queries.ray(ends[0], ends[1])
 	if hit == null:
 		return null
 	var answer := _reference(hit.node)
-	answer.point = Places.plain(hit.point)
-	answer.normal = Places.plain(hit.normal)
+	answer.point = WorldwirePlaces.plain(hit.point)
+	answer.normal = WorldwirePlaces.plain(hit.normal)
 	answer.distance = hit.distance
 	return answer
 
 
 func overlap(params: Dictionary):
 	var at = _vectors(params, ["at"])
-	if at is Refusal:
+	if at is WorldwireRefusal:
 		return at
 	if params.has("radius") == params.has("box"):
-		return Refusal.new("invalid", "it needs either radius or box", "send the radius of a sphere, or half the size of a box as {x, y, z}")
+		return WorldwireRefusal.new("invalid", "it needs either radius or box", "send the radius of a sphere, or half the size of a box as {x, y, z}")
 	var radius := -1.0
 	var half := Vector3.ZERO
 	if params.has("radius"):
-		if not NumberRange.is_number(params.radius) or params.radius <= 0 or params.radius > MAX_SIZE:
-			return Refusal.new("invalid", "radius is %s" % JSON.print(params.radius), "send a number above 0")
+		if not WorldwireNumberRange.is_number(params.radius) or params.radius <= 0 or params.radius > MAX_SIZE:
+			return WorldwireRefusal.new("invalid", "radius is %s" % JSON.print(params.radius), "send a number above 0")
 		radius = params.radius
 	else:
 		var box = _vectors(params, ["box"])
-		if box is Refusal:
+		if box is WorldwireRefusal:
 			return box
 		half = box[0]
 		if half.x <= 0 or half.y <= 0 or half.z < 0 or half.z == 0 and at[0].z != 0:
-			return Refusal.new("invalid", "box is %s" % JSON.print(params.box), "send half extents above 0")
+			return WorldwireRefusal.new("invalid", "box is %s" % JSON.print(params.box), "send half extents above 0")
 		# In 2D there is no depth.
 		half.z = max(half.z, 0.001)
 	var found := []
 	for node in _parts.physics_queries.overlap(at[0], radius, half):
 		found.append(_reference(node))
-	return Paging.page_of(found, params)
+	return WorldwirePaging.page_of(found, params)
 
 
 func path(params: Dictionary):
 	var ends = _vectors(params, ["from", "to"])
-	var found = ends if ends is Refusal else _parts.navigation_paths.find(ends[0], ends[1])
-	if found is Refusal:
+	var found = ends if ends is WorldwireRefusal else _parts.navigation_paths.find(ends[0], ends[1])
+	if found is WorldwireRefusal:
 		return found
 	var length := 0.0
 	var points := []
 	for at in range(found.points.size()):
-		points.append(Places.plain(found.points[at]))
+		points.append(WorldwirePlaces.plain(found.points[at]))
 		length += 0.0 if at == 0 else found.points[at].distance_to(found.points[at - 1])
 	return {"reached": found.reached, "length": length, "points": points}
 
 
 func signals(params: Dictionary):
 	var node = _objects.named(params.get("object"))
-	if node is Refusal:
+	if node is WorldwireRefusal:
 		return node
-	var page = Paging.page_of(node.get_signal_list(), params)
-	if page is Refusal:
+	var page = WorldwirePaging.page_of(node.get_signal_list(), params)
+	if page is WorldwireRefusal:
 		return page
 	var found := []
 	for declared in page.items:
 		var args := []
 		for arg in declared.args:
-			args.append({"name": arg.name, "type": Values.type_of(arg)})
+			args.append({"name": arg.name, "type": WorldwireValues.type_of(arg)})
 		found.append({"name": declared.name, "args": args, "connections": _connections(node, declared.name)})
 	return {"total": page.total, "items": found}
 
@@ -116,22 +116,22 @@ func _connections(node: Node, name: String) -> Array:
 
 func animation(params: Dictionary):
 	var node = _objects.named(params.get("object"))
-	return node if node is Refusal else _parts.animations.of(node)
+	return node if node is WorldwireRefusal else _parts.animations.of(node)
 
 
 func controls(params: Dictionary):
 	var top: Node = _parts.tree.root
 	if params.get("root") != null:
 		var node = _objects.named(params.root)
-		if node is Refusal:
+		if node is WorldwireRefusal:
 			return node
 		top = node
 	if not params.get("clickable", false) is bool:
-		return Refusal.new("invalid", "clickable is %s" % JSON.print(params.clickable), "send true or false, or leave it out")
+		return WorldwireRefusal.new("invalid", "clickable is %s" % JSON.print(params.clickable), "send true or false, or leave it out")
 	var found: Array = _parts.controls.below(top)
 	if not params.get("clickable", false):
-		var page = Paging.page_of(found, params)
-		if page is Refusal:
+		var page = WorldwirePaging.page_of(found, params)
+		if page is WorldwireRefusal:
 			return page
 		var cards := []
 		for control in page.items:
@@ -142,12 +142,12 @@ func controls(params: Dictionary):
 		var card: Dictionary = _parts.controls.describe(control)
 		if card.clickable:
 			clickable.append(card)
-	return Paging.page_of(clickable, params)
+	return WorldwirePaging.page_of(clickable, params)
 
 
 func cells(params: Dictionary):
 	var node = _objects.named(params.get("object"))
-	return node if node is Refusal else Cells.of(node, params)
+	return node if node is WorldwireRefusal else WorldwireCells.of(node, params)
 
 
 func _is_own(node: Node) -> bool:
@@ -155,7 +155,7 @@ func _is_own(node: Node) -> bool:
 
 
 func _reference(node: Node) -> Dictionary:
-	return {"id": _objects.id_of(node), "path": ObjectInfo.path_of(node)}
+	return {"id": _objects.id_of(node), "path": WorldwireObjectInfo.path_of(node)}
 
 
 # An array of vectors, or a refusal.
@@ -165,8 +165,8 @@ static func _vectors(params: Dictionary, names: Array):
 		var json = params.get(name)
 		var is_vector := json is Dictionary
 		for axis in ["x", "y", "z"]:
-			is_vector = is_vector and NumberRange.is_number(json.get(axis)) and NumberRange.is_single(json[axis])
+			is_vector = is_vector and WorldwireNumberRange.is_number(json.get(axis)) and WorldwireNumberRange.is_single(json[axis])
 		if not is_vector:
-			return Refusal.new("invalid", "%s is %s" % [name, JSON.print(json)], "send {x, y, z}, with z 0 in a 2D scene")
+			return WorldwireRefusal.new("invalid", "%s is %s" % [name, JSON.print(json)], "send {x, y, z}, with z 0 in a 2D scene")
 		vectors.append(Vector3(json.x, json.y, json.z))
 	return vectors

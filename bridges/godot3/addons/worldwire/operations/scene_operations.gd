@@ -2,7 +2,7 @@ extends Reference
 
 signal state_changed(status, reason)
 
-const Refusal = preload("../refusal.gd")
+const WorldwireRefusal = preload("../refusal.gd")
 const MAX_WARNING := 2000
 
 var _scenes
@@ -32,9 +32,9 @@ func load_scene(params: Dictionary):
 	var name = params.get("name")
 	var mode = params.get("mode")
 	if not name is String:
-		return Refusal.new("invalid", "name must be the name or the path of a scene", "scene.builds lists them")
+		return WorldwireRefusal.new("invalid", "name must be the name or the path of a scene", "scene.builds lists them")
 	if not mode is String or not mode in ["single", "additive"]:
-		return Refusal.new("invalid", "mode is %s" % [mode], "send \"single\" or \"additive\"")
+		return WorldwireRefusal.new("invalid", "mode is %s" % [mode], "send \"single\" or \"additive\"")
 	emit_signal("state_changed", "loading", "loading %s" % name)
 	var scene = _scenes.load_scene(name, mode)
 	_freecam.hold()

@@ -2,9 +2,9 @@ extends Reference
 
 # Frame by frame, or until something holds.
 
-const Refusal = preload("../refusal.gd")
-const NumberRange = preload("../reflection/number_range.gd")
-const Conditions = preload("../view/conditions.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwireNumberRange = preload("../reflection/number_range.gd")
+const WorldwireConditions = preload("../view/conditions.gd")
 const MAX_FRAMES := 600
 const MAX_MSEC := 60000
 
@@ -21,21 +21,21 @@ func handlers() -> Dictionary:
 
 func step(params: Dictionary):
 	var frames = params.get("frames")
-	if not NumberRange.is_number(frames) or frames != floor(frames) or frames < 1 or frames > MAX_FRAMES:
-		return Refusal.new("invalid", "frames is %s" % JSON.print(frames), "send a whole number from 1 to %d" % MAX_FRAMES)
+	if not WorldwireNumberRange.is_number(frames) or frames != floor(frames) or frames < 1 or frames > MAX_FRAMES:
+		return WorldwireRefusal.new("invalid", "frames is %s" % JSON.print(frames), "send a whole number from 1 to %d" % MAX_FRAMES)
 	var conditions = null
 	if params.get("until") != null:
-		conditions = Conditions.new(_parts)
+		conditions = WorldwireConditions.new(_parts)
 		var fault = conditions.read(params.until)
-		if fault is Refusal:
+		if fault is WorldwireRefusal:
 			return fault
 	return _parts.stepper.step(int(frames), conditions)
 
 
 func wait(params: Dictionary):
 	var msec = params.get("timeoutMs")
-	if not NumberRange.is_number(msec) or msec < 0 or msec > MAX_MSEC:
-		return Refusal.new("invalid", "timeoutMs is %s" % JSON.print(msec), "send a number from 0 to %d" % MAX_MSEC)
-	var conditions := Conditions.new(_parts)
+	if not WorldwireNumberRange.is_number(msec) or msec < 0 or msec > MAX_MSEC:
+		return WorldwireRefusal.new("invalid", "timeoutMs is %s" % JSON.print(msec), "send a number from 0 to %d" % MAX_MSEC)
+	var conditions := WorldwireConditions.new(_parts)
 	var fault = conditions.read(params)
-	return fault if fault is Refusal else _parts.waiter.wait(conditions, msec)
+	return fault if fault is WorldwireRefusal else _parts.waiter.wait(conditions, msec)

@@ -1,8 +1,8 @@
 extends Reference
 
-const Refusal = preload("../refusal.gd")
-const NumberRange = preload("../reflection/number_range.gd")
-const Places = preload("../view/places.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwireNumberRange = preload("../reflection/number_range.gd")
+const WorldwirePlaces = preload("../view/places.gd")
 
 var _root: Viewport
 var _object_info
@@ -47,12 +47,12 @@ func set_freecam(params: Dictionary):
 	for name in ["position", "rotation"]:
 		var vector = null if params.get(name) == null else _vector(params[name])
 		if vector is bool:
-			return Refusal.new("invalid", "%s must be a vector" % name, "send {x, y, z}")
+			return WorldwireRefusal.new("invalid", "%s must be a vector" % name, "send {x, y, z}")
 		place[name] = vector
-	if params.has("speed") and not NumberRange.is_number(params.speed):
-		return Refusal.new("invalid", "speed is %s" % [params.speed], "send a number from 0.1 to 100")
+	if params.has("speed") and not WorldwireNumberRange.is_number(params.speed):
+		return WorldwireRefusal.new("invalid", "speed is %s" % [params.speed], "send a number from 0.1 to 100")
 	if params.has("enabled") and not params.enabled is bool:
-		return Refusal.new("invalid", "enabled is %s" % [params.enabled], "send true or false, or leave it out")
+		return WorldwireRefusal.new("invalid", "enabled is %s" % [params.enabled], "send true or false, or leave it out")
 	var before: Dictionary = _freecam.describe()
 	if params.has("speed"):
 		_freecam.speed = params.speed
@@ -65,7 +65,7 @@ func set_freecam(params: Dictionary):
 
 func pick_world(params: Dictionary):
 	var pixel = _pixel(params)
-	if pixel is Refusal:
+	if pixel is WorldwireRefusal:
 		return pixel
 	if not _is_in_picture(pixel):
 		return []
@@ -77,16 +77,16 @@ func pick_world(params: Dictionary):
 	for found in _world_pick.at(point, camera):
 		var hit: Dictionary = _object_info.hit(found.node)
 		hit.distance = found.distance
-		hit.point = Places.plain(found.point)
+		hit.point = WorldwirePlaces.plain(found.point)
 		if found.normal != null:
-			hit.normal = Places.plain(found.normal)
+			hit.normal = WorldwirePlaces.plain(found.normal)
 		hits.append(hit)
 	return hits
 
 
 func pick_ui(params: Dictionary):
 	var pixel = _pixel(params)
-	if pixel is Refusal:
+	if pixel is WorldwireRefusal:
 		return pixel
 	return _flat_hits(_ui_pick.at(_unstretched(pixel)), pixel) if _is_in_picture(pixel) else []
 
@@ -114,8 +114,8 @@ func _pixel(params: Dictionary):
 	for axis in ["x", "y"]:
 		if not params.has(axis):
 			continue
-		if not NumberRange.is_number(params[axis]):
-			return Refusal.new("invalid", "x and y must be numbers", "the picture has %d by %d pixels" % [size.x, size.y])
+		if not WorldwireNumberRange.is_number(params[axis]):
+			return WorldwireRefusal.new("invalid", "x and y must be numbers", "the picture has %d by %d pixels" % [size.x, size.y])
 		pixel[axis] = params[axis] * scale[axis]
 	return pixel
 
@@ -135,6 +135,6 @@ static func _vector(json):
 	if not json is Dictionary:
 		return false
 	for axis in ["x", "y", "z"]:
-		if not NumberRange.is_number(json.get(axis)) or not NumberRange.is_single(json[axis]):
+		if not WorldwireNumberRange.is_number(json.get(axis)) or not WorldwireNumberRange.is_single(json[axis]):
 			return false
 	return Vector3(json.x, json.y, json.z)

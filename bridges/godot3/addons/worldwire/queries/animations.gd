@@ -2,7 +2,7 @@ extends Reference
 
 # What AnimationPlayer, AnimationTree and animated sprites play.
 
-const Refusal = preload("../refusal.gd")
+const WorldwireRefusal = preload("../refusal.gd")
 const PARAMETERS := "parameters/"
 const PLAYBACK := "playback"
 
@@ -17,7 +17,7 @@ func of(node: Node):
 	var source := _source(node)
 	if source == null:
 		var about := "%s has no AnimationPlayer, AnimationTree or animated sprite" % node.name
-		return Refusal.new("not-found", about, "search for objects of the type AnimationPlayer or AnimationTree")
+		return WorldwireRefusal.new("not-found", about, "search for objects of the type AnimationPlayer or AnimationTree")
 	if source is AnimationTree:
 		return _of_tree(source)
 	return _of_player(source) if source is AnimationPlayer else _of_sprite(source)

@@ -2,18 +2,18 @@ extends Reference
 
 # Cells of a TileMap or GridMap, and instances of a multi-mesh. Only those of one page are described.
 
-const Refusal = preload("../refusal.gd")
-const Paging = preload("../paging.gd")
-const Places = preload("../view/places.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwirePaging = preload("../paging.gd")
+const WorldwirePlaces = preload("../view/places.gd")
 
 
 static func of(node: Node, params: Dictionary):
 	if node is MultiMeshInstance or node is MultiMeshInstance2D:
 		return _instances(node, params)
 	if not node is TileMap and not node is GridMap:
-		return Refusal.new("not-found", "%s is a %s and has no cells" % [node.name, node.get_class()], "choose a TileMap, a GridMap or a MultiMeshInstance")
-	var page = Paging.page_of(node.get_used_cells(), params)
-	if page is Refusal:
+		return WorldwireRefusal.new("not-found", "%s is a %s and has no cells" % [node.name, node.get_class()], "choose a TileMap, a GridMap or a MultiMeshInstance")
+	var page = WorldwirePaging.page_of(node.get_used_cells(), params)
+	if page is WorldwireRefusal:
 		return page
 	var cells := []
 	for at in page.items:
@@ -47,7 +47,7 @@ static func _block(map: GridMap, at: Vector3) -> Dictionary:
 	var turn := map.get_cell_item_orientation(int(at.x), int(at.y), int(at.z))
 	if turn > 0:
 		item += ", orientation %d" % turn
-	return {"at": Places.plain(at), "item": item}
+	return {"at": WorldwirePlaces.plain(at), "item": item}
 
 
 static func _instances(node: Node, params: Dictionary):
@@ -55,8 +55,8 @@ static func _instances(node: Node, params: Dictionary):
 	var count := 0 if mesh == null else mesh.instance_count
 	if mesh != null and mesh.visible_instance_count >= 0:
 		count = mesh.visible_instance_count
-	var page = Paging.page_of(range(count), params)
-	if page is Refusal:
+	var page = WorldwirePaging.page_of(range(count), params)
+	if page is WorldwireRefusal:
 		return page
 	var item := "instance"
 	if mesh != null and mesh.mesh != null:
@@ -70,7 +70,7 @@ static func _instances(node: Node, params: Dictionary):
 # In world space.
 static func _place(node: Node, mesh: MultiMesh, number: int) -> Dictionary:
 	if mesh.transform_format == MultiMesh.TRANSFORM_3D and node is Spatial:
-		return Places.plain(node.global_transform.xform(mesh.get_instance_transform(number).origin))
+		return WorldwirePlaces.plain(node.global_transform.xform(mesh.get_instance_transform(number).origin))
 	var origin := mesh.get_instance_transform_2d(number).origin
 	var flat: Vector2 = node.global_transform.xform(origin) if node is Node2D else origin
 	return {"x": flat.x, "y": flat.y, "z": 0}

@@ -2,7 +2,7 @@ extends Reference
 
 # Paths on the navigation meshes of Navigation and Navigation2D nodes.
 
-const Refusal = preload("../refusal.gd")
+const WorldwireRefusal = preload("../refusal.gd")
 # How far the end may be from the goal. A navigation mesh lies a little above its floor.
 const NEAR := 0.25
 const NEAR_UP := 1.0
@@ -37,7 +37,7 @@ func find(from: Vector3, to: Vector3):
 		for child in node.get_children():
 			stack.push_back(child)
 	if not has_any:
-		return Refusal.new("not-found", "the scene has no Navigation or Navigation2D node", "only a scene with a navigation mesh has paths; cast rays instead")
+		return WorldwireRefusal.new("not-found", "the scene has no Navigation or Navigation2D node", "only a scene with a navigation mesh has paths; cast rays instead")
 	return {"points": [], "reached": false} if best == null else best
 
 

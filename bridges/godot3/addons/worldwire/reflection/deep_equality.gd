@@ -2,13 +2,13 @@ extends Reference
 
 # Deep comparison of values. The engine compares dictionaries by identity.
 
-const Values = preload("values.gd")
+const WorldwireValues = preload("values.gd")
 
 
 # Whether two values are equal, types included. Neither may contain itself.
 static func is_alike(one, other) -> bool:
-	if Values.is_nothing(one) or Values.is_nothing(other):
-		return Values.is_nothing(one) and Values.is_nothing(other)
+	if WorldwireValues.is_nothing(one) or WorldwireValues.is_nothing(other):
+		return WorldwireValues.is_nothing(one) and WorldwireValues.is_nothing(other)
 	if typeof(one) != typeof(other):
 		return false
 	if not one is Array and not one is Dictionary:

@@ -2,8 +2,8 @@ extends Reference
 
 # Values that the author of a property intends: a range, or names. They are for the editor; other values are accepted.
 
-const Numbers = preload("../wire/numbers.gd")
-const Choices = preload("choices.gd")
+const WorldwireNumbers = preload("../wire/numbers.gd")
+const WorldwireChoices = preload("choices.gd")
 # The engine writes open ends as words after the numbers.
 const OPEN_TOP := "or_greater"
 const OPEN_BOTTOM := "or_lesser"
@@ -11,8 +11,8 @@ const OPEN_BOTTOM := "or_lesser"
 
 # A dictionary with range or choices, or an empty one.
 static func of(spec: Dictionary) -> Dictionary:
-	if Choices.has(spec):
-		return {"choices": Choices.names_of(spec)}
+	if WorldwireChoices.has(spec):
+		return {"choices": WorldwireChoices.names_of(spec)}
 	match spec.get("hint"):
 		PROPERTY_HINT_ENUM:
 			return {"choices": _words(spec.hint_string)} if spec.type == TYPE_STRING and not spec.hint_string.empty() else {}
@@ -28,7 +28,7 @@ static func _range(words: Array) -> Dictionary:
 	for at in range(min(words.size(), names.size())):
 		if not words[at].is_valid_float():
 			break
-		bounds[names[at]] = Numbers.value_of(words[at])
+		bounds[names[at]] = WorldwireNumbers.value_of(words[at])
 	if OPEN_TOP in words:
 		bounds.erase("max")
 	if OPEN_BOTTOM in words:

@@ -2,8 +2,8 @@ extends Reference
 
 # The methods of components. An inherited method has the name of the type that declares it.
 
-const Refusal = preload("../refusal.gd")
-const Values = preload("values.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwireValues = preload("values.gd")
 const METHOD_VARARG := 128
 const NIL_IS_VARIANT := 1 << 19
 
@@ -76,14 +76,14 @@ static func _is_made(script: Script, source, method: Dictionary) -> bool:
 # The method with a name or a signature; script is the script of the methods, if any.
 func find(methods: Dictionary, type: String, wanted, script: Script = null):
 	if not wanted is String:
-		return Refusal.new("invalid", "the method needs a name or a signature", "member.list with methods has both")
+		return WorldwireRefusal.new("invalid", "the method needs a name or a signature", "member.list with methods has both")
 	if methods.has(wanted):
 		return methods[wanted]
 	for name in methods:
 		if methods[name].signature == wanted:
 			return methods[name]
 	var about := "%s has no method %s" % [type, wanted]
-	return Refusal.new("not-found", about, _types.hint(script, wanted, methods.keys()))
+	return WorldwireRefusal.new("not-found", about, _types.hint(script, wanted, methods.keys()))
 
 
 func _record(owner: String, method: Dictionary) -> Dictionary:
@@ -94,7 +94,7 @@ func _record(owner: String, method: Dictionary) -> Dictionary:
 		"parameters": method.args,
 		"required": 0,
 		"vararg": false,
-		"returns": "void" if gives_nothing else Values.type_of(method["return"]),
+		"returns": "void" if gives_nothing else WorldwireValues.type_of(method["return"]),
 		"script": null,
 	}
 	_sign(record)
@@ -119,7 +119,7 @@ func _fill(record: Dictionary, declared: Dictionary) -> int:
 static func _sign(record: Dictionary) -> void:
 	var types := PoolStringArray()
 	for parameter in record.parameters:
-		types.append(Values.type_of(parameter))
+		types.append(WorldwireValues.type_of(parameter))
 	if record.vararg:
 		types.append("...")
 	record.signature = "%s %s::%s(%s)" % [record.returns, record.owner, record.name, types.join(", ")]

@@ -3,7 +3,7 @@ extends Reference
 # Reads declarations from the source text of a script. At run time the engine has neither names nor defaults of parameters, nor which
 # script of an inheritance chain declares a function.
 
-const Quotes = preload("../code/quotes.gd")
+const WorldwireQuotes = preload("../code/quotes.gd")
 const MODIFIERS := ["static", "remote", "master", "puppet", "remotesync", "mastersync", "puppetsync", "sync", "slave"]
 
 var name := ""
@@ -61,10 +61,10 @@ func _add(line: String, quote: String) -> String:
 			if line[at] == "#":
 				code = line.substr(0, at) + _blanks(line.length() - at)
 				break
-			quote = Quotes.at(line, at)
+			quote = WorldwireQuotes.at(line, at)
 			plain += _blanks(quote.length())
 			at += quote.length()
-		var end := Quotes.end(line, at, quote)
+		var end := WorldwireQuotes.end(line, at, quote)
 		plain += _blanks((line.length() if end < 0 else end) - at)
 		if end < 0:
 			break

@@ -3,10 +3,10 @@ extends Reference
 # The types of components: a node has its class and at most one script. A script is named by its class_name, or else by its path:
 # "enemies.spider" for res://enemies/spider.gd.
 
-const Refusal = preload("../refusal.gd")
-const NearNames = preload("../near_names.gd")
-const ProjectFiles = preload("../scene/project_files.gd")
-const ScriptSource = preload("script_source.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwireNearNames = preload("../near_names.gd")
+const WorldwireProjectFiles = preload("../scene/project_files.gd")
+const WorldwireScriptSource = preload("script_source.gd")
 # Types of Unity, which some tools name.
 const UNITY := "UnityEngine."
 
@@ -32,7 +32,7 @@ func parts(node: Node) -> Array:
 
 func part(node: Node, type):
 	if not type is String or type.empty():
-		return Refusal.new("invalid", "type must be the name of a component type", "component.list has the types of an object")
+		return WorldwireRefusal.new("invalid", "type must be the name of a component type", "component.list has the types of an object")
 	var found := parts(node)
 	if found.size() > 1 and _has_script(found[1].script, type):
 		return found[1]
@@ -41,7 +41,7 @@ func part(node: Node, type):
 	var names := PoolStringArray()
 	for each in found:
 		names.append(each.type)
-	return Refusal.new("not-found", "%s has no %s" % [node.name, type], "it has %s" % names.join(", "))
+	return WorldwireRefusal.new("not-found", "%s has no %s" % [node.name, type], "it has %s" % names.join(", "))
 
 
 # Whether a node has a component of a type or of a derived type.
@@ -52,24 +52,24 @@ func is_a(node: Node, type: String) -> bool:
 # A script, the name of a class of the engine, or a refusal.
 func find(type):
 	if not type is String or type.empty():
-		return Refusal.new("invalid", "type must be the name of a type", "component.list has the types of an object")
+		return WorldwireRefusal.new("invalid", "type must be the name of a type", "component.list has the types of an object")
 	var known := _class_named(type)
 	if not known.empty():
 		return known
 	if type.begins_with(UNITY):
 		var about: String = "%s is a type of Unity, and this is Godot" % type
-		return Refusal.new("unsupported", about, "name a class of Godot such as Spatial")
+		return WorldwireRefusal.new("unsupported", about, "name a class of Godot such as Spatial")
 	if _paths.empty():
 		_read_paths()
 	for name in _paths:
 		if _is_named(name, type):
 			var script = load(_paths[name])
-			return script if script is GDScript else Refusal.new("failed", "%s cannot be loaded" % _paths[name], "the log says why")
+			return script if script is GDScript else WorldwireRefusal.new("failed", "%s cannot be loaded" % _paths[name], "the log says why")
 	var names: Array = _paths.keys()
 	for name in _classes.values():
 		if ClassDB.is_parent_class(name, "Node"):
 			names.append(name)
-	return Refusal.new("not-found", "there is no type %s" % type, NearNames.hint(type, names))
+	return WorldwireRefusal.new("not-found", "there is no type %s" % type, WorldwireNearNames.hint(type, names))
 
 
 func name_of(script: Script) -> String:
@@ -79,7 +79,7 @@ func name_of(script: Script) -> String:
 
 # The hint for an unknown member. A script that cannot be compiled has no members.
 func hint(script: Script, wanted: String, names: Array) -> String:
-	return NearNames.hint(wanted, names) if is_sound(script) else "its script has errors, and the log names them"
+	return WorldwireNearNames.hint(wanted, names) if is_sound(script) else "its script has errors, and the log names them"
 
 
 static func is_sound(script: Script) -> bool:
@@ -104,14 +104,14 @@ func declare(spec: Dictionary, script: Script, written: String) -> void:
 
 
 # An editor may send a new text at any time, so it is checked once per frame.
-func source_of(script: Script) -> ScriptSource:
+func source_of(script: Script) -> WorldwireScriptSource:
 	var instance := script.get_instance_id()
 	var known = _sources.get(instance)
 	if known != null and known.frame == Engine.get_idle_frames():
 		return known.source
 	var text: String = originals.get(instance, script.source_code)
 	if known == null or known.hash != text.hash():
-		known = {"hash": text.hash(), "source": ScriptSource.new(text)}
+		known = {"hash": text.hash(), "source": WorldwireScriptSource.new(text)}
 		_sources[instance] = known
 	known.frame = Engine.get_idle_frames()
 	return known.source
@@ -160,14 +160,14 @@ func _declared(script: Script, written: String):
 
 
 func _read_paths() -> void:
-	for path in ProjectFiles.ending_with([".gd"]):
+	for path in WorldwireProjectFiles.ending_with([".gd"]):
 		var file := File.new()
 		var declared := ""
 		if file.open(path, File.READ) == OK:
 			var text := file.get_as_text()
 			# Reading whole scripts is slow, and there may be many.
 			if text.find("class_name") >= 0:
-				declared = ScriptSource.new(text).name
+				declared = WorldwireScriptSource.new(text).name
 		_paths[declared if not declared.empty() else _name_of_path(path, 0)] = path
 
 

@@ -3,7 +3,7 @@ extends Reference
 # Parses JSON without a declared type: whole numbers are integers, and {"ref": "obj:12"} is an object. A value is returned in an array
 # of one element, or null if there is none.
 
-const NumberRange = preload("number_range.gd")
+const WorldwireNumberRange = preload("number_range.gd")
 
 var _objects
 
@@ -15,9 +15,9 @@ func _init(objects) -> void:
 func accept(json):
 	match typeof(json):
 		TYPE_REAL:
-			if not NumberRange.is_number(json):
+			if not WorldwireNumberRange.is_number(json):
 				return null
-			return [int(json) if NumberRange.is_whole(json) else json]
+			return [int(json) if WorldwireNumberRange.is_whole(json) else json]
 		TYPE_ARRAY:
 			return _items(json)
 		TYPE_DICTIONARY:

@@ -2,11 +2,11 @@ extends Reference
 
 # Parses JSON for a declared type. A value is returned in an array of one element, because null is a value too.
 
-const Values = preload("values.gd")
-const Choices = preload("choices.gd")
-const NumberRange = preload("number_range.gd")
-const UntypedParser = preload("untyped_parser.gd")
-const ItemHint = preload("item_hint.gd")
+const WorldwireValues = preload("values.gd")
+const WorldwireChoices = preload("choices.gd")
+const WorldwireNumberRange = preload("number_range.gd")
+const WorldwireUntypedParser = preload("untyped_parser.gd")
+const WorldwireItemHint = preload("item_hint.gd")
 const REAL_PARTS := {
 	TYPE_VECTOR2: ["x", "y"],
 	TYPE_VECTOR3: ["x", "y", "z"],
@@ -39,7 +39,7 @@ var _untyped_parser
 func _init(objects, types) -> void:
 	_objects = objects
 	_types = types
-	_untyped_parser = UntypedParser.new(objects)
+	_untyped_parser = WorldwireUntypedParser.new(objects)
 
 
 # An array with the value, or null if the JSON does not fit the type.
@@ -53,7 +53,7 @@ func accept(spec: Dictionary, json):
 		TYPE_INT:
 			return _integer(spec, json)
 		TYPE_REAL:
-			return [json * 1.0] if NumberRange.is_number(json) else null
+			return [json * 1.0] if WorldwireNumberRange.is_number(json) else null
 		TYPE_STRING:
 			return [json] if json is String else null
 		TYPE_NODE_PATH:
@@ -74,11 +74,11 @@ func accept(spec: Dictionary, json):
 # The expected form, for a hint. Classes of the engine have 32 bits for a number.
 func expects(spec: Dictionary, is_native := false) -> String:
 	var type: int = spec.type
-	var item = ItemHint.of(spec)
+	var item = WorldwireItemHint.of(spec)
 	if ITEMS.has(type):
 		item = {"type": ITEMS[type]}
 	if item != null:
-		return "an array, each item of it %s" % NumberRange.BOUNDS.get(type, expects(item))
+		return "an array, each item of it %s" % WorldwireNumberRange.BOUNDS.get(type, expects(item))
 	if REAL_PARTS.has(type):
 		var names := PoolStringArray(REAL_PARTS[type])
 		var form := "{%s} or an array of %d numbers" % [names.join(", "), names.size()]
@@ -91,26 +91,26 @@ func expects(spec: Dictionary, is_native := false) -> String:
 		TYPE_BOOL:
 			return "true or false"
 		TYPE_INT:
-			return Choices.expects(spec) if Choices.has(spec) else "an integer of at most %d bits" % (32 if is_native else 53)
+			return WorldwireChoices.expects(spec) if WorldwireChoices.has(spec) else "an integer of at most %d bits" % (32 if is_native else 53)
 		TYPE_REAL:
 			return "a number of at most 32 bits, which ends at 3.4e38" if is_native else "a number"
 		TYPE_STRING, TYPE_NODE_PATH:
 			return "a string"
 		TYPE_OBJECT:
 			var form := "the id of an object such as \"obj:12\", the path of a resource such as \"res://icon.png\", or null"
-			return form if Values.type_of(spec) == "Object" else "%s: it has to be a %s" % [form, Values.type_of(spec)]
+			return form if WorldwireValues.type_of(spec) == "Object" else "%s: it has to be a %s" % [form, WorldwireValues.type_of(spec)]
 		TYPE_DICTIONARY:
 			return "an object"
-	return "an array" if type == TYPE_ARRAY else "something else: no JSON stands for a %s" % Values.type_of(spec)
+	return "an array" if type == TYPE_ARRAY else "something else: no JSON stands for a %s" % WorldwireValues.type_of(spec)
 
 
 func _integer(spec: Dictionary, json):
-	if NumberRange.is_number(json):
-		if not NumberRange.is_whole(json):
+	if WorldwireNumberRange.is_number(json):
+		if not WorldwireNumberRange.is_whole(json):
 			return null
 		json = int(json)
-	if Choices.has(spec):
-		return Choices.number_of(json, spec)
+	if WorldwireChoices.has(spec):
+		return WorldwireChoices.number_of(json, spec)
 	return [json] if json is int else null
 
 
@@ -128,14 +128,14 @@ func _object(spec: Dictionary, json):
 	if spec.has("script"):
 		return [found] if spec.script in _types.line_of(found.get_script()) else null
 	# Several types may be named; one must match.
-	for type in Values.type_of(spec).split(","):
+	for type in WorldwireValues.type_of(spec).split(","):
 		if found.is_class(type) or found is Node and _types.is_a(found, type):
 			return [found]
 	return null
 
 
 func _array(spec: Dictionary, json: Array):
-	var item_spec = ItemHint.of(spec)
+	var item_spec = WorldwireItemHint.of(spec)
 	if item_spec == null:
 		return _untyped_parser.accept(json)
 	var items := []
@@ -191,7 +191,7 @@ func _numbers(json, names: Array, last_is_optional: bool):
 	if numbers.size() > names.size() or numbers.size() < names.size() - int(last_is_optional):
 		return null
 	for number in numbers:
-		if not NumberRange.is_number(number) or not NumberRange.is_single(number):
+		if not WorldwireNumberRange.is_number(number) or not WorldwireNumberRange.is_single(number):
 			return null
 	return numbers
 
@@ -222,7 +222,7 @@ func _pool(type: int, json):
 	var items := []
 	for item in json:
 		var part = accept({"type": ITEMS[type]}, item)
-		if part == null or not NumberRange.is_item(type, part[0]):
+		if part == null or not WorldwireNumberRange.is_item(type, part[0]):
 			return null
 		items.append(part[0])
 	return [convert(items, type)]

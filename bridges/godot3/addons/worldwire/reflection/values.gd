@@ -2,9 +2,9 @@ extends Reference
 
 # Values of the engine as type, text and, if possible, JSON.
 
-const Numbers = preload("../wire/numbers.gd")
-const Choices = preload("choices.gd")
-const NumberRange = preload("number_range.gd")
+const WorldwireNumbers = preload("../wire/numbers.gd")
+const WorldwireChoices = preload("choices.gd")
+const WorldwireNumberRange = preload("number_range.gd")
 const NAMES := [
 	"Variant", "bool", "int", "float", "String", "Vector2", "Rect2", "Vector3", "Transform2D", "Plane", "Quat", "AABB",
 	"Basis", "Transform", "Color", "NodePath", "RID", "Object", "Dictionary", "Array", "PoolByteArray", "PoolIntArray",
@@ -33,8 +33,8 @@ func show(value, spec := {}) -> Dictionary:
 	if value == null:
 		return {"type": type_of(spec) if spec.get("type") == TYPE_OBJECT else "Nil", "text": "Null", "json": null}
 	var shown := {"type": NAMES[typeof(value)], "text": text_of(value)}
-	if typeof(value) == TYPE_INT and spec.has("type") and Choices.has(spec):
-		shown.text = Choices.text_of(value, spec)
+	if typeof(value) == TYPE_INT and spec.has("type") and WorldwireChoices.has(spec):
+		shown.text = WorldwireChoices.text_of(value, spec)
 	if typeof(value) == TYPE_RID or not _has_json(value, [MAX_PARTS], 0):
 		return shown
 	shown.json = json_of(value)
@@ -112,7 +112,7 @@ func text_of(value, left := [MAX_TEXT_PARTS], depth := 0) -> String:
 		TYPE_REAL:
 			# Beyond these limits the engine prints zero, or all digits.
 			var plain: bool = value == 0 or abs(value) >= 1e-5 and abs(value) < 1e16
-			return str(value) if plain or is_nan(value) or is_inf(value) else Numbers.text_of(value)
+			return str(value) if plain or is_nan(value) or is_inf(value) else WorldwireNumbers.text_of(value)
 		TYPE_OBJECT:
 			return _reference(value, {}).text
 		TYPE_DICTIONARY:
@@ -157,7 +157,7 @@ func _has_json(value, left: Array, depth: int) -> bool:
 		return false
 	match typeof(value):
 		TYPE_INT:
-			return NumberRange.is_exact(value)
+			return WorldwireNumberRange.is_exact(value)
 		TYPE_DICTIONARY:
 			for key in value:
 				if not _has_json(value[key], left, depth + 1):

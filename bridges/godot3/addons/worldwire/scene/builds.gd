@@ -2,8 +2,8 @@ extends Reference
 
 # The scenes that can be loaded, in a fixed order: those of the setting, or all scenes of the project with the main scene first.
 
-const Settings = preload("../settings.gd")
-const ProjectFiles = preload("project_files.gd")
+const WorldwireSettings = preload("../settings.gd")
+const WorldwireProjectFiles = preload("project_files.gd")
 
 var paths := []
 
@@ -41,10 +41,10 @@ static func name_of(path: String) -> String:
 
 
 static func _chosen_or_all() -> Array:
-	var chosen = Settings.of("scenes")
+	var chosen = WorldwireSettings.of("scenes")
 	if typeof(chosen) in [TYPE_ARRAY, TYPE_STRING_ARRAY] and not chosen.empty():
 		return Array(chosen)
-	var found := ProjectFiles.ending_with([".tscn", ".scn"])
+	var found := WorldwireProjectFiles.ending_with([".tscn", ".scn"])
 	var main: String = ProjectSettings.get_setting("application/run/main_scene")
 	if main in found:
 		found.erase(main)

@@ -2,10 +2,10 @@ extends Reference
 
 # Whether nodes match the filter of a list.
 
-const Refusal = preload("../refusal.gd")
-const NumberRange = preload("../reflection/number_range.gd")
-const ObjectInfo = preload("object_info.gd")
-const Places = preload("../view/places.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwireNumberRange = preload("../reflection/number_range.gd")
+const WorldwireObjectInfo = preload("object_info.gd")
+const WorldwirePlaces = preload("../view/places.gd")
 
 # Why the filter is not valid, or null.
 var fault = null
@@ -47,7 +47,7 @@ func _init(filter: Dictionary, types, visibility) -> void:
 	has_center = _near != null
 	if not _type_name.empty():
 		_type = _types.find(_type_name)
-		if _type is Refusal and _type.kind == "failed":
+		if _type is WorldwireRefusal and _type.kind == "failed":
 			fault = _type
 	is_open = _type == null and (_name + _path + _query).empty() and _active == null and _visible == null and _near == null
 
@@ -55,17 +55,17 @@ func _init(filter: Dictionary, types, visibility) -> void:
 # The refusal of a type that is not known and that no node had, or null. Scripts without a file are known by their nodes alone. No node
 # has a type of Unity, which tools may ask for.
 func type_fault():
-	return _type if _type is Refusal and _type.kind == "not-found" and not _was_type_seen else null
+	return _type if _type is WorldwireRefusal and _type.kind == "not-found" and not _was_type_seen else null
 
 
 func passes(node: Node) -> bool:
 	if _type != null and not _has_type(node):
 		return false
-	if _active != null and ObjectInfo.is_active(node) != _active:
+	if _active != null and WorldwireObjectInfo.is_active(node) != _active:
 		return false
 	if not _name.empty() and node.name.findn(_name) < 0:
 		return false
-	if not _path.empty() and ObjectInfo.path_of(node).findn(_path) < 0:
+	if not _path.empty() and WorldwireObjectInfo.path_of(node).findn(_path) < 0:
 		return false
 	if not _query.empty() and not _is_like_query(node):
 		return false
@@ -76,7 +76,7 @@ func passes(node: Node) -> bool:
 
 # From the place of the filter. A node without a position is out of reach.
 func distance_of(node: Node) -> float:
-	var position = Places.position_of(node)
+	var position = WorldwirePlaces.position_of(node)
 	return INF if position == null else position.distance_to(Vector3(_near.x, _near.y, _near.z))
 
 
@@ -97,7 +97,7 @@ func _has_script(node: Node) -> bool:
 
 
 func _is_like_query(node: Node) -> bool:
-	if node.get_class().findn(_query) >= 0 or ObjectInfo.path_of(node).findn(_query) >= 0:
+	if node.get_class().findn(_query) >= 0 or WorldwireObjectInfo.path_of(node).findn(_query) >= 0:
 		return true
 	var script = node.get_script()
 	return script != null and _types.name_of(script).findn(_query) >= 0
@@ -106,13 +106,13 @@ func _is_like_query(node: Node) -> bool:
 static func _fault_of(filter: Dictionary):
 	for name in ["scene", "query", "name", "type", "path"]:
 		if filter.has(name) and not filter[name] is String:
-			return Refusal.new("invalid", "%s must be a string" % name, "send text, or leave it out")
+			return WorldwireRefusal.new("invalid", "%s must be a string" % name, "send text, or leave it out")
 	for name in ["activeOnly", "active", "visible", "moving"]:
 		if filter.has(name) and not filter[name] is bool:
-			return Refusal.new("invalid", "%s is %s" % [name, filter[name]], "send true or false, or leave it out")
+			return WorldwireRefusal.new("invalid", "%s is %s" % [name, filter[name]], "send true or false, or leave it out")
 	if not filter.has("near"):
 		return null
 	for part in ["x", "y", "z", "radius"]:
-		if not filter.near is Dictionary or not NumberRange.is_number(filter.near.get(part)) or part == "radius" and filter.near.radius < 0:
-			return Refusal.new("invalid", "near is not a sphere", "send {x, y, z, radius}, with a radius of 0 or more")
+		if not filter.near is Dictionary or not WorldwireNumberRange.is_number(filter.near.get(part)) or part == "radius" and filter.near.radius < 0:
+			return WorldwireRefusal.new("invalid", "near is not a sphere", "send {x, y, z, radius}, with a radius of 0 or more")
 	return null

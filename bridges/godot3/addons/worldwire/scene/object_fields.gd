@@ -2,8 +2,8 @@ extends Reference
 
 # Fields of objects that are computed only on request.
 
-const Refusal = preload("../refusal.gd")
-const Places = preload("../view/places.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwirePlaces = preload("../view/places.gd")
 const NAMES := ["position", "velocity", "bounds", "visibility", "descendants"]
 
 var _visibility
@@ -18,21 +18,21 @@ static func fault_of(fields):
 	for field in fields if fields is Array else [fields]:
 		if not field is String or not field in NAMES:
 			var all := PoolStringArray(NAMES).join(", ")
-			return Refusal.new("invalid", "%s is not a field" % JSON.print(field), "send a list of %s" % all)
+			return WorldwireRefusal.new("invalid", "%s is not a field" % JSON.print(field), "send a list of %s" % all)
 	return null
 
 
 # Adds fields to the description of a node. Motions are by instance ids.
 func add(info: Dictionary, node: Node, fields: Array, motions: Dictionary) -> Dictionary:
-	var position = Places.position_of(node) if "position" in fields else null
+	var position = WorldwirePlaces.position_of(node) if "position" in fields else null
 	if position != null:
-		info.position = Places.plain(position)
+		info.position = WorldwirePlaces.plain(position)
 	var motion = motions.get(node.get_instance_id()) if "velocity" in fields else null
 	if motion != null:
-		info.velocity = Places.plain(motion.velocity)
+		info.velocity = WorldwirePlaces.plain(motion.velocity)
 		info.angularSpeed = motion.angular_speed
 	if "bounds" in fields:
-		info.bounds = Places.bounds_of(node)
+		info.bounds = WorldwirePlaces.bounds_of(node)
 	if "visibility" in fields:
 		info.visibility = _visibility.of(node)
 	if "descendants" in fields:

@@ -2,12 +2,12 @@ extends Reference
 
 # The objects that match a filter, in tree order or the nearest first, one page at a time; and one object by its id.
 
-const Refusal = preload("../refusal.gd")
-const Paging = preload("../paging.gd")
-const Scenes = preload("scenes.gd")
-const ObjectFields = preload("object_fields.gd")
-const ObjectInfo = preload("object_info.gd")
-const NodeTest = preload("node_test.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwirePaging = preload("../paging.gd")
+const WorldwireScenes = preload("scenes.gd")
+const WorldwireObjectFields = preload("object_fields.gd")
+const WorldwireObjectInfo = preload("object_info.gd")
+const WorldwireNodeTest = preload("node_test.gd")
 
 var _objects
 var _scenes
@@ -29,19 +29,19 @@ func _init(parts: Dictionary) -> void:
 
 
 func list(filter: Dictionary):
-	var page = Paging.bounds(filter)
-	if page is Refusal:
+	var page = WorldwirePaging.bounds(filter)
+	if page is WorldwireRefusal:
 		return page
 	var fields = filter.get("fields", [])
-	var fault = ObjectFields.fault_of(fields)
+	var fault = WorldwireObjectFields.fault_of(fields)
 	if fault != null:
 		return fault
 	page.fields = fields if fields is Array else [fields]
-	var test := NodeTest.new(filter, _types, _visibility)
+	var test := WorldwireNodeTest.new(filter, _types, _visibility)
 	if test.fault != null:
 		return test.fault
 	var sources = _children_source(filter) if filter.has("parent") else _scene_sources(filter)
-	if sources is Refusal:
+	if sources is WorldwireRefusal:
 		return sources
 	var everything := {"offset": 0, "limit": INF}
 	if filter.has("moving"):
@@ -63,8 +63,8 @@ func list(filter: Dictionary):
 func describe(params: Dictionary):
 	var fields = params.get("fields", [])
 	var node = _objects.named(params.get("id"))
-	var fault = node if node is Refusal else ObjectFields.fault_of(fields)
-	if fault is Refusal:
+	var fault = node if node is WorldwireRefusal else WorldwireObjectFields.fault_of(fields)
+	if fault is WorldwireRefusal:
 		return fault
 	var wanted: Array = fields if fields is Array else [fields]
 	if "velocity" in wanted:
@@ -74,7 +74,7 @@ func describe(params: Dictionary):
 
 func _measured(motions: Dictionary, id: String, fields: Array):
 	var node = _objects.named(id)
-	if node is Refusal:
+	if node is WorldwireRefusal:
 		return node
 	var info: Dictionary = _object_fields.add(_object_info.of(node), node, fields, motions)
 	_object_fields.add_cover(info, node)
@@ -112,24 +112,24 @@ func _scene_sources(filter: Dictionary):
 	var tops: Dictionary = _scenes.tops()
 	if not filter.has("scene"):
 		return tops
-	if filter.scene == Scenes.HIDDEN:
+	if filter.scene == WorldwireScenes.HIDDEN:
 		return {}
 	if tops.has(filter.scene):
 		return {filter.scene: tops[filter.scene]}
-	var known := PoolStringArray(tops.keys() + [Scenes.HIDDEN])
-	return Refusal.new("not-found", "the scene %s is not loaded" % filter.scene, "loaded are %s" % known.join(", "))
+	var known := PoolStringArray(tops.keys() + [WorldwireScenes.HIDDEN])
+	return WorldwireRefusal.new("not-found", "the scene %s is not loaded" % filter.scene, "loaded are %s" % known.join(", "))
 
 
 func _children_source(filter: Dictionary):
 	var parent = _objects.named(filter.parent)
-	if parent is Refusal:
+	if parent is WorldwireRefusal:
 		return parent
 	var id: String = _scenes.id_of(parent)
 	return {id: parent.get_children()} if not filter.has("scene") or filter.scene == id else {}
 
 
 # Entries of one page, and the number of all nodes that pass. Stops at the end of the page if they are counted already.
-func _collect(sources: Dictionary, test: NodeTest, whole: bool, page: Dictionary, is_counted: bool) -> Dictionary:
+func _collect(sources: Dictionary, test: WorldwireNodeTest, whole: bool, page: Dictionary, is_counted: bool) -> Dictionary:
 	var last: float = page.offset + page.limit
 	var items := []
 	var total := 0
@@ -149,7 +149,7 @@ func _collect(sources: Dictionary, test: NodeTest, whole: bool, page: Dictionary
 
 
 # The nearest first, if the filter has a center. Nodes at the same distance stay in their order.
-func _sorted(entries: Array, test: NodeTest) -> Array:
+func _sorted(entries: Array, test: WorldwireNodeTest) -> Array:
 	if not test.has_center:
 		return entries
 	var measured := []

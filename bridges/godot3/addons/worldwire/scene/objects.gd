@@ -3,7 +3,7 @@ extends Reference
 # Nodes by their ids. A node gets its id when it is first reported and keeps it until it is freed, inside or outside of the tree. No id
 # is used twice. Stored by instance ids, which the engine does not reuse.
 
-const Refusal = preload("../refusal.gd")
+const WorldwireRefusal = preload("../refusal.gd")
 const SEARCH := "search for the object by its name or path to get its id"
 const MAX_NAME := 1000
 
@@ -58,13 +58,13 @@ func named(id):
 	if node != null:
 		return node
 	if id is String and id.begins_with("obj:"):
-		return Refusal.new("not-found", "there is no object %s" % id, SEARCH)
+		return WorldwireRefusal.new("not-found", "there is no object %s" % id, SEARCH)
 	var about := "%s is not an object id" % JSON.print(id)
 	var meant := _by_name(id) if id is String and id.length() <= MAX_NAME else null
 	if meant == null:
-		return Refusal.new("not-found", about, "ids look like \"obj:12\"; " + SEARCH)
+		return WorldwireRefusal.new("not-found", about, "ids look like \"obj:12\"; " + SEARCH)
 	var path := str(meant.get_path()).trim_prefix("/root")
-	return Refusal.new("not-found", about, "the id of %s is %s" % [path, id_of(meant)])
+	return WorldwireRefusal.new("not-found", about, "the id of %s is %s" % [path, id_of(meant)])
 
 
 # Callers often send a name or a path instead of an id.
@@ -79,7 +79,7 @@ func _by_name(text: String) -> Node:
 func changeable(id):
 	var node = named(id)
 	if node is Node and (node == bridge or bridge.is_a_parent_of(node)):
-		return Refusal.new("invalid", "%s is the bridge itself and cannot be changed" % id, "choose another object")
+		return WorldwireRefusal.new("invalid", "%s is the bridge itself and cannot be changed" % id, "choose another object")
 	return node
 
 
@@ -87,7 +87,7 @@ func changeable(id):
 func removable(id):
 	var node = changeable(id)
 	if node is Node and node.is_a_parent_of(bridge):
-		return Refusal.new("invalid", "%s contains the bridge and cannot be moved" % id, "make the bridge an autoload")
+		return WorldwireRefusal.new("invalid", "%s contains the bridge and cannot be moved" % id, "make the bridge an autoload")
 	return node
 
 

@@ -3,13 +3,13 @@ extends Reference
 # The loaded scenes and their nodes. The engine has one current scene and other nodes below the root: an instance of a build scene is
 # a scene too, a node that was created without a parent belongs to the scene it was created in, and all others are kept between scenes.
 
-const Refusal = preload("../refusal.gd")
-const Builds = preload("builds.gd")
-const NearNames = preload("../near_names.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwireBuilds = preload("builds.gd")
+const WorldwireNearNames = preload("../near_names.gd")
 const LASTING := "scn:ddol"
 const HIDDEN := "scn:hide"
 
-var builds := Builds.new()
+var builds := WorldwireBuilds.new()
 
 var _tree: SceneTree
 var _objects
@@ -41,7 +41,7 @@ func loaded() -> Array:
 	_number(roots)
 	for root in roots:
 		var index: int = _numbers[root.get_instance_id()]
-		var name: String = root.name if root.filename.empty() else Builds.name_of(root.filename)
+		var name: String = root.name if root.filename.empty() else WorldwireBuilds.name_of(root.filename)
 		scenes.append({"id": "scn:%d" % index, "name": name, "index": index, "root": root})
 	return scenes
 
@@ -100,17 +100,17 @@ func load_scene(name: String, mode: String):
 		var names := []
 		for build in builds.list():
 			names.append(build.name)
-		return Refusal.new("not-found", "there is no scene %s" % name, NearNames.hint(name, names))
+		return WorldwireRefusal.new("not-found", "there is no scene %s" % name, WorldwireNearNames.hint(name, names))
 	var single := mode == "single"
 	for scene in loaded():
 		if not single and builds.index_of(scene.root.filename) == index:
-			return Refusal.new("invalid", "%s is already loaded" % name, "load it with the mode \"single\"")
+			return WorldwireRefusal.new("invalid", "%s is already loaded" % name, "load it with the mode \"single\"")
 		if single and scene.root.is_a_parent_of(_objects.bridge):
-			return Refusal.new("invalid", "the bridge is part of a scene that would be unloaded", "make the bridge an autoload")
+			return WorldwireRefusal.new("invalid", "the bridge is part of a scene that would be unloaded", "make the bridge an autoload")
 	var packed = load(builds.paths[index])
 	var root: Node = packed.instance() if packed is PackedScene else null
 	if root == null:
-		return Refusal.new("failed", "%s cannot be loaded" % builds.paths[index], "the log says why")
+		return WorldwireRefusal.new("failed", "%s cannot be loaded" % builds.paths[index], "the log says why")
 	if single:
 		_free_tops_of(loaded())
 	if single or _tree.current_scene == null:
@@ -122,7 +122,7 @@ func load_scene(name: String, mode: String):
 	for scene in now:
 		if scene.root == root:
 			return _describe(scene, _tops_of(now))
-	return Refusal.new("failed", "%s left the tree while it was loaded" % name, "one of its scripts removes it: read the log")
+	return WorldwireRefusal.new("failed", "%s left the tree while it was loaded" % name, "one of its scripts removes it: read the log")
 
 
 # Scenes that were added and removed since the last call, or null.

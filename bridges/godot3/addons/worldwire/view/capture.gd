@@ -2,10 +2,10 @@ extends Reference
 
 # Screenshots as PNG.
 
-const Refusal = preload("../refusal.gd")
-const Deferred = preload("../deferred.gd")
-const Places = preload("places.gd")
-const Focus = preload("focus.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwireDeferred = preload("../deferred.gd")
+const WorldwirePlaces = preload("places.gd")
+const WorldwireFocus = preload("focus.gd")
 const MAX_SIZE := 4096
 # Of a picture without a size; a larger one is made smaller. The server chooses colours and size for what its client may have.
 const DEFAULT_BYTES := 1500000
@@ -30,7 +30,7 @@ func _init(root: Viewport, parts: Dictionary) -> void:
 	_visibility = parts.visibility
 	_object_info = parts.object_info
 	_objects = parts.objects
-	_focus = Focus.new(root)
+	_focus = WorldwireFocus.new(root)
 
 
 static func is_possible() -> bool:
@@ -39,21 +39,21 @@ static func is_possible() -> bool:
 
 func take(params: Dictionary):
 	if not is_possible():
-		return Refusal.new("unsupported", "this engine has no display", "run the engine with a display, not as a server")
+		return WorldwireRefusal.new("unsupported", "this engine has no display", "run the engine with a display, not as a server")
 	for name in ["width", "height"]:
 		var size = params.get(name, 1)
 		if not (size is float or size is int) or size != floor(size) or size < 1 or size > MAX_SIZE:
-			return Refusal.new("invalid", "%s is %s" % [name, size], "send a whole number from 1 to %d" % MAX_SIZE)
+			return WorldwireRefusal.new("invalid", "%s is %s" % [name, size], "send a whole number from 1 to %d" % MAX_SIZE)
 	if params.has("focus"):
 		var node = _objects.named(params.focus)
-		if node is Refusal:
+		if node is WorldwireRefusal:
 			return node
 	if params.has("camera"):
 		var camera = _camera_of(params)
-		if camera is Refusal:
+		if camera is WorldwireRefusal:
 			return camera
 	# Changes of this frame are drawn at its end.
-	var deferred := Deferred.new()
+	var deferred := WorldwireDeferred.new()
 	_waiting.append([deferred, params])
 	if _waiting.size() == 1:
 		_root.get_tree().connect("idle_frame", self, "_tree_on_idle_frame", [], CONNECT_ONESHOT)
@@ -70,13 +70,13 @@ func _tree_on_idle_frame() -> void:
 # A camera of the root viewport, or a refusal.
 func _camera_of(params: Dictionary):
 	var node = _objects.named(params.camera)
-	if node is Refusal or params.has("focus"):
-		return node if node is Refusal else Refusal.new("invalid", "camera and focus cannot be used together", "leave one of them out")
+	if node is WorldwireRefusal or params.has("focus"):
+		return node if node is WorldwireRefusal else WorldwireRefusal.new("invalid", "camera and focus cannot be used together", "leave one of them out")
 	if not node is Camera and not node is Camera2D:
 		var about := "%s is a %s and not a camera" % [params.camera, node.get_class()]
-		return Refusal.new("invalid", about, "search for objects of the type Camera or Camera2D")
+		return WorldwireRefusal.new("invalid", about, "search for objects of the type Camera or Camera2D")
 	if node.get_viewport() != _root:
-		return Refusal.new("unsupported", "%s belongs to another viewport" % params.camera, "choose a camera of the main window")
+		return WorldwireRefusal.new("unsupported", "%s belongs to another viewport" % params.camera, "choose a camera of the main window")
 	return node
 
 
@@ -85,7 +85,7 @@ func _picture(params: Dictionary):
 		return _drawn(params)
 	# It may have been removed since the request.
 	var camera = _camera_of(params)
-	return camera if camera is Refusal else _drawn_by(camera, params)
+	return camera if camera is WorldwireRefusal else _drawn_by(camera, params)
 
 
 # The camera is the current one while the picture is drawn.
@@ -125,17 +125,17 @@ func _drawn(params: Dictionary):
 	VisualServer.force_draw(false)
 	var image := _root.get_texture().get_data()
 	if image == null or image.is_empty():
-		return Refusal.new("failed", "there is no picture yet", "retry after a frame")
+		return WorldwireRefusal.new("failed", "there is no picture yet", "retry after a frame")
 	# Screen textures start at the bottom.
 	image.flip_y()
 	var focused = null
 	if params.has("focus"):
 		# It may have been removed since the request.
 		focused = _objects.named(params.focus)
-		if focused is Refusal:
+		if focused is WorldwireRefusal:
 			return focused
 		var cut = _focus.image_of(focused, image)
-		if cut is Refusal:
+		if cut is WorldwireRefusal:
 			return cut
 		image = cut
 	_resize(image, params)
@@ -148,7 +148,7 @@ func _drawn(params: Dictionary):
 		image.resize(int(max(image.get_width() * by, 1)), int(max(image.get_height() * by, 1)), Image.INTERPOLATE_LANCZOS)
 		bytes = image.save_png_to_buffer()
 	if bytes.size() > MAX_BYTES:
-		return Refusal.new("invalid", "the picture has %d bytes, which is too large" % bytes.size(), "send a smaller width")
+		return WorldwireRefusal.new("invalid", "the picture has %d bytes, which is too large" % bytes.size(), "send a smaller width")
 	var picture := {
 		"data": Marshalls.raw_to_base64(bytes),
 		"mimeType": "image/png",
@@ -184,7 +184,7 @@ func _add_seen(picture: Dictionary) -> void:
 		for child in node.get_children():
 			if not child is Viewport:
 				stack.push_back(child)
-	found.sort_custom(Order, "is_first")
+	found.sort_custom(WorldwireOrder, "is_first")
 	picture.seen = []
 	for entry in found.slice(0, MAX_SEEN - 1) if not found.empty() else []:
 		picture.seen.append(entry[2])
@@ -198,7 +198,7 @@ func _seen(node: Node, picture: Dictionary, number: int) -> Array:
 	var at := Vector2.ZERO
 	var order := 0.0
 	if node is Control:
-		var rect: Rect2 = Places.flat_bounds_of(node)
+		var rect: Rect2 = WorldwirePlaces.flat_bounds_of(node)
 		at = rect.position + rect.size / 2
 		order = 1e9 / (1 + rect.get_area()) + 1e9
 		card.distance = 0
@@ -215,7 +215,7 @@ func _seen(node: Node, picture: Dictionary, number: int) -> Array:
 	return [order, number, card]
 
 
-class Order:
+class WorldwireOrder:
 	static func is_first(a: Array, b: Array) -> bool:
 		return a[1] < b[1] if a[0] == b[0] else a[0] < b[0]
 

@@ -3,7 +3,7 @@ extends Reference
 # The time scale of the scene, which can be locked against changes by the game. At 0 the tree is paused too, so that a game that
 # ignores the time scale also stops.
 
-const Refusal = preload("../refusal.gd")
+const WorldwireRefusal = preload("../refusal.gd")
 const MAX_SCALE := 4.0
 
 # Scene time. The bridge adds each frame.
@@ -104,9 +104,9 @@ func describe(_params := {}):
 func change(params: Dictionary):
 	var scale = params.get("scale")
 	if not (scale is float or scale is int) or is_nan(scale) or is_inf(scale):
-		return Refusal.new("invalid", "scale is %s" % [scale], "send a number from 0 to 4")
+		return WorldwireRefusal.new("invalid", "scale is %s" % [scale], "send a number from 0 to 4")
 	if not params.get("lock", false) is bool:
-		return Refusal.new("invalid", "lock must be true or false", "leave it out for false")
+		return WorldwireRefusal.new("invalid", "lock must be true or false", "leave it out for false")
 	var before: Dictionary = describe()
 	_scale = clamp(scale, 0.0, MAX_SCALE)
 	is_locked = params.get("lock", false)

@@ -2,8 +2,8 @@ extends Reference
 
 # Conditions about objects and their members, which are compared in frames.
 
-const Refusal = preload("../refusal.gd")
-const NearNames = preload("../near_names.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwireNearNames = preload("../near_names.gd")
 const COMPARISONS := ["==", "!=", "<", "<=", ">", ">=", "contains", "exists", "gone"]
 const ORDERS := ["<", "<=", ">", ">="]
 const OF_OBJECTS := ["exists", "gone"]
@@ -30,16 +30,16 @@ func _init(parts: Dictionary) -> void:
 # Null, or a refusal.
 func read(params):
 	if not params is Dictionary or not params.get("conditions") is Array or params.conditions.empty():
-		return Refusal.new("invalid", "there are no conditions", "send {\"path\": \"/Main/Door\", \"type\": \"Door\", \"name\": \"open\", \"is\": \"==\", \"value\": true}")
+		return WorldwireRefusal.new("invalid", "there are no conditions", "send {\"path\": \"/Main/Door\", \"type\": \"Door\", \"name\": \"open\", \"is\": \"==\", \"value\": true}")
 	if params.conditions.size() > MAX_CONDITIONS:
-		return Refusal.new("invalid", "there are %d conditions" % params.conditions.size(), "send %d at most" % MAX_CONDITIONS)
+		return WorldwireRefusal.new("invalid", "there are %d conditions" % params.conditions.size(), "send %d at most" % MAX_CONDITIONS)
 	if not params.get("any", false) is bool:
-		return Refusal.new("invalid", "any is %s" % JSON.print(params.any), "send true or false, or leave it out")
+		return WorldwireRefusal.new("invalid", "any is %s" % JSON.print(params.any), "send true or false, or leave it out")
 	_is_any = params.get("any", false)
 	for number in range(params.conditions.size()):
 		var fault = _fault_of(params.conditions[number])
-		if fault is Refusal:
-			return Refusal.new(fault.kind, "condition %d: %s" % [number + 1, fault.message], fault.hint)
+		if fault is WorldwireRefusal:
+			return WorldwireRefusal.new(fault.kind, "condition %d: %s" % [number + 1, fault.message], fault.hint)
 	_conditions = params.conditions
 	return null
 
@@ -57,18 +57,18 @@ func compare() -> Dictionary:
 
 func _fault_of(condition):
 	if not condition is Dictionary:
-		return Refusal.new("invalid", "it must be an object", "send {\"path\": \"/Main/Door\", \"is\": \"exists\"}")
+		return WorldwireRefusal.new("invalid", "it must be an object", "send {\"path\": \"/Main/Door\", \"is\": \"exists\"}")
 	var wanted = condition.get("is")
 	if not wanted is String or not wanted in COMPARISONS:
-		return Refusal.new("invalid", "is %s is no comparison" % JSON.print(wanted), "send one of %s" % PoolStringArray(COMPARISONS).join(" "))
+		return WorldwireRefusal.new("invalid", "is %s is no comparison" % JSON.print(wanted), "send one of %s" % PoolStringArray(COMPARISONS).join(" "))
 	if condition.has("object") == condition.has("path"):
-		return Refusal.new("invalid", "it needs either object or path", "send the id of an object, or a path such as \"/Main/Door\"")
+		return WorldwireRefusal.new("invalid", "it needs either object or path", "send the id of an object, or a path such as \"/Main/Door\"")
 	if condition.has("path") and (not condition.path is String or not condition.path.begins_with("/")):
-		return Refusal.new("invalid", "path is %s" % JSON.print(condition.path), "send a path from the root, such as \"/Main/Door\"")
+		return WorldwireRefusal.new("invalid", "path is %s" % JSON.print(condition.path), "send a path from the root, such as \"/Main/Door\"")
 	# An object that is gone already meets the condition.
 	if condition.has("object") and wanted != "gone":
 		var node = _objects.named(condition.object)
-		if node is Refusal:
+		if node is WorldwireRefusal:
 			return node
 	if condition.has("object") and wanted == "gone" and not (condition.object is String and condition.object.begins_with("obj:")):
 		return _objects.named(condition.object)
@@ -77,24 +77,24 @@ func _fault_of(condition):
 
 func _member_fault(condition: Dictionary):
 	if not condition.has("value"):
-		return Refusal.new("invalid", "it has no value to compare with", "send value, or is exists or gone")
+		return WorldwireRefusal.new("invalid", "it has no value to compare with", "send value, or is exists or gone")
 	if condition["is"] in ORDERS and not typeof(condition.value) in [TYPE_REAL, TYPE_INT, TYPE_STRING]:
-		return Refusal.new("invalid", "%s cannot compare %s" % [condition["is"], JSON.print(condition.value)], "send a number, or use == or !=")
+		return WorldwireRefusal.new("invalid", "%s cannot compare %s" % [condition["is"], JSON.print(condition.value)], "send a number, or use == or !=")
 	for name in ["type", "name"]:
 		if not condition.get(name) is String or condition[name].empty():
-			return Refusal.new("invalid", "it needs the %s of a member" % ("component type" if name == "type" else name), "component.list and member.list have both")
+			return WorldwireRefusal.new("invalid", "it needs the %s of a member" % ("component type" if name == "type" else name), "component.list and member.list have both")
 	if not condition.get("part", "") is String:
-		return Refusal.new("invalid", "part is %s" % JSON.print(condition.part), "send the name of a part, such as \"x\"")
+		return WorldwireRefusal.new("invalid", "part is %s" % JSON.print(condition.part), "send the name of a part, such as \"x\"")
 	var node := _node_of(condition)
 	var shown = null if node == null else _shown(condition, node)
-	if shown == null or shown is Refusal or not condition.has("part"):
-		return shown if shown is Refusal else null
+	if shown == null or shown is WorldwireRefusal or not condition.has("part"):
+		return shown if shown is WorldwireRefusal else null
 	var whole = shown.get("json")
 	# A value that is null now may have parts later.
 	if whole == null or whole is Dictionary and whole.has(condition.part):
 		return null
 	var parts: Array = whole.keys() if whole is Dictionary else []
-	return Refusal.new("not-found", "%s.%s has no part %s" % [condition.type, condition.name, condition.part], NearNames.hint(condition.part, parts))
+	return WorldwireRefusal.new("not-found", "%s.%s has no part %s" % [condition.type, condition.name, condition.part], WorldwireNearNames.hint(condition.part, parts))
 
 
 func _node_of(condition: Dictionary) -> Node:
@@ -105,8 +105,8 @@ func _node_of(condition: Dictionary) -> Node:
 
 func _shown(condition: Dictionary, node: Node):
 	var part = _types.part(node, condition.type)
-	var property = part if part is Refusal else _members.property_of(node, part, condition.name)
-	return property if property is Refusal else _values.show(node.get(condition.name), property)
+	var property = part if part is WorldwireRefusal else _members.property_of(node, part, condition.name)
+	return property if property is WorldwireRefusal else _values.show(node.get(condition.name), property)
 
 
 func _state_of(condition: Dictionary) -> Dictionary:
@@ -114,7 +114,7 @@ func _state_of(condition: Dictionary) -> Dictionary:
 	if condition["is"] in OF_OBJECTS:
 		return {"holds": (node != null) == (condition["is"] == "exists")}
 	var shown = null if node == null else _shown(condition, node)
-	if shown == null or shown is Refusal:
+	if shown == null or shown is WorldwireRefusal:
 		return {"holds": false}
 	var value = _comparable(shown)
 	if condition.has("part"):

@@ -2,8 +2,8 @@ extends Reference
 
 # The visible controls in drawing order, with what a person reads on them and whether a click reaches them.
 
-const ObjectInfo = preload("../scene/object_info.gd")
-const Places = preload("places.gd")
+const WorldwireObjectInfo = preload("../scene/object_info.gd")
+const WorldwirePlaces = preload("places.gd")
 const MAX_TEXT := 1000
 const TEXTS := ["text", "window_title", "bbcode_text"]
 
@@ -55,13 +55,13 @@ func below(top: Node) -> Array:
 
 
 func describe(control: Control) -> Dictionary:
-	var rect: Rect2 = _root.get_final_transform().xform(Places.flat_bounds_of(control))
+	var rect: Rect2 = _root.get_final_transform().xform(WorldwirePlaces.flat_bounds_of(control))
 	var top := _topmost(control)
 	var enabled := _is_enabled(control)
 	var reached := top != null and _is_reached(control, top)
 	var card := {
 		"id": _objects.id_of(control),
-		"path": ObjectInfo.path_of(control),
+		"path": WorldwireObjectInfo.path_of(control),
 		"type": control.get_class(),
 		"bounds": {"min": _flat(rect.position), "max": _flat(rect.end)},
 		"enabled": enabled,
@@ -69,7 +69,7 @@ func describe(control: Control) -> Dictionary:
 		"focused": _receivers.focused() == control,
 	}
 	if top != null and not reached:
-		card.coveredBy = {"id": _objects.id_of(top), "path": ObjectInfo.path_of(top)}
+		card.coveredBy = {"id": _objects.id_of(top), "path": WorldwireObjectInfo.path_of(top)}
 	var text := _text_of(control)
 	if not text.empty():
 		card.text = text
@@ -82,7 +82,7 @@ func describe(control: Control) -> Dictionary:
 
 # The control that gets a click in the middle, or null.
 func _topmost(control: Control) -> Control:
-	var rect: Rect2 = Places.flat_bounds_of(control)
+	var rect: Rect2 = WorldwirePlaces.flat_bounds_of(control)
 	var middle := rect.position + rect.size / 2
 	if not _root.get_visible_rect().has_point(middle):
 		return null

@@ -2,7 +2,7 @@ extends Reference
 
 # The nodes at a point of a 2D scene, topmost first: by what they draw, and by physics.
 
-const FlatShapes = preload("flat_shapes.gd")
+const WorldwireFlatShapes = preload("flat_shapes.gd")
 const MAX_HITS := 64
 const EVERYTHING := 0x7fffffff
 
@@ -37,7 +37,7 @@ func at(point: Vector2) -> Array:
 				hits.append([0 if layer == null else layer.layer, level, hits.size(), node])
 		for at in range(node.get_child_count() - 1, -1, -1):
 			stack.push_back([node.get_child(at), layer, level])
-	hits.sort_custom(Height, "is_higher")
+	hits.sort_custom(WorldwireHeight, "is_higher")
 	var nodes := []
 	for hit in hits:
 		nodes.append(hit[3])
@@ -46,7 +46,7 @@ func at(point: Vector2) -> Array:
 
 static func _covers(node: Node2D, point: Vector2) -> bool:
 	var place := node.get_global_transform_with_canvas()
-	return place.x.cross(place.y) != 0 and FlatShapes.cover(node, place.affine_inverse().xform(point))
+	return place.x.cross(place.y) != 0 and WorldwireFlatShapes.cover(node, place.affine_inverse().xform(point))
 
 
 # One physics query per layer, because each layer has its own transform.
@@ -68,7 +68,7 @@ func _bodies(place: Transform2D, point: Vector2, canvas: int) -> Dictionary:
 
 
 # Compares layer, z index and drawing order.
-class Height:
+class WorldwireHeight:
 	static func is_higher(a: Array, b: Array) -> bool:
 		for at in range(3):
 			if a[at] != b[at]:

@@ -3,8 +3,8 @@ extends Reference
 # Pictures of one node. A second camera in its own viewport draws a 3D node, so that the game keeps its camera. A 2D node is cut out of
 # the picture of the game.
 
-const Refusal = preload("../refusal.gd")
-const Places = preload("places.gd")
+const WorldwireRefusal = preload("../refusal.gd")
+const WorldwirePlaces = preload("places.gd")
 # The part of the picture that the node fills at most.
 const FILLED := 0.8
 const MIN_DISTANCE := 0.05
@@ -27,7 +27,7 @@ func _drawn(node: Spatial):
 	var box = _box_of(node)
 	var path := str(node.get_path())
 	if box == null:
-		return Refusal.new("invalid", "%s and its children draw nothing" % path, ELSE)
+		return WorldwireRefusal.new("invalid", "%s and its children draw nothing" % path, ELSE)
 	var game := _root.get_camera()
 	var turn := Basis() if game == null else game.global_transform.basis.orthonormalized()
 	var fov := DEFAULT_FOV if game == null or game.projection != Camera.PROJECTION_PERSPECTIVE else game.fov
@@ -37,7 +37,7 @@ func _drawn(node: Spatial):
 	var distance := MIN_DISTANCE
 	var front := 0.0
 	var back := 0.0
-	for at in range(Places.CORNERS):
+	for at in range(WorldwirePlaces.CORNERS):
 		# The camera looks along the negative z axis.
 		var corner: Vector3 = turn.xform_inv(box.get_endpoint(at) - middle)
 		distance = max(distance, max(abs(corner.x) / across, abs(corner.y) / up) / FILLED + corner.z)
@@ -68,23 +68,23 @@ func _rendered(game: Camera, place: Transform, lens: Array):
 	VisualServer.free_rid(viewport)
 	VisualServer.free_rid(camera)
 	if image == null or image.is_empty():
-		return Refusal.new("failed", "there is no picture yet", "retry after a frame")
+		return WorldwireRefusal.new("failed", "there is no picture yet", "retry after a frame")
 	image.flip_y()
 	return image
 
 
 func _cut_out(node: Node, whole: Image):
 	var path := str(node.get_path())
-	var rect = Places.flat_bounds_of(node) if node is CanvasItem and node.is_visible_in_tree() else null
+	var rect = WorldwirePlaces.flat_bounds_of(node) if node is CanvasItem and node.is_visible_in_tree() else null
 	if rect == null:
-		return Refusal.new("unsupported", "%s is no visible control, sprite or 3D node" % path, ELSE)
+		return WorldwireRefusal.new("unsupported", "%s is no visible control, sprite or 3D node" % path, ELSE)
 	var scale := whole.get_size() / _root.size
 	var drawn: Rect2 = _root.get_final_transform().xform(rect)
 	drawn = Rect2(drawn.position * scale, drawn.size * scale)
 	var margin := drawn.size * (1 / FILLED - 1) / 2
 	drawn = Rect2(drawn.position - margin, drawn.size + 2 * margin).clip(Rect2(Vector2.ZERO, whole.get_size()))
 	if drawn.size.x < 1 or drawn.size.y < 1:
-		return Refusal.new("invalid", "%s is outside of the picture" % path, ELSE)
+		return WorldwireRefusal.new("invalid", "%s is outside of the picture" % path, ELSE)
 	return whole.get_rect(drawn)
 
 

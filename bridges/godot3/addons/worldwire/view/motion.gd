@@ -3,7 +3,7 @@ extends Reference
 # Measures how nodes move: of physics bodies by their velocity, of others by their transforms over some frames. Costs nothing unless it
 # is asked for.
 
-const Deferred = preload("../deferred.gd")
+const WorldwireDeferred = preload("../deferred.gd")
 # Physics and frames have different steps, which a shorter time would not average out.
 const MIN_MSEC := 100
 const MIN_FRAMES := 3
@@ -23,7 +23,7 @@ func _init(tree: SceneTree, clock) -> void:
 
 
 # Calls a method with the motions by instance ids, and settles with its result.
-func measure(nodes: Array, target: Object, method: String, args: Array) -> Deferred:
+func measure(nodes: Array, target: Object, method: String, args: Array) -> WorldwireDeferred:
 	var places := {}
 	for node in nodes:
 		var place = _place_of(node)
@@ -34,7 +34,7 @@ func measure(nodes: Array, target: Object, method: String, args: Array) -> Defer
 		"seconds": _clock.seconds,
 		"until": OS.get_ticks_msec() + MIN_MSEC,
 		"frames": MIN_FRAMES,
-		"deferred": Deferred.new(),
+		"deferred": WorldwireDeferred.new(),
 		"target": target,
 		"method": method,
 		"args": args,

@@ -4,7 +4,7 @@ extends Reference
 # physics steps before a process step, so the scene runs in the first physics step of a frame, and frames without one are skipped. A frame
 # ends when physics has reported its contacts, which it does before its next step. Connected to the frames only while there is work.
 
-const Deferred = preload("../deferred.gd")
+const WorldwireDeferred = preload("../deferred.gd")
 
 enum { WAITING, PHYSICS, STOPPED, PROCESS }
 
@@ -23,8 +23,8 @@ func _init(parts: Dictionary) -> void:
 
 
 # The conditions may be null.
-func step(frames: int, conditions) -> Deferred:
-	var job := {"frames": frames, "done": 0, "conditions": conditions, "deferred": Deferred.new()}
+func step(frames: int, conditions) -> WorldwireDeferred:
+	var job := {"frames": frames, "done": 0, "conditions": conditions, "deferred": WorldwireDeferred.new()}
 	_jobs.append(job)
 	if _jobs.size() == 1:
 		_frame_rate.steady(true)

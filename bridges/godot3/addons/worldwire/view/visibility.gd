@@ -2,8 +2,8 @@ extends Reference
 
 # Whether the camera draws a node, or the first reason why not.
 
-const ObjectInfo = preload("../scene/object_info.gd")
-const Places = preload("places.gd")
+const WorldwireObjectInfo = preload("../scene/object_info.gd")
+const WorldwirePlaces = preload("places.gd")
 # Less cannot be seen.
 const MIN_ALPHA := 0.004
 # Classes of canvas items that draw nothing themselves.
@@ -28,15 +28,15 @@ func _init(root: Viewport, objects, world_pick) -> void:
 
 
 func of(node: Node) -> Dictionary:
-	if not ObjectInfo.can_hide(node):
+	if not WorldwireObjectInfo.can_hide(node):
 		return _hidden("no-renderer", "a %s draws nothing" % node.get_class())
 	if not node.visible:
 		return _hidden("inactive-self", "it is not visible: SetActive(true) shows it")
 	if not node.is_visible_in_tree():
 		var above := node.get_parent()
-		while ObjectInfo.can_hide(above) and above.visible:
+		while WorldwireObjectInfo.can_hide(above) and above.visible:
 			above = above.get_parent()
-		return _hidden("inactive-ancestor", "its ancestor %s is not visible" % ObjectInfo.path_of(above), above)
+		return _hidden("inactive-ancestor", "its ancestor %s is not visible" % WorldwireObjectInfo.path_of(above), above)
 	return _of_spatial(node) if node is Spatial else _of_item(node)
 
 
@@ -94,7 +94,7 @@ func _in_frustum(box: AABB, camera: Camera) -> Dictionary:
 
 
 static func _is_over(box: AABB, plane: Plane) -> bool:
-	for at in range(Places.CORNERS):
+	for at in range(WorldwirePlaces.CORNERS):
 		if not plane.is_point_over(box.get_endpoint(at)):
 			return false
 	return true
@@ -108,7 +108,7 @@ func _flat_scale(node: Spatial) -> Dictionary:
 	var at: Node = node
 	while at is Spatial:
 		if at.transform.basis.determinant() == 0:
-			return _hidden("zero-scale", "the scale of %s is %s" % [ObjectInfo.path_of(at), at.scale], null if at == node else at)
+			return _hidden("zero-scale", "the scale of %s is %s" % [WorldwireObjectInfo.path_of(at), at.scale], null if at == node else at)
 		at = at.get_parent()
 	return _hidden("zero-scale", "its scale is 0")
 
@@ -142,9 +142,9 @@ func _of_item(item: CanvasItem) -> Dictionary:
 	var at: Node = item
 	while at is CanvasItem:
 		if at.modulate.a < MIN_ALPHA:
-			return _hidden("transparent", "the alpha of %s is 0" % ObjectInfo.path_of(at), null if at == item else at)
+			return _hidden("transparent", "the alpha of %s is 0" % WorldwireObjectInfo.path_of(at), null if at == item else at)
 		at = at.get_parent()
-	var rect = Places.flat_bounds_of(item)
+	var rect = WorldwirePlaces.flat_bounds_of(item)
 	if rect != null and not _root.get_visible_rect().intersects(rect):
 		return _hidden("outside-view", "it is outside of the picture")
 	return VISIBLE
@@ -158,4 +158,4 @@ func _hidden(code: String, text: String, cause: Node = null) -> Dictionary:
 
 
 func _reference(node: Node) -> Dictionary:
-	return {"id": _objects.id_of(node), "path": ObjectInfo.path_of(node)}
+	return {"id": _objects.id_of(node), "path": WorldwireObjectInfo.path_of(node)}

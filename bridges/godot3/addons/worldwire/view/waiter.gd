@@ -2,7 +2,7 @@ extends Reference
 
 # Compares conditions in every frame until they hold, or their time is over. Connected to the frames only while something waits.
 
-const Deferred = preload("../deferred.gd")
+const WorldwireDeferred = preload("../deferred.gd")
 
 var _tree: SceneTree
 var _clock
@@ -19,7 +19,7 @@ func wait(conditions, msec: float):
 	var now: Dictionary = conditions.compare()
 	if now.met:
 		return _clock.outcome(true, 0, now.states)
-	var deferred := Deferred.new()
+	var deferred := WorldwireDeferred.new()
 	_waits.append({"conditions": conditions, "until": OS.get_ticks_msec() + msec, "begun": Engine.get_idle_frames(), "deferred": deferred})
 	if _waits.size() == 1:
 		_tree.connect("idle_frame", self, "_tree_on_idle_frame")

@@ -84,7 +84,7 @@ static func _candidates(seen: Dictionary, from: Vector3, to: Vector3) -> Array:
 			if box.intersects_segment(begin, end):
 				var entry: float = from.distance_to(node.global_transform.xform(_entry(box, begin, end)))
 				candidates.append([entry, candidates.size(), node])
-	candidates.sort_custom(Nearness, "is_nearer")
+	candidates.sort_custom(WorldwireNearness, "is_nearer")
 	return candidates
 
 
@@ -190,7 +190,7 @@ static func _by_distance(hits: Dictionary) -> Array:
 	var order := []
 	for hit in hits.values():
 		order.append([hit.distance, order.size(), hit])
-	order.sort_custom(Nearness, "is_nearer")
+	order.sort_custom(WorldwireNearness, "is_nearer")
 	var nearest := []
 	for entry in order.slice(0, MAX_HITS - 1):
 		nearest.append(entry[2])
@@ -198,6 +198,6 @@ static func _by_distance(hits: Dictionary) -> Array:
 
 
 # Compares distance, then number: the engine's sort is not stable.
-class Nearness:
+class WorldwireNearness:
 	static func is_nearer(a: Array, b: Array) -> bool:
 		return a[1] < b[1] if a[0] == b[0] else a[0] < b[0]

@@ -2,7 +2,7 @@ extends Reference
 
 # Reads JSON with exact numbers and surrogate pairs. The engine has checked the text before.
 
-const Numbers = preload("numbers.gd")
+const WorldwireNumbers = preload("numbers.gd")
 const ESCAPES := {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 const HIGH := 0xd800
 const LOW := 0xdc00
@@ -115,7 +115,7 @@ func _number() -> float:
 	var begin := _at
 	while _at < _text.length() and _text[_at] in "+-.0123456789Ee":
 		_at += 1
-	return Numbers.value_of(_text.substr(begin, _at - begin))
+	return WorldwireNumbers.value_of(_text.substr(begin, _at - begin))
 
 
 func _skip() -> void:

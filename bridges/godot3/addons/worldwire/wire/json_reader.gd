@@ -3,8 +3,8 @@ extends Reference
 # Reads JSON with the parser of the engine, which is fast, and with an exact reader if that loses bits of long numbers or breaks
 # escaped surrogate pairs. Every number is a float.
 
-const Numbers = preload("numbers.gd")
-const ExactJsonReader = preload("exact_json_reader.gd")
+const WorldwireNumbers = preload("numbers.gd")
+const WorldwireExactJsonReader = preload("exact_json_reader.gd")
 const MAX_DEPTH := 128
 const QUOTE := 0x22
 const BACKSLASH := 0x5c
@@ -23,7 +23,7 @@ static func read(text: String):
 		return null
 	# Small numbers may be read as zero.
 	var odd := text.find("e-") >= 0 or text.find("\\u") >= 0 and text.findn("\\ud") >= 0
-	return ExactJsonReader.new(text).read() if odd or _has_long_number(parsed.result) else parsed.result
+	return WorldwireExactJsonReader.new(text).read() if odd or _has_long_number(parsed.result) else parsed.result
 
 
 static func _is_too_deep(text: String) -> bool:
@@ -51,7 +51,7 @@ static func _is_too_deep(text: String) -> bool:
 static func _has_long_number(value) -> bool:
 	var type := typeof(value)
 	if type == TYPE_REAL:
-		return not Numbers.is_whole(value) and not Numbers.is_short(value)
+		return not WorldwireNumbers.is_whole(value) and not WorldwireNumbers.is_short(value)
 	if type == TYPE_DICTIONARY:
 		value = value.values()
 	elif type != TYPE_ARRAY:

@@ -2,7 +2,7 @@ extends Reference
 
 # Writes valid JSON: exact numbers, no nan, escaped control characters. The writer of the engine does none of these.
 
-const Numbers = preload("numbers.gd")
+const WorldwireNumbers = preload("numbers.gd")
 const NAMED := {8: "\\b", 9: "\\t", 10: "\\n", 12: "\\f", 13: "\\r"}
 
 
@@ -12,7 +12,7 @@ static func text_of(value) -> String:
 	if type == TYPE_STRING:
 		return quoted(value)
 	if type == TYPE_REAL:
-		return Numbers.text_of(value)
+		return WorldwireNumbers.text_of(value)
 	if type == TYPE_DICTIONARY:
 		var members := PoolStringArray()
 		for name in value:

@@ -6,9 +6,9 @@ extends Reference
 signal opened(first_id)
 signal closed(reason)
 
-const Frames = preload("frames.gd")
-const Writer = preload("json_writer.gd")
-const Reader = preload("json_reader.gd")
+const WorldwireFrames = preload("frames.gd")
+const WorldwireWriter = preload("json_writer.gd")
+const WorldwireReader = preload("json_reader.gd")
 
 enum { WAITING, DIALLING, GREETING, OPEN }
 
@@ -64,7 +64,7 @@ func next_message():
 	_taken += 1
 	if _taken == _inbox.size():
 		_clear_inbox()
-	return Reader.read(text)
+	return WorldwireReader.read(text)
 
 
 # Called periodically: dials, and detects timeouts.
@@ -106,7 +106,7 @@ func receive() -> void:
 # Queues one message. flush() sends it.
 func send(text: String) -> void:
 	if _state >= GREETING:
-		_unsent.append_array(Frames.encode(text))
+		_unsent.append_array(WorldwireFrames.encode(text))
 
 
 func flush() -> void:
@@ -130,7 +130,7 @@ func close(reason: String) -> void:
 
 func _dial(now: int) -> void:
 	_peer = StreamPeerTCP.new()
-	_frames = Frames.new(MAX_FRAME)
+	_frames = WorldwireFrames.new(MAX_FRAME)
 	_unsent = PoolByteArray()
 	_since = now
 	_state = DIALLING
@@ -142,7 +142,7 @@ func _greet(now: int) -> void:
 	_peer.set_no_delay(true)
 	_since = now
 	_state = GREETING
-	send(Writer.text_of({"jsonrpc": "2.0", "id": 1, "method": "session.authenticate", "params": _greeting}))
+	send(WorldwireWriter.text_of({"jsonrpc": "2.0", "id": 1, "method": "session.authenticate", "params": _greeting}))
 	flush()
 
 
@@ -150,7 +150,7 @@ func _take(text: String) -> void:
 	if _state == OPEN:
 		_inbox.push_back(text)
 		return
-	var message = Reader.read(text)
+	var message = WorldwireReader.read(text)
 	if message is Dictionary and message.get("result") is Dictionary:
 		_state = OPEN
 		_pause_msec = FIRST_PAUSE_MSEC
