@@ -20,7 +20,7 @@ const MAX_KEPT = 65_536;
 const PLAIN_TEXT = /^[#\p{L}][\p{L}\p{N} _.-]*$/u;
 const ANGLES = /euler/i;
 const angles = z.object({ x: z.number(), y: z.number(), z: z.number() });
-const anyJson = z.unknown().refine(value => value !== undefined, 'is missing');
+const anyJson = z.unknown().refine(value => value !== undefined, 'expected any JSON value');
 
 export function memberTools({ kit, scene, explorer, gates, events }: ToolParts): readonly Tool[] {
   return [

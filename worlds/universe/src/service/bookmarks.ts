@@ -12,6 +12,7 @@ export const MAX_BOOKMARKS = 200;
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 /** The number of a revision. */
 const DIGITS = /^\d{1,15}$/;
+const ISO_DATE = /^\d{4}-\d\d-\d\d/;
 const MAX_LISTED = 5;
 
 export type { Bookmark };
@@ -100,10 +101,13 @@ function unknownBookmark(
 ): WorldError {
   const names = all.map(bookmark => bookmark.name);
   const near = nearMatches(name, names);
+  const dated = ISO_DATE.test(name)
+    ? ' A date is not a revision; "at" of get_universe_state gives positions at a date.'
+    : '';
   const some = (near.length > 0 ? near : names.slice(0, MAX_LISTED)).map(one => JSON.stringify(one));
   return new WorldError(
     'NotFound',
     `Universe "${id}" has no bookmark ${JSON.stringify(name.slice(0, MAX_BOOKMARK_NAME))}.`,
-    `${some.length === 0 ? 'There are no bookmarks.' : `Bookmarks: ${some.join(', ')}.`} A revision is a number from 0 to ${revision}.`,
+    `${some.length === 0 ? 'There are no bookmarks.' : `Bookmarks: ${some.join(', ')}.`} A revision is a number from 0 to ${revision}; universe://${id}/history lists them with their times.${dated}`,
   );
 }

@@ -376,6 +376,16 @@ describe('a bookmark', () => {
     });
   });
 
+  it('that does not exist is refused with where revisions are listed, also for a date', async () => {
+    const { universes } = await lab();
+    const refused = (name: string) =>
+      universes.send('u', { type: 'bookmark', name, remove: true }, ANN).catch(thrown => thrown.hint);
+    expect(await refused('dawn')).toBe(
+      'There are no bookmarks. A revision is a number from 0 to 0; universe://u/history lists them with their times.',
+    );
+    expect(await refused('2026-11-17')).toContain('A date is not a revision; "at" of get_universe_state');
+  });
+
   it.each([
     [{ name: 'no', remove: true }, /no bookmark "no"/],
     [{ name: '12' }, /digits/],

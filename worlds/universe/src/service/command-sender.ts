@@ -19,6 +19,7 @@ import type { Operation, Receipt, WriteOptions } from './operation.js';
 import { guardedRun, PlanOnly } from './plan.js';
 import type { SendOptions, Sent } from './sent.js';
 import { StaleRevision } from './stale-revision.js';
+import { howToRemove } from './undo.js';
 import { explained } from './undo-obstacle.js';
 import type { NewUniverse } from './universe-catalogue.js';
 import { isUniverseId } from './universe-id.js';
@@ -156,7 +157,7 @@ export class CommandSender {
       beside: {
         before: { [`universes/${id}`]: null },
         after: { [`universes/${id}`]: { name, ...copied, ...counts } },
-        undo: `No command removes a universe. DELETE /universes/${id} does.`,
+        undo: howToRemove(id),
         replayed: made?.replayed ?? false,
       },
     };

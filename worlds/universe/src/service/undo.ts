@@ -47,12 +47,17 @@ export function requireOwn(entry: Entry, own: string): void {
   );
 }
 
+/** The undo of createUniverse, which is not a revision. */
+export function howToRemove(id: string): string {
+  return `No command removes a universe. DELETE /universes/${id} does.`;
+}
+
 export function nothingToUndo(id: string, revision: number | undefined): WorldError {
   if (revision === undefined) {
     return new WorldError(
       'Conflict',
       `Universe "${id}" has nothing left to undo.`,
-      `universe://${id}/history lists the revisions. To undo an undo, name its revision.`,
+      `universe://${id}/history lists the revisions. To undo an undo, name its revision. ${howToRemove(id)}`,
     );
   }
   const message = `Universe "${id}" has no revision ${revision}.`;

@@ -385,7 +385,10 @@ describe('undo', () => {
     const undone: number[] = [];
     for (let step = 0; step < 3; step++) undone.push((await universes.undo('u', undefined, ANN)).undone);
     expect(undone).toEqual([3, 2, 1]);
-    await expect(universes.undo('u', undefined, ANN)).rejects.toThrow('nothing left to undo');
+    await expect(universes.undo('u', undefined, ANN)).rejects.toMatchObject({
+      message: expect.stringContaining('nothing left to undo'),
+      hint: expect.stringContaining('No command removes a universe. DELETE /universes/u does.'),
+    });
   });
 
   it('of an undo is a redo, and can be undone', async () => {
