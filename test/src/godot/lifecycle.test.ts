@@ -92,6 +92,7 @@ describe.each(GODOTS)('a real $name under a supervisor', godot => {
     const before = await explorer.find('/Arena/Crate');
     const hung = await explorer.refusal('ConsoleEval', { code: 'OS.delay_msec(600000)\nreturn 1' });
     expect(hung.kind).toBe('Timeout');
+    expect(hung.hint).toMatch(/GetStatus tells .*, read the value before you retry/);
     await program.line('stderr', 'the engine is killed and started again');
     await expect.poll(ready, PATIENT).toBe(true);
     expect(await explorer.find('/Arena/Crate')).not.toBe(before);

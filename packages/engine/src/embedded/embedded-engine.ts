@@ -1,4 +1,4 @@
-import { DEADLINE_MS, fingerprint, lostCall, within } from '../calls/call-errors.js';
+import { DEADLINE_MS, fingerprint, lostCall, UNTIL_READY, within } from '../calls/call-errors.js';
 import { OperationKeys } from '../calls/operation-keys.js';
 import type { CallOptions, Engine, EngineEvent, EngineState, EngineStatus } from '../port/engine.js';
 import { EngineError } from '../port/engine-error.js';
@@ -148,7 +148,7 @@ export class EmbeddedEngine implements Engine {
     const { status, reason } = this.#state;
     if (status === 'loading' || status === 'gone') {
       const about = this.#closed === undefined ? (reason ?? 'the scene is loading') : 'the engine was closed';
-      return Promise.reject(new EngineError('not-ready', about, 'retry when the engine is ready'));
+      return Promise.reject(new EngineError('not-ready', about, UNTIL_READY));
     }
     return new Promise((resolve, reject) => {
       const id = ++this.#lastCall;

@@ -1,3 +1,4 @@
+import { UNTIL_READY } from '../calls/call-errors.js';
 import type { EngineEvent, EngineState, EngineStatus } from '../port/engine.js';
 import { EngineError } from '../port/engine-error.js';
 import type { EngineRole, LinkHello } from './link-hello.js';
@@ -69,7 +70,7 @@ export class LinkState {
     const { status, reason, since } = this.link;
     const why = [reason, detail].filter(each => each !== undefined).join('; ');
     const about = `the engine is ${status} since ${since}${why === '' ? '' : `: ${why}`}`;
-    return new EngineError('not-ready', about, 'retry when the engine is ready');
+    return new EngineError('not-ready', about, UNTIL_READY);
   }
 
   close(): void {

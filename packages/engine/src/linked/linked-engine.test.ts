@@ -535,7 +535,7 @@ describe('when a link is lost', () => {
     await expect(call).rejects.toMatchObject({
       kind: 'timeout',
       message: 'code.run was not answered within 100 ms; the outcome of code.run is unknown',
-      hint: 'read the value before you retry',
+      hint: 'it may hang: engine.describe tells whether it is ready, and the log what it did last. If it is ready, read the value before you retry',
     });
     const again = impatient.call('code.run', { code: 'while (true) {}' }, { deadline: 20_000, key });
     await expect(again).rejects.toMatchObject({

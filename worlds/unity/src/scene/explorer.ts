@@ -22,7 +22,7 @@ import type { Clipboard, ClipboardDto } from '../state/clipboard.js';
 import type { Selection, SelectionDto } from '../state/selection.js';
 import { IntendedValues } from './intended-values.js';
 import { findMember, fullType, isRefusal, typesOf } from './names.js';
-import { type Scene, unlessMissing } from './scene.js';
+import { type Scene, unlessMissing, unlessSilent } from './scene.js';
 
 export const VERSION = '0.1.0';
 
@@ -46,9 +46,10 @@ export class Explorer {
   }
 
   async status() {
-    const { UnityVersion, Runtime } = await this.version();
-    const ready = this.scene.ready;
-    const scenes = ready ? await this.scene.call('scene.list', {}) : [];
+    // An engine that hangs is linked for some seconds more.
+    const scenes = this.scene.ready ? await unlessSilent(this.scene.call('scene.list', {})) : undefined;
+    const ready = scenes !== undefined;
+    const { UnityVersion, Runtime } = ready ? await this.version() : this.#knownVersion();
     return {
       Version: VERSION,
       UnityVersion,
@@ -56,8 +57,8 @@ export class Explorer {
       Runtime,
       ExplorerVersion: VERSION,
       Ready: ready,
-      ScenesLoaded: scenes.filter(({ loaded, index }) => loaded && index >= 0).length,
-      Selection: (await this.selection()).Items,
+      ScenesLoaded: (scenes ?? []).filter(({ loaded, index }) => loaded && index >= 0).length,
+      Selection: (ready ? await this.selection() : this.state.selection.snapshot).Items,
     };
   }
 
@@ -65,6 +66,10 @@ export class Explorer {
     const { process } = this.scene.engine;
     if (this.scene.ready && this.#info?.process !== process)
       this.#info = { ...legibleInfo(await this.scene.call('engine.describe', {})), process };
+    return this.#knownVersion();
+  }
+
+  #knownVersion() {
     const { name, version, runtime } = this.#info ?? { name: 'unknown', version: '', runtime: 'unknown' };
     return {
       ExplorerVersion: VERSION,

@@ -95,6 +95,20 @@ describe('an engine that fails', () => {
     expect(await stage.call('GetSelection')).toEqual({ ActiveId: null, Items: [] });
   });
 
+  it.each(['timeout', 'not-ready'] as const)(
+    'and hangs has a status with what is known of it: %s',
+    async failure => {
+      const engine = new FakeEngine();
+      engine.answers.set('engine.describe', { name: 'x', version: '1', platform: 'p', runtime: 'r' });
+      engine.answers.set('scene.list', []);
+      const stage = await Stage.open({ engine });
+      expect(await stage.call('GetStatus')).toMatchObject({ Ready: true });
+      engine.failure = failure;
+      const status = { Ready: false, UnityVersion: 'x 1', Runtime: 'r', ScenesLoaded: 0 };
+      expect(await stage.call('GetStatus')).toMatchObject(status);
+    },
+  );
+
   it('is described again after a restart', async () => {
     const engine = new FakeEngine();
     const stage = await Stage.open({ engine });

@@ -48,11 +48,20 @@ export class Scene {
 }
 
 /** The result, or undefined if what it is about does not exist. */
-export async function unlessMissing<Result>(work: Promise<Result>): Promise<Result | undefined> {
+export function unlessMissing<Result>(work: Promise<Result>): Promise<Result | undefined> {
+  return unlessFailed(work, ['NotFound']);
+}
+
+/** The result, or undefined if the engine does not answer. */
+export function unlessSilent<Result>(work: Promise<Result>): Promise<Result | undefined> {
+  return unlessFailed(work, ['NotReady', 'Timeout']);
+}
+
+async function unlessFailed<Result>(work: Promise<Result>, kinds: readonly FailureKind[]) {
   try {
     return await work;
   } catch (thrown) {
-    if (thrown instanceof WorldError && thrown.kind === 'NotFound') return undefined;
+    if (thrown instanceof WorldError && kinds.includes(thrown.kind)) return undefined;
     throw thrown;
   }
 }
