@@ -117,16 +117,17 @@ export class Runtime {
     const until = performance.now() + STEPPING_MS;
     let [realSeconds, realInterval] = [seconds, interval];
     do {
-      this.#run(realSeconds, realInterval, () => this.#clock.advancePaused(STEP));
+      this.#run(realSeconds, realInterval, () => this.#clock.advancePaused(STEP), STEP);
       this.#conditions.stepOnEnd();
       [realSeconds, realInterval] = [0, 0];
     } while (this.#conditions.isStepping && performance.now() < until);
   }
 
-  #run(seconds: number, interval: number, advance: () => void): void {
+  /** `inputSeconds`: of a step, the time that passes for input. */
+  #run(seconds: number, interval: number, advance: () => void, inputSeconds = seconds): void {
     const begun = performance.now();
     advance();
-    this.#input.frameOnBegin(seconds);
+    this.#input.frameOnBegin(inputSeconds);
     for (const component of this.world.updating) if (component.running) this.#update(component);
     const updated = this.#profiler.isOn ? performance.now() : 0;
     this.#physics.advance(this.#clock.delta);
@@ -138,10 +139,10 @@ export class Runtime {
     this.#frameOnEnd(seconds);
   }
 
-  /** A frame in which a paused scene stands still. Input is delivered, and waits go on. */
+  /** A frame in which a paused scene stands still. Input is kept, and waits go on. */
   #wait(seconds: number): void {
     this.#clock.frame++;
-    this.#input.frameOnBegin(seconds);
+    this.#input.pauseOnBegin();
     if (this.#profiler.isOn) this.#profiler.frameOnEnd({ interval: seconds * 1000, process: 0, physics: 0 });
     this.#frameOnEnd(seconds);
   }

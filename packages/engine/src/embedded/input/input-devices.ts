@@ -48,7 +48,7 @@ export class InputDevices {
 
   /** What an act reaches, with the pointer at a place. */
   receivers(step: InputStep, place: Place): Receivers {
-    const actions = actionsOf(nameOf(step), step.kind === 'axis' ? step.value : 1);
+    const actions = actionsOfStep(step);
     const found = this.#receiversOf(step, place, actions);
     const receivedBy: ObjectRef[] = found.map(({ id, path }) => ({ id, path }));
     const note = receivedBy.length > 0 ? undefined : NOTES[step.kind];
@@ -136,6 +136,11 @@ const NOTES: Partial<Record<InputStep['kind'], string>> = {
   axis: 'no object uses the axis',
   action: 'no object uses the action',
 };
+
+/** The actions that an act triggers. */
+export function actionsOfStep(step: InputStep): string[] {
+  return actionsOf(nameOf(step), step.kind === 'axis' ? step.value : 1);
+}
 
 /** As it is named among what is held. Devices are not distinguished. */
 export function nameOf(step: InputStep): string {

@@ -1,12 +1,14 @@
 import { EngineError } from '../../port/engine-error.js';
 import type { InputOutcome, InputReceipt, InputSpan, InputStep } from '../../port/input.js';
-import { hasPhase, type InputDevices, placeOf } from './input-devices.js';
+import { actionsOfStep, hasPhase, type InputDevices, nameOf, placeOf } from './input-devices.js';
 import { readSteps } from './read-steps.js';
 
 const MAX_SEQUENCES = 16;
 const ONE_FRAME: InputSpan = { frames: 1 };
+const KEPT =
+  'the scene is paused: this is kept for its next frame, which runs by a step or by a time scale above 0';
 
-/** A moment of a sequence: the frame of the scene, and the milliseconds since the start. */
+/** A moment of a sequence: its frame, and the milliseconds since the start. */
 interface Moment {
   readonly frame: number;
   readonly ms: number;
@@ -14,8 +16,10 @@ interface Moment {
 
 interface Sequence {
   readonly steps: readonly InputStep[];
-  /** The frame before the first one. */
+  /** The frame of the scene before the first one. */
   readonly before: number;
+  /** Frames in which it was played. */
+  frame: number;
   ms: number;
   readonly receipts: InputReceipt[];
   readonly begun: (Moment | undefined)[];
@@ -23,13 +27,16 @@ interface Sequence {
   readonly ended: (number | undefined)[];
   /** Steps that have not ended. */
   left: number;
-  /** Whether it had its first frame. */
-  isBegun: boolean;
+  /** Whether its call is answered, and what it holds is still to come. */
+  isKept: boolean;
   readonly done: (outcome: InputOutcome) => void;
   readonly failed: (error: EngineError) => void;
 }
 
-/** Plays sequences of input, frame by frame. A frame without a sequence costs nothing. */
+/**
+ * Plays sequences of input, frame by frame. Input for a paused scene is kept for the frames that run, and its call is answered at once.
+ * A frame without a sequence costs nothing.
+ */
 export class InputPlayer {
   readonly #devices: InputDevices;
   readonly #sequences = new Set<Sequence>();
@@ -39,37 +46,46 @@ export class InputPlayer {
   }
 
   send(given: unknown, dryRun: boolean): InputOutcome | Promise<InputOutcome> {
-    const { state, clock } = this.#devices;
-    const steps = readSteps(given, name => state.isHeld(name));
+    const { clock } = this.#devices;
+    const steps = readSteps(given, name => this.#heldSoon().includes(name));
     if (dryRun) return this.#plan(steps);
     if (this.#sequences.size >= MAX_SEQUENCES && !isRelease(steps)) {
       const about = `${MAX_SEQUENCES} sequences of input are played already`;
-      throw new EngineError('not-ready', about, 'retry when one of them is over');
+      const hint = clock.paused ? 'let frames run first' : 'retry when one of them is over';
+      throw new EngineError('not-ready', about, hint);
     }
     const { length } = steps;
-    return new Promise((done, failed) =>
-      this.#sequences.add({
+    return new Promise((done, failed) => {
+      const sequence: Sequence = {
         steps,
         before: clock.frame,
+        frame: 0,
         ms: 0,
         receipts: [],
         begun: Array.from({ length }, () => undefined),
         ended: Array.from({ length }, () => undefined),
         left: length,
-        isBegun: false,
+        isKept: false,
         done,
         failed,
-      }),
-    );
+      };
+      this.#sequences.add(sequence);
+      if (clock.paused && !isRelease(steps)) this.#keep(sequence);
+    });
   }
 
-  /** Called at the begin of each frame with the real time since the last. */
+  /** Called at the begin of each frame of the scene with the time since the last. */
   frameOnBegin(seconds: number): void {
     if (this.#sequences.size === 0) return;
+    for (const sequence of this.#sequences) this.#play(sequence, seconds);
+  }
+
+  /** Called instead while the scene is paused: only what is held is released. */
+  pauseOnBegin(): void {
+    if (this.#sequences.size === 0) return;
     for (const sequence of this.#sequences) {
-      // The first frame is the start.
-      if (this.#devices.clock.frame > sequence.before + 1) sequence.ms += seconds * 1000;
-      this.#play(sequence);
+      if (isRelease(sequence.steps)) this.#play(sequence, 0);
+      else if (!sequence.isKept) this.#keep(sequence);
     }
   }
 
@@ -97,10 +113,40 @@ export class InputPlayer {
     return { steps: receipts, frames: { before: clock.frame, after: clock.frame }, held: state.held };
   }
 
-  #play(sequence: Sequence): void {
-    const { steps, begun, ended, receipts, ms } = sequence;
+  /** Answers the call. The frames of the kept steps are not known. */
+  #keep(sequence: Sequence): void {
     const { frame } = this.#devices.clock;
-    sequence.isBegun = true;
+    sequence.isKept = true;
+    const steps = sequence.steps.map((step, at): InputReceipt => {
+      const actions = actionsOfStep(step);
+      const kept = { frame, receivedBy: [], ...(actions.length > 0 && { actions }), note: KEPT };
+      return sequence.receipts[at] ?? kept;
+    });
+    sequence.done({ steps, frames: { before: sequence.before, after: frame }, held: this.#heldSoon() });
+  }
+
+  /** What is held when all that is kept was played. */
+  #heldSoon(): string[] {
+    const soon = new Set(this.#devices.state.held);
+    for (const { steps, ended, isKept } of this.#sequences) {
+      if (!isKept) continue;
+      for (const [at, step] of steps.entries()) {
+        if (ended[at] !== undefined) continue;
+        if (step.kind === 'release-all') soon.clear();
+        else if (step.kind === 'axis' ? step.value !== 0 : hasPhase(step) && step.phase === 'press')
+          soon.add(nameOf(step));
+        else if (step.kind === 'axis' || (hasPhase(step) && step.phase !== 'move')) soon.delete(nameOf(step));
+      }
+    }
+    return [...soon];
+  }
+
+  #play(sequence: Sequence, seconds: number): void {
+    const { steps, begun, ended, receipts } = sequence;
+    // The first frame is the start.
+    if (sequence.frame > 0) sequence.ms += seconds * 1000;
+    sequence.frame++;
+    const { frame, ms } = sequence;
     const end = (at: number) => {
       ended[at] = frame;
       sequence.left--;
@@ -113,7 +159,7 @@ export class InputPlayer {
       end(at);
     }
     for (const [at, step] of steps.entries()) {
-      if (begun[at] !== undefined || !isDue(sequence, at, frame)) continue;
+      if (begun[at] !== undefined || !isDue(sequence, at)) continue;
       begun[at] = { frame, ms };
       receipts[at] = this.#devices.begin(step);
       if (!isTap(step)) end(at);
@@ -124,7 +170,7 @@ export class InputPlayer {
   /** A sequence that was sent after the release in the same frame is played. */
   #endOthers(by: Sequence): void {
     for (const sequence of this.#sequences) {
-      if (sequence === by || !sequence.isBegun || sequence.left === 0) continue;
+      if (sequence === by || (sequence.frame === 0 && !sequence.isKept) || sequence.left === 0) continue;
       this.#sequences.delete(sequence);
       const hint = 'look at the scene, and send the rest again';
       sequence.failed(new EngineError('failed', 'the input was ended by release-all', hint));
@@ -137,9 +183,9 @@ function isRelease(steps: readonly InputStep[]): boolean {
   return steps.length === 1 && steps[0]?.kind === 'release-all' && steps[0].at === undefined;
 }
 
-function isDue({ steps, before, ms, ended }: Sequence, at: number, frame: number): boolean {
+function isDue({ steps, frame, ms, ended }: Sequence, at: number): boolean {
   const due = steps[at]?.at;
-  if (due !== undefined) return 'frames' in due ? frame - before - 1 >= due.frames : ms >= due.ms;
+  if (due !== undefined) return 'frames' in due ? frame - 1 >= due.frames : ms >= due.ms;
   if (at === 0) return true;
   const last = ended[at - 1];
   return last !== undefined && last < frame;

@@ -225,3 +225,90 @@ describe('a recording', () => {
     expect([ended.steps.length, ended.dropped]).toEqual([1000, 2]);
   });
 });
+
+describe('input for a scene that a step has paused', () => {
+  const RUN: InputStep = { kind: 'key', key: 'ArrowRight', hold: { frames: 5 } };
+  const NOTE = 'the scene is paused: this is kept for its next frame';
+  const x = () => live.position(live.find('/Player')).x;
+  /** Frames of the scene, as many as a step has, and 20 more in which it stands still. */
+  const step = async (frames: number) => {
+    const stepped = live.call('time.step', { frames }) as unknown as Promise<object>;
+    live.frames(20);
+    await stepped;
+  };
+  const send = (...steps: readonly InputStep[]) =>
+    live.call('input.send', { steps }) as unknown as Promise<InputOutcome>;
+
+  beforeEach(async () => {
+    inArena();
+    await step(1);
+  });
+
+  it('is kept for the frames that run, and the answer says so at once', async () => {
+    const [before, { frame }] = [x(), live.call('time.get', {})];
+    const { steps, held } = await send(RUN);
+    expect(steps).toEqual([
+      { frame, receivedBy: [], actions: ['MoveRight'], note: expect.stringContaining(NOTE) },
+    ]);
+    expect(held).toEqual([]);
+    live.frames(30);
+    expect(x()).toBe(before);
+    await step(3);
+    const early = x();
+    expect(early).toBeGreaterThan(before);
+    await step(2);
+    const late = x();
+    expect(late).toBeGreaterThan(early);
+    await step(5);
+    expect(x()).toBe(late);
+  });
+
+  it('is played when a time scale resumes the scene, in the order of the calls', async () => {
+    const before = x();
+    expect((await send({ ...RUN, hold: { ms: 50 }, phase: 'press' } as InputStep)).held).toEqual([
+      'key ArrowRight',
+    ]);
+    expect((await send({ ...RUN, phase: 'release', at: { frames: 4 } } as InputStep)).held).toEqual([]);
+    live.call('time.set', { scale: 1 });
+    live.frames(30);
+    expect(x() - before).toBeCloseTo((4 * 4) / 60, 5);
+  });
+
+  it('counts milliseconds in the time of the scene', async () => {
+    const before = x();
+    await send({ ...RUN, hold: { ms: 95 } });
+    live.frames(100);
+    await step(20);
+    expect(x() - before).toBeCloseTo((6 * 4) / 60, 5);
+  });
+
+  it('is dropped by release-all, and refused beyond 16 sequences', async () => {
+    const before = x();
+    for (let at = 0; at < 16; at++) await send(RUN);
+    expect(refusal(() => live.call('input.send', { steps: [RUN] })).hint).toBe('let frames run first');
+    expect((await live.send({ kind: 'release-all' })).held).toEqual([]);
+    await step(10);
+    expect(x()).toBe(before);
+    await send(RUN);
+  });
+
+  it('that is under way when the pause begins is answered with what is kept', async () => {
+    live.call('time.set', { scale: 1 });
+    const long = send(
+      { ...RUN, phase: 'press' } as InputStep,
+      {
+        ...RUN,
+        phase: 'release',
+        at: { frames: 50 },
+      } as InputStep,
+    );
+    live.frames(10);
+    await step(1);
+    const { steps, held } = await long;
+    expect([steps[0]?.note, held]).toEqual([undefined, []]);
+    expect(steps[1]?.note).toContain(NOTE);
+    const paused = x();
+    await step(10);
+    expect(x()).toBeGreaterThan(paused);
+  });
+});
