@@ -1,7 +1,8 @@
 extends Reference
 
 # Plays sequences of input at the begin of frames, before scripts run, and remembers what is held. Connected to the frames only while
-# a sequence is played.
+# a sequence is played. While the bridge has paused the scene, no frame of it passes: input is kept for the next one that runs, and the
+# call is answered at once.
 
 # A text of input.send, whose single keys are of no interest.
 signal typed(text)
@@ -10,6 +11,8 @@ const WorldwireRefusal = preload("../refusal.gd")
 const WorldwireDeferred = preload("../deferred.gd")
 const WorldwireInputEvents = preload("input_events.gd")
 const WorldwireKeys = preload("keys.gd")
+const MAX_KEPT := 16
+const KEPT := "the scene is paused: this is kept for its next frame, which runs by a step or by a time scale above 0"
 
 # Whether the events at the moment are those of a text.
 var is_typing := false
@@ -19,6 +22,8 @@ var _keys
 var _pixels
 var _receivers
 var _frame_rate
+var _clock
+var _last_msec := 0
 var _sequences := []
 # The steps that hold something, by their labels.
 var _held := {}
@@ -32,9 +37,15 @@ func _init(parts: Dictionary) -> void:
 	_pixels = parts.pixels
 	_receivers = parts.receivers
 	_frame_rate = parts.frame_rate
+	_clock = parts.clock
 
 
-func play(steps: Array) -> WorldwireDeferred:
+# The answer for a paused scene, and otherwise a deferred one.
+func play(steps: Array):
+	var is_held: bool = _clock.is_held()
+	var is_release: bool = steps.size() == 1 and steps[0].kind == "release-all"
+	if is_held and not is_release and _kept().size() >= MAX_KEPT:
+		return WorldwireRefusal.new("not-ready", "%d sequences of input are kept already for the paused scene" % MAX_KEPT, "let frames run first")
 	var sequence := {
 		"steps": steps,
 		"receipts": {},
@@ -42,15 +53,75 @@ func play(steps: Array) -> WorldwireDeferred:
 		"running": [],
 		"ended": {},
 		"before": Engine.get_idle_frames(),
-		"frame": -1,
-		"msec": 0,
+		# Frames in which it was played, and their time.
+		"frame": 0,
+		"msec": 0.0,
+		# Null when the call is answered, and what it holds is still to come.
 		"deferred": WorldwireDeferred.new(),
 	}
 	_sequences.append(sequence)
 	if _sequences.size() == 1:
 		_frame_rate.steady()
+		_last_msec = OS.get_ticks_msec()
 		_tree.connect("idle_frame", self, "_tree_on_idle_frame")
-	return sequence.deferred
+	if not is_held:
+		return sequence.deferred
+	if is_release:
+		_end_others(sequence)
+	return _keep(sequence)
+
+
+# Called by steps of the paused scene, at the begin of each frame of it.
+func advance_kept() -> void:
+	if _sequences.empty():
+		return
+	_advance_all(1000.0 / Engine.iterations_per_second)
+	# Later versions collect events until their next frame.
+	if Input.has_method("flush_buffered_events"):
+		Input.call("flush_buffered_events")
+
+
+func _kept() -> Array:
+	var kept := []
+	for sequence in _sequences:
+		if sequence.deferred == null:
+			kept.append(sequence)
+	return kept
+
+
+# Returns the answer to the call. The frame of a kept step is not known: it is the current one.
+func _keep(sequence: Dictionary) -> Dictionary:
+	sequence.deferred = null
+	var receipts := []
+	for number in range(sequence.steps.size()):
+		receipts.append(sequence.receipts[number] if sequence.receipts.has(number) else _kept_receipt(sequence.steps[number]))
+	return {"steps": receipts, "frames": {"before": sequence.before, "after": Engine.get_idle_frames()}, "held": _held_soon().keys()}
+
+
+func _kept_receipt(step: Dictionary) -> Dictionary:
+	var receipt := {"frame": Engine.get_idle_frames(), "receivedBy": [], "note": KEPT}
+	if step.kind != "release-all":
+		receipt.actions = _receivers.actions_of(_event(step, step.phase != "release"))
+	return receipt
+
+
+# What is held when all that is kept was played: the steps by their labels.
+func _held_soon() -> Dictionary:
+	var soon := _held.duplicate()
+	for sequence in _kept():
+		for run in sequence.running:
+			soon.erase(run.step.label)
+		for number in sequence.waiting:
+			var step: Dictionary = sequence.steps[number]
+			if step.kind == "release-all":
+				soon.clear()
+			elif step.label.empty() or step.phase == "move":
+				continue
+			elif step.value != 0 if step.kind == "axis" else step.phase == "press":
+				soon[step.label] = step
+			else:
+				soon.erase(step.label)
+	return soon
 
 
 # What would happen now.
@@ -66,8 +137,13 @@ func held() -> Array:
 	return _held.keys()
 
 
+# Those that are down when all that is kept was played.
 func fingers() -> Array:
-	return _touches.keys()
+	var down := []
+	for step in _held_soon().values():
+		if step.kind == "touch":
+			down.append(step.finger)
+	return down
 
 
 # Ends all sequences, and releases what they hold.
@@ -78,7 +154,7 @@ func stop(reason: String) -> void:
 		_idle()
 	release_all()
 	for sequence in ended:
-		sequence.deferred.settle(WorldwireRefusal.new("not-ready", "the input was stopped: %s" % reason, "send the rest again"))
+		_settle(sequence, WorldwireRefusal.new("not-ready", "the input was stopped: %s" % reason, "send the rest again"))
 
 
 func release_all() -> void:
@@ -90,9 +166,14 @@ func release_all() -> void:
 # A sequence that was sent after the release in the same frame is played.
 func _end_others(by: Dictionary) -> void:
 	for sequence in _sequences.duplicate():
-		if sequence != by and sequence.frame >= 0:
+		if sequence != by and (sequence.frame > 0 or sequence.deferred == null):
 			_sequences.erase(sequence)
-			sequence.deferred.settle(WorldwireRefusal.new("failed", "the input was ended by release-all", "look at the game, and send the rest again"))
+			_settle(sequence, WorldwireRefusal.new("failed", "the input was ended by release-all", "look at the game, and send the rest again"))
+
+
+static func _settle(sequence: Dictionary, outcome) -> void:
+	if sequence.deferred != null:
+		sequence.deferred.settle(outcome)
 
 
 func _idle() -> void:
@@ -101,12 +182,25 @@ func _idle() -> void:
 
 
 func _tree_on_idle_frame() -> void:
+	var now := OS.get_ticks_msec()
+	var msec := now - _last_msec
+	_last_msec = now
+	if not _clock.is_held():
+		_advance_all(msec)
+		return
+	for sequence in _sequences:
+		if sequence.deferred != null:
+			var deferred: WorldwireDeferred = sequence.deferred
+			deferred.settle(_keep(sequence))
+
+
+func _advance_all(msec: float) -> void:
 	var done := []
 	for sequence in _sequences.duplicate():
 		# The release of another one may have ended it.
 		if not sequence in _sequences:
 			continue
-		_advance(sequence)
+		_advance(sequence, msec)
 		# A script may have ended the link.
 		if sequence.waiting.empty() and sequence.running.empty() and sequence in _sequences:
 			done.append(sequence)
@@ -118,14 +212,14 @@ func _tree_on_idle_frame() -> void:
 		for number in range(sequence.steps.size()):
 			receipts.append(sequence.receipts[number])
 		var frames := {"before": sequence.before, "after": Engine.get_idle_frames()}
-		sequence.deferred.settle({"steps": receipts, "frames": frames, "held": held()})
+		_settle(sequence, {"steps": receipts, "frames": frames, "held": held()})
 
 
-func _advance(sequence: Dictionary) -> void:
-	var frame := Engine.get_idle_frames()
-	if sequence.frame < 0:
-		sequence.frame = frame
-		sequence.msec = OS.get_ticks_msec()
+func _advance(sequence: Dictionary, msec: float) -> void:
+	# The first frame is the start.
+	if sequence.frame > 0:
+		sequence.msec += msec
+	sequence.frame += 1
 	var running := []
 	for run in sequence.running:
 		if not _continue(run, sequence):
@@ -143,8 +237,8 @@ func _advance(sequence: Dictionary) -> void:
 func _is_due(number: int, sequence: Dictionary) -> bool:
 	var at = sequence.steps[number].at
 	if at != null:
-		return _has_passed(at, sequence.frame, sequence.msec)
-	return number == 0 or sequence.ended.get(number - 1, INF) < Engine.get_idle_frames()
+		return _has_passed(at, sequence, 1, 0)
+	return number == 0 or sequence.ended.get(number - 1, INF) < sequence.frame
 
 
 func _begin(number: int, sequence: Dictionary) -> void:
@@ -154,20 +248,20 @@ func _begin(number: int, sequence: Dictionary) -> void:
 	if step.kind == "release-all":
 		_end_others(sequence)
 	if step.phase == "tap" and not step.label.empty() and step.kind != "axis":
-		sequence.running.append(_run(number, step, step.count))
+		sequence.running.append(_run(number, step, step.count, sequence))
 	else:
-		sequence.ended[number] = Engine.get_idle_frames()
+		sequence.ended[number] = sequence.frame
 
 
-static func _run(number: int, step: Dictionary, count: int) -> Dictionary:
+static func _run(number: int, step: Dictionary, count: int, sequence: Dictionary) -> Dictionary:
 	return {
 		"number": number,
 		"step": step,
 		"count": count,
 		"is_down": true,
-		"frame": Engine.get_idle_frames(),
+		"frame": sequence.frame,
 		"physics": Engine.get_physics_frames(),
-		"msec": OS.get_ticks_msec(),
+		"msec": sequence.msec,
 	}
 
 
@@ -176,26 +270,26 @@ static func _run(number: int, step: Dictionary, count: int) -> Dictionary:
 func _continue(run: Dictionary, sequence: Dictionary) -> bool:
 	var step: Dictionary = run.step
 	if run.is_down:
-		var is_short: bool = Engine.get_idle_frames() <= run.frame or Engine.get_physics_frames() <= run.physics
-		if is_short or not _has_passed(step.hold, run.frame, run.msec):
+		var is_short: bool = sequence.frame <= run.frame or Engine.get_physics_frames() <= run.physics
+		if is_short or not _has_passed(step.hold, sequence, run.frame, run.msec):
 			return false
 		_release(step)
 		run.is_down = false
 		run.count -= 1
 		if run.count == 0:
-			sequence.ended[run.number] = Engine.get_idle_frames()
+			sequence.ended[run.number] = sequence.frame
 		return run.count == 0
 	_press(step, step.count - run.count + 1)
-	var again := _run(run.number, step, run.count)
+	var again := _run(run.number, step, run.count, sequence)
 	for name in again:
 		run[name] = again[name]
 	return false
 
 
-static func _has_passed(span: Dictionary, frame: int, msec: int) -> bool:
+static func _has_passed(span: Dictionary, sequence: Dictionary, frame: int, msec: float) -> bool:
 	if span.has("frames"):
-		return Engine.get_idle_frames() - frame >= span.frames
-	return OS.get_ticks_msec() - msec >= span.ms
+		return sequence.frame - frame >= span.frames
+	return sequence.msec - msec >= span.ms
 
 
 func _receipt(step: Dictionary) -> Dictionary:

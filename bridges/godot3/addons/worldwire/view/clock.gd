@@ -87,6 +87,11 @@ func outcome(met: bool, frames: int, states: Array) -> Dictionary:
 	return {"met": met, "frame": Engine.get_idle_frames(), "time": seconds, "frames": frames, "states": states}
 
 
+# Whether the bridge has paused the scene, so that a frame of it passes only in a step.
+func is_held() -> bool:
+	return (_paused or is_stepped) and not is_paused_by_game()
+
+
 func is_paused_by_game() -> bool:
 	return _tree.paused and not _paused
 

@@ -11,6 +11,7 @@ enum { WAITING, PHYSICS, STOPPED, PROCESS }
 var _tree: SceneTree
 var _clock
 var _frame_rate
+var _input
 # Each with the frames that are left, and what to compare.
 var _jobs := []
 var _phase := WAITING
@@ -20,6 +21,7 @@ func _init(parts: Dictionary) -> void:
 	_tree = parts.tree
 	_clock = parts.clock
 	_frame_rate = parts.frame_rate
+	_input = parts.input_player
 
 
 # The conditions may be null.
@@ -51,6 +53,7 @@ func _tree_on_physics_frame() -> void:
 	if _phase == WAITING:
 		_phase = PHYSICS
 		_clock.run()
+		_input.advance_kept()
 	elif _phase == PHYSICS:
 		_phase = STOPPED
 		_clock.halt()
