@@ -102,7 +102,7 @@ export class ProjectOperations {
     if (operation !== undefined) return operation(params, options);
     throw new UnrealError(
       'unsupported',
-      `${name} needs a running editor: the files of a project are read-only.`,
+      'This needs a running editor: the files of a project are read-only.',
       'Start the Unreal Editor with the Remote Control API plugin, and the server with --editor and its address.',
     );
   }

@@ -67,7 +67,17 @@ describe('a project on disk', () => {
     const project = await new TempProject().open();
     await expect(project.call(name, params)).rejects.toMatchObject({
       kind: 'unsupported',
+      // Clients know tools, and not operations of sources.
+      message: 'This needs a running editor: the files of a project are read-only.',
       enable: expect.stringContaining('--editor'),
+    });
+  });
+
+  it('without a level says what lists its content', async () => {
+    const project = await new TempProject().open();
+    await expect(project.call('actor.list', {})).rejects.toMatchObject({
+      message: 'The project has no level.',
+      enable: 'list_assets lists what the project has.',
     });
   });
 

@@ -124,7 +124,9 @@ export class Levels {
       levels.length === 0
         ? 'The project has no level.'
         : 'The project has several levels and no start map of its own.',
-      levels.length === 0 ? undefined : `Give a level, such as ${levels[0]?.path}.`,
+      levels.length === 0
+        ? 'list_assets lists what the project has.'
+        : `Give a level, such as ${levels[0]?.path}.`,
     );
   }
 
