@@ -89,7 +89,9 @@ describe('keys', () => {
     expect(steps[0]).toMatchObject({ receivedBy: [], actions: [] });
     expect(steps[0]?.note).toContain('no control has the focus');
     await live.call('time.set', { scale: 0 });
-    expect((await send({ kind: 'key', key: 'F9' })).steps[0]?.note).toContain('the scene is paused: this is kept');
+    expect((await send({ kind: 'key', key: 'F9' })).steps[0]?.note).toContain(
+      'the scene is paused: this is kept',
+    );
   });
 
   it('of other names are refused with the name that is meant', async () => {
