@@ -132,6 +132,12 @@ it('the inclination of a body is refused with the field that has it', () => {
   expect(refusal(() => smallUniverse().apply(add)).message).toContain('probably orbitRotX');
 });
 
+it('an unknown field of a position is refused with those of a position', () => {
+  const patch = { position: { x: 1, y: 2, z: 3, w: 4 } };
+  const { message } = refusal(() => smallUniverse().apply({ type: 'updateNebula', id: 'crab', patch }));
+  expect(message).toContain('patch.position.w is an unknown field; the fields of patch.position are x, y, z');
+});
+
 it('many unknown fields are refused in a short text, and few are compared', () => {
   const odd = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`odd${index}`, index]));
   const { message } = refusal(() => smallUniverse().apply({ type: 'addStar', id: 'new', payload: odd }));

@@ -8,13 +8,16 @@ export function didYouMean(word: string, candidates: Iterable<string>, max = 3):
   if (word.length > MAX_WORD) return [];
   const wanted = word.toLowerCase();
   const allowed = wanted.length <= SHORT_WORD ? 1 : Math.max(2, Math.floor(wanted.length / 3));
-  return Array.from(candidates)
-    .filter(candidate => Math.abs(candidate.length - wanted.length) <= allowed)
-    .map(candidate => ({ candidate, distance: distance(wanted, candidate.toLowerCase()) }))
-    .filter(({ distance }) => distance <= allowed)
-    .sort((a, b) => a.distance - b.distance)
-    .slice(0, max)
-    .map(({ candidate }) => candidate);
+  return (
+    Array.from(candidates)
+      .filter(candidate => Math.abs(candidate.length - wanted.length) <= allowed)
+      .map(candidate => ({ candidate, distance: distance(wanted, candidate.toLowerCase()) }))
+      // A word of which no letter stays is another word.
+      .filter(({ distance }) => distance <= allowed && distance < wanted.length)
+      .sort((a, b) => a.distance - b.distance)
+      .slice(0, max)
+      .map(({ candidate }) => candidate)
+  );
 }
 
 /** Insertions, deletions, replacements, and swaps of neighbours, which are the most frequent mistake of a fast typist. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { knownObject } from './known-object.js';
 
 /** The JSON parser refuses "__proto__" as a key. */
 export const idSchema = z
@@ -21,7 +22,7 @@ export const seedSchema = z
 
 export const positionSchema = z
   .union([
-    z.strictObject({ x: numberSchema, y: numberSchema, z: numberSchema }),
+    knownObject({ x: numberSchema, y: numberSchema, z: numberSchema }),
     z.tuple([numberSchema, numberSchema, numberSchema]),
   ])
   .describe('{x, y, z} or [x, y, z]');
