@@ -32,6 +32,12 @@ export const RULES = [
     'imports',
   ),
   rule(
+    'writes know no wire and no world',
+    /^packages\/writes\//,
+    imports(/^@worldwire\/(?!protocol$|journal$|server(\/kit)?$)|^node:(net|http|https|child_process)$/),
+    'imports',
+  ),
+  rule(
     'the journal, the picture codecs and the seals import no other package',
     /^packages\/(journal|picture|cluster)\//,
     imports(/^@worldwire\//),

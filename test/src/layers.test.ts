@@ -61,6 +61,16 @@ const PLANTS: readonly Plant[] = [
     keeps: [`import { x } from '../auth/tokens.js';`, `import { x } from '../stream/conversation.js';`],
   },
   {
+    rule: 'writes know no wire and no world',
+    path: 'packages/writes/src/planted.ts',
+    breaks: [
+      `import { UnrealError } from '@worldwire/unreal';`,
+      `import { listenHttp } from '@worldwire/transports';`,
+      `import { listen } from 'node:net';`,
+    ],
+    keeps: [`import { Mutex } from '@worldwire/server/kit';`, `import type { Journal } from '@worldwire/journal';`],
+  },
+  {
     rule: 'the journal, the picture codecs and the seals import no other package',
     path: 'packages/journal/src/planted.ts',
     breaks: [

@@ -1,10 +1,10 @@
 import type { WorldEvents } from '@worldwire/server';
 import { Places } from '@worldwire/server/kit';
+import type { WriteObserver } from '@worldwire/writes';
 import { UnrealError } from '../port/unreal-error.js';
 import type { SourceEvent, UnrealSource } from '../port/unreal-source.js';
 import { ASSETS, EDITOR_STATE, JOURNAL, LOG, PROJECT, subjectOf, urisOf } from './resources/uris.js';
 import { DEFAULT_PERCENT } from './sources/sources.js';
-import type { WriteObserver } from './state/writes.js';
 
 /** Watched resources. An editor is polled about each of them. */
 const MAX_WATCHED = 10_000;

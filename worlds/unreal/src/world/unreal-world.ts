@@ -9,8 +9,7 @@ import { fixedResources, narrowedTemplates } from './resources/fixed.js';
 import { objectTemplates } from './resources/objects.js';
 import { WatchCheck } from './resources/watch-check.js';
 import { Sources } from './sources/sources.js';
-import { WriteLog } from './state/write-log.js';
-import { Writes } from './state/writes.js';
+import { unrealWrites } from './state/unreal-writes.js';
 import { unrealTools } from './tools/index.js';
 
 const INSTRUCTIONS = [
@@ -51,10 +50,9 @@ export async function openUnreal({
   principalPercent,
 }: UnrealHost): Promise<OpenUnreal> {
   const sources = new Sources(all, principalPercent);
-  const writeLog = await WriteLog.open(journal, now);
   const events = new WorldEvents();
   const changes = new ResourceChanges(all, events, principalPercent);
-  const writes = new Writes(sources, writeLog, changes, principalPercent);
+  const writes = unrealWrites({ sources, journal, observer: changes, now, percent: principalPercent });
   const check = new WatchCheck(sources, principal => changes.requirePlace(principal), principalPercent);
   const parts = { sources, writes, log, check };
   let closing: Promise<void> | undefined;

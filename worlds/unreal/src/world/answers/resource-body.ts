@@ -1,7 +1,7 @@
 import { type Context, WorldError } from '@worldwire/server';
+import type { WriteLog } from '@worldwire/writes';
 import { type Answer, originOf } from '../sources/sources.js';
 import { revisionOf } from '../state/revision.js';
-import type { WriteLog } from '../state/write-log.js';
 
 const ENVELOPE_BYTES = 1_000;
 /** A resource of the Unreal document carries its text twice, and text in JSON is longer than the text. */

@@ -6,6 +6,7 @@ import {
   template,
   WorldError,
 } from '@worldwire/server';
+import { writePage } from '@worldwire/writes';
 import { className, folderPath } from '../../port/given-path.js';
 import type { CallOptions } from '../../port/unreal-source.js';
 import { fittedProject } from '../answers/fitted-project.js';
@@ -14,7 +15,6 @@ import { fittingPage } from '../answers/pages.js';
 import { type ResourceReply, resourceBody } from '../answers/resource-body.js';
 import { optionsOf } from '../sources/call-options.js';
 import { editorState } from '../state/editor-state.js';
-import { journalPage } from '../state/journal-page.js';
 import { assetClasses, folderPaths } from './completion.js';
 import { JSON_TYPE, type ResourceParts } from './parts.js';
 import { ASSETS, EDITOR_STATE, JOURNAL, LOG, PROJECT } from './uris.js';
@@ -107,7 +107,7 @@ function all({ sources, writes, log, check }: ResourceParts): readonly Fixed[] {
       query: ['cursor'],
       checkWatch: async ({ cursor }) => requireWhole(cursor),
       look: async ({ cursor }) => ({
-        facts: await journalPage(writes.log, writes.running, cursor || undefined),
+        facts: await writePage(writes.log, writes.running, cursor || undefined),
       }),
     },
   ];

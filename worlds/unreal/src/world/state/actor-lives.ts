@@ -1,6 +1,7 @@
 import type { JsonValue } from '@worldwire/protocol';
+import type { DoneWrite } from '@worldwire/writes';
+import { unwrapReference } from '../../port/object-path.js';
 import type { ActorInfo } from '../../port/operations.js';
-import type { DoneWrite } from './done-writes.js';
 import { isSameState } from './undo-state.js';
 import { pathsOf, stepsOf, type UndoStep } from './undo-step.js';
 
@@ -63,7 +64,8 @@ export function actorLives(writes: readonly DoneWrite[], since: number): ActorLi
   };
 
   function follow(write: DoneWrite): void {
-    if (write.object !== '') find(write, write.object);
+    const object = objectOf(write);
+    if (object !== '') find(write, object);
     if ('none' in write.undo) followUnknown(write);
     // The journal has the steps in the order of an undo, the newest first.
     for (const step of stepsOf(write).toReversed()) {
@@ -128,7 +130,7 @@ export function actorLives(writes: readonly DoneWrite[], since: number): ActorLi
 
   /** A write whose steps the journal does not have. */
   function followUnknown(write: DoneWrite): void {
-    if (write.tool === 'destroy_actor') destroy(write, write.object);
+    if (write.tool === 'destroy_actor') destroy(write, objectOf(write));
     for (const actor of all) {
       const { end, from, path } = actor;
       if (end !== undefined && write.undid.includes(end.revision)) {
@@ -162,4 +164,9 @@ function outerPaths(path: string): readonly string[] {
 
 function keyOf(revision: number | undefined, path: string | undefined): string {
   return `${revision} ${path?.toLowerCase()}`;
+}
+
+/** The actor or asset that a write was called for. */
+function objectOf({ arguments: { object, path } }: DoneWrite): string {
+  return unwrapReference(String(object ?? path ?? '').trim());
 }

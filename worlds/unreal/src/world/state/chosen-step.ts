@@ -1,8 +1,8 @@
 import { type Access, WorldError } from '@worldwire/server';
 import { undoLine } from '@worldwire/server/kit';
+import type { DoneWrite } from '@worldwire/writes';
 import type { WriteCall } from '../../port/write-plan.js';
 import type { Actor, ActorLives } from './actor-lives.js';
-import type { DoneWrite } from './done-writes.js';
 import { stateOf } from './undo-chain.js';
 import { redirected, type UndoStep } from './undo-step.js';
 

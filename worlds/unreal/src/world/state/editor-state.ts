@@ -1,7 +1,7 @@
 import { WorldError } from '@worldwire/server';
+import type { WriteLog } from '@worldwire/writes';
 import type { CallOptions, Gate, Provenance, SourceState, UnrealSource } from '../../port/unreal-source.js';
 import type { Answer, Sources } from '../sources/sources.js';
-import type { WriteLog } from './write-log.js';
 
 export interface EditorState {
   readonly provenance: Provenance;

@@ -1,5 +1,5 @@
 import { WorldError } from '@worldwire/server';
-import type { WriteLog } from './write-log.js';
+import type { WriteLog } from '@worldwire/writes';
 
 /** The revision of the writes. Undefined where the journal cannot be read: reads continue without it. */
 export async function revisionOf(log: Pick<WriteLog, 'revision'>): Promise<number | undefined> {

@@ -1,6 +1,6 @@
+import type { DoneWrite } from '@worldwire/writes';
 import type { Provenance } from '../../port/unreal-source.js';
 import { type Actor, type ActorLives, isGone } from './actor-lives.js';
-import type { DoneWrite } from './done-writes.js';
 import { stateKey } from './undo-state.js';
 import { redirected, stepsOf, type UndoStep } from './undo-step.js';
 

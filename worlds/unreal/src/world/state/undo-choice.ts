@@ -1,21 +1,22 @@
 import { WorldError } from '@worldwire/server';
 import { undoLine } from '@worldwire/server/kit';
-import type { Provenance } from '../../port/unreal-source.js';
-import { type Actor, type ActorLives, actorLives } from './actor-lives.js';
-import { type ChosenStep, chosenStep, spawnsIn } from './chosen-step.js';
 import {
   type DoneWrite,
   doneAfter,
   doneWrite,
   effective,
-  JOURNAL,
   MAX_ENTRIES,
   outcomeEntry,
-} from './done-writes.js';
-import { outcomeIn, stepOf } from './log-entry.js';
+  outcomeIn,
+  revisionsOf,
+  stepOf,
+  type WriteLog,
+} from '@worldwire/writes';
+import type { Provenance } from '../../port/unreal-source.js';
+import { type Actor, type ActorLives, actorLives } from './actor-lives.js';
+import { type ChosenStep, chosenStep, spawnsIn } from './chosen-step.js';
 import { unwound } from './undo-chain.js';
 import { stepsOf, type UndoStep } from './undo-step.js';
-import type { WriteLog } from './write-log.js';
 
 const MAX_STEPS = 50;
 
@@ -51,7 +52,7 @@ export async function chooseUndo(log: WriteLog, request: UndoRequest): Promise<U
     throw new WorldError(
       'InvalidArgument',
       `More than ${MAX_ENTRIES} entries of the journal are newer than revision ${since}.`,
-      `Undo the newest writes first, with a larger since. ${JOURNAL}`,
+      `Undo the newest writes first, with a larger since. ${revisionsOf(log)}`,
     );
   }
   const lives = await livesAfter(log, since as number, writes, request.provenance);
@@ -68,10 +69,10 @@ async function chooseOne(log: WriteLog, revision: number, request: UndoRequest):
     throw new WorldError(
       'InvalidArgument',
       `${named} ${state}.`,
-      `get_property reads the current value. ${JOURNAL}`,
+      `get_property reads the current value. ${revisionsOf(log)}`,
     );
   }
-  const write = doneWrite(entry);
+  const write = doneWrite(entry, log);
   requireSource(write, request.provenance);
   const { writes } = await doneAfter(log, entry.revision);
   const { alive, undoneBy } = effective(writes);
@@ -92,8 +93,8 @@ async function chooseOne(log: WriteLog, revision: number, request: UndoRequest):
   }
   const lives = await livesAfter(log, entry.revision - 1, [...writes, write], request.provenance);
   // An undo of several writes may have been undone in part.
-  const done = write.undo.steps.flatMap(step => doneActor(step, lives) ?? []);
-  const steps = write.undo.steps.filter(step => !isDoneStep(step, done, lives));
+  const done = stepsOf(write).flatMap(step => doneActor(step, lives) ?? []);
+  const steps = stepsOf(write).filter(step => !isDoneStep(step, done, lives));
   const [actor] = done;
   if (steps.length === 0 && actor !== undefined) {
     const { end, path } = actor;
@@ -102,7 +103,7 @@ async function chooseOne(log: WriteLog, revision: number, request: UndoRequest):
       end === undefined
         ? `${named} was undone: its actor is ${path} now.`
         : `${named} has no effect that is left to undo: its actor does not exist since revision ${end.revision} (${end.tool}).`,
-      end === undefined ? 'get_actor describes it.' : JOURNAL,
+      end === undefined ? 'get_actor describes it.' : revisionsOf(log),
     );
   }
   const choosing = { lives, spawns: spawnsIn(steps, lives), newer: alive };

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
 import { jsonSize, undoLine } from '@worldwire/server/kit';
+import type { Inverse, InverseStep } from '@worldwire/writes';
 import { isSettings, maskedValue } from '../../port/credentials.js';
 import type { ActorInfo, Transform } from '../../port/operations.js';
 import { nameOf } from '../../port/unreal-paths.js';
@@ -9,14 +10,8 @@ import type { WriteCall } from '../../port/write-plan.js';
 const MAX_KEPT = 64_000;
 
 /** A write that takes back another one. */
-export interface UndoStep {
+export interface UndoStep extends InverseStep {
   readonly call: WriteCall;
-  /** What the other write left. Another value means that it was changed since. */
-  readonly expect: JsonValue;
-  /** What the call does not restore. */
-  readonly lost?: string;
-  /** The revision that an undo_write undid, for its own undo. */
-  readonly of?: number;
   /** The destroyed actor that the call spawns again; or that the actor of the call replaced. */
   readonly was?: string;
 }
@@ -142,8 +137,9 @@ export function pathsOf({ call, was }: UndoStep): readonly string[] {
   return object === '' ? [] : [object];
 }
 
-export function stepsOf({ undo }: { readonly undo: Undo }): readonly UndoStep[] {
-  return 'none' in undo ? [] : undo.steps;
+/** The journal of this world has no other steps. */
+export function stepsOf({ undo }: { readonly undo: Inverse }): readonly UndoStep[] {
+  return 'none' in undo ? [] : (undo.steps as readonly UndoStep[]);
 }
 
 /** Whether an object is an actor or a part of it. */

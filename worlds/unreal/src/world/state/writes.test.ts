@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Append, JournalConflict, JournalUnavailable, MemoryJournal } from '@worldwire/journal';
 import { openSqlite } from '@worldwire/journal/sqlite';
+import type { WritePage } from '@worldwire/writes';
 import { describe, expect, it } from 'vitest';
 import { UnrealError } from '../../port/unreal-error.js';
 import { DOOR, hall, Stage } from '../stage.test.js';
-import type { JournalPage } from './journal-page.js';
 
 const OPEN = { object: DOOR, property: 'bOpen', value: true };
 
@@ -20,8 +20,8 @@ class StubbornJournal extends MemoryJournal {
   }
 }
 
-function journal(stage: Stage, query = ''): Promise<JournalPage> {
-  return stage.json<JournalPage>(`unreal://journal${query}`);
+function journal(stage: Stage, query = ''): Promise<WritePage> {
+  return stage.json<WritePage>(`unreal://journal${query}`);
 }
 
 describe('the journal', () => {
@@ -63,7 +63,7 @@ describe('the journal', () => {
 
   it('has the intent before the source is called', async () => {
     const stage = await Stage.open();
-    let seen: JournalPage | undefined;
+    let seen: WritePage | undefined;
     stage.source.on('property.write', async ({ value }) => {
       seen = await journal(stage);
       return { before: false, after: value };

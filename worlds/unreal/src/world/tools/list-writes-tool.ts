@@ -1,6 +1,6 @@
 import type { Tool } from '@worldwire/server';
+import { writeList } from '@worldwire/writes';
 import { z } from 'zod';
-import { writeList } from '../state/write-list.js';
 import * as inputs from './inputs.js';
 import * as outputs from './outputs.js';
 import { readTool } from './read-tool.js';

@@ -1,8 +1,7 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
+import { type PlannedWrite, shownValues, type WriteResult } from '@worldwire/writes';
 import type { WriteCall, WritePlan } from '../../port/write-plan.js';
-import { shownValues } from '../state/fit-values.js';
-import { itemsOf } from '../state/plan-effect.js';
-import type { PlannedWrite, WriteResult } from '../state/prepared-write.js';
+import { itemsOf } from '../state/planned-items.js';
 import { type Undo, undoOf } from '../state/undo-step.js';
 import type { WriteTarget } from '../state/write-target.js';
 

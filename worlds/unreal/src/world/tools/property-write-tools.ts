@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
 import type { RaisedAccess, Tool } from '@worldwire/server';
+import { fitMembers, shownValues } from '@worldwire/writes';
 import { z } from 'zod';
 import { isSettings, maskedValue } from '../../port/credentials.js';
 import { objectPath } from '../../port/given-path.js';
 import type { WriteCall } from '../../port/write-plan.js';
 import { accessOfWrite } from '../access/write-access.js';
 import { urisOf } from '../resources/uris.js';
-import { fitMembers, shownValues } from '../state/fit-values.js';
 import { readBackDiffers, sameValue } from '../state/read-back.js';
 import { undoOf } from '../state/undo-step.js';
 import * as inputs from './inputs.js';

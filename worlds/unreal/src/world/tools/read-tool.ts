@@ -1,11 +1,11 @@
 import { type Block, type Context, type Tool, ToolAnswer, type ToolUi, text } from '@worldwire/server';
 import { META_REVISION, readTool as read } from '@worldwire/server/kit';
+import type { WriteLog } from '@worldwire/writes';
 import type { z } from 'zod';
 import type { CallOptions } from '../../port/unreal-source.js';
 import { optionsOf } from '../sources/call-options.js';
 import { type Answer, originOf } from '../sources/sources.js';
 import { revisionOf } from '../state/revision.js';
-import type { WriteLog } from '../state/write-log.js';
 
 /** Bytes of a result besides its facts: the envelope, the source, notes on it, a link and the revision. */
 const ENVELOPE_BYTES = 2_000;

@@ -5,17 +5,17 @@ import {
   type GivenAbout,
   type RaisedAccess,
   type Tool,
-  ToolAnswer,
   type ToolDefinition,
   WorldError,
   WRITE_ARGUMENTS,
 } from '@worldwire/server';
 import { structuredAnswer, writeTool as write } from '@worldwire/server/kit';
+import type { PlannedWrite, PreparedWrite } from '@worldwire/writes';
 import type { z } from 'zod';
 import type { Sources } from '../sources/sources.js';
-import type { PlannedWrite, PreparedWrite } from '../state/prepared-write.js';
 import { UNDOABLE } from '../state/undo-step.js';
-import type { Writes } from '../state/writes.js';
+import type { UnrealWrites } from '../state/unreal-writes.js';
+import type { WriteTarget } from '../state/write-target.js';
 
 interface Described<Input extends z.ZodObject> {
   readonly name: string;
@@ -32,30 +32,30 @@ export interface WriteTool<Input extends z.ZodObject, Plan extends PlannedWrite>
   readonly accessOf?: NonNullable<ToolDefinition<Input>['accessOf']>;
   readonly raises?: readonly RaisedAccess[];
   /** Validates the arguments. */
-  prepare(args: z.output<Input>, context: Context): PreparedWrite<Plan>;
+  prepare(args: z.output<Input>, context: Context): PreparedWrite<WriteTarget, Plan>;
 }
 
 export interface ToolParts {
   readonly sources: Sources;
-  readonly writes: Writes;
+  readonly writes: UnrealWrites;
 }
 
 export function writeTool<Input extends z.ZodObject, Plan extends PlannedWrite>(
-  writes: Writes,
+  writes: UnrealWrites,
   { prepare, ...described }: WriteTool<Input, Plan>,
 ): Tool {
   return write<Input>({
     ...described,
     common: WRITE_ARGUMENTS,
     about,
+    plan: async (args, context) =>
+      writes.plan(described.name, args as JsonObject, context, prepare(args, context)),
     call: async (args, context) => {
       const prepared = prepare(args, context);
       const receipt = await writes.perform(described.name, args as JsonObject, context, prepared);
-      const { answer, provenance, revision, effect } = receipt;
+      const { answer, provenance, revision } = receipt;
       const { undo = UNDOABLE, ...members } = answer;
-      const given = structuredAnswer({ ...members, undo, provenance, revision }, { revision });
-      if (effect === undefined) return given;
-      return new ToolAnswer(given.content, { ...given.options, effect: () => effect });
+      return structuredAnswer({ ...members, undo, provenance, revision }, { revision });
     },
   });
 }

@@ -1,20 +1,19 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
 import { type Context, type Tool, WorldError } from '@worldwire/server';
 import { undoLine } from '@worldwire/server/kit';
+import { fitValue, type PlannedWrite, type WriteResult } from '@worldwire/writes';
 import { z } from 'zod';
 import { UnrealError } from '../../port/unreal-error.js';
 import type { Provenance } from '../../port/unreal-source.js';
 import { EDITOR_STATE, urisOf } from '../resources/uris.js';
 import { worldError } from '../sources/source-errors.js';
-import { fitValue } from '../state/fit-values.js';
-import { itemsOf } from '../state/plan-effect.js';
-import type { PlannedWrite, WriteResult } from '../state/prepared-write.js';
+import { itemsOf } from '../state/planned-items.js';
 import { type PlannedStep, planSteps, requireExact, runStep, undoOfSteps } from '../state/undo.js';
 import { accessOfUndo, requireAccess } from '../state/undo-access.js';
 import { chooseUndo, type UndoChoice } from '../state/undo-choice.js';
 import { objectOf, subjectOf, type Undo, type UndoStep } from '../state/undo-step.js';
+import type { UnrealWrites } from '../state/unreal-writes.js';
 import type { WriteTarget } from '../state/write-target.js';
-import type { Writes } from '../state/writes.js';
 import { questionOf } from './actor-write-tools.js';
 import { openQuestion } from './level-tools.js';
 import { type ToolParts, writeTool } from './tool-kit.js';
@@ -98,7 +97,7 @@ function requireOne({ revision, since }: Wanted): void {
 }
 
 function chosen(
-  { log }: Writes,
+  { log }: UnrealWrites,
   { revision, since, mine }: Wanted,
   principal: string,
   provenance: Provenance,
@@ -107,7 +106,7 @@ function chosen(
 }
 
 async function planUndo(
-  writes: Writes,
+  writes: UnrealWrites,
   wanted: Wanted,
   { principal, access }: Context,
   target: WriteTarget,

@@ -1,11 +1,9 @@
 import { type Entry, type Journal, JournalConflict, JournalUnavailable } from '@worldwire/journal';
 import { callerName, type JsonObject } from '@worldwire/protocol';
 import { type Access, WorldError } from '@worldwire/server';
-import { isSettings, maskedValue } from '../../port/credentials.js';
 import { fitValue } from './fit-values.js';
 import { changedNothing, outcomeIn, type Step, stepOf, type WriteOutcome } from './log-entry.js';
 
-const LOG_ID = 'unreal';
 /** Attempts to append while another process appends, too. */
 const MAX_TRIES = 16;
 const MAX_ARGUMENTS = 16_000;
@@ -25,29 +23,46 @@ export interface Intent {
   readonly access: Access;
 }
 
+/** The log of one world in a journal, and the words of its errors. */
+export interface LogOptions {
+  readonly journal: Journal;
+  /** Of the log in the journal, which the first write creates. */
+  readonly id: string;
+  readonly name: string;
+  readonly names: WriteNames;
+  readonly now?: () => number;
+  /** The arguments as the journal may keep them: it is permanent, so that credentials are left out. */
+  readonly kept?: (args: JsonObject) => JsonObject;
+}
+
+/** The tools of the world that errors lead to. */
+export interface WriteNames {
+  /** Lists the writes: "list_writes". */
+  readonly list: string;
+  /** Takes writes back: "undo_write". */
+  readonly undo: string;
+  /** Reads a value: "get_property or get_actor". */
+  readonly read: string;
+}
+
 /** The durable record of all writes: an intent before, an outcome after. An intent without an outcome means a crash. */
 export class WriteLog {
+  readonly names: WriteNames;
+  readonly #id: string;
+  readonly #name: string;
   readonly #journal: Journal;
   readonly #now: () => number;
+  readonly #kept: (args: JsonObject) => JsonObject;
   /** The result of the last search: the newest entry then, and the revision. */
   #known = { newest: 0, revision: 0 };
 
-  private constructor(journal: Journal, now: () => number) {
+  constructor({ journal, id, name, names, now = Date.now, kept = args => args }: LogOptions) {
     this.#journal = journal;
+    this.#id = id;
+    this.#name = name;
+    this.names = names;
     this.#now = now;
-  }
-
-  static async open(journal: Journal, now: () => number): Promise<WriteLog> {
-    const log = new WriteLog(journal, now);
-    if ((await journal.find(LOG_ID)) === undefined) {
-      try {
-        await journal.create({ id: LOG_ID, name: 'Writes to Unreal', at: log.#at(), state: '{}' });
-      } catch (thrown) {
-        // Another server on the same store created the log.
-        if (!(thrown instanceof JournalConflict)) throw thrown;
-      }
-    }
-    return log;
+    this.#kept = kept;
   }
 
   /** Of the newest entry of a write that may have changed something; 0 before the first. */
@@ -57,12 +72,12 @@ export class WriteLog {
 
   /** Of the newest entry; 0 before the first. */
   async newest(): Promise<number> {
-    return (await guarded(this.#journal.find(LOG_ID)))?.revision ?? 0;
+    return (await guarded(this.#journal.find(this.#id)))?.revision ?? 0;
   }
 
   /** The intent with a caller's key. */
   async intentOf(principal: string, key: string) {
-    const recorded = await guarded(this.#journal.recorded(LOG_ID, principal, callerKey(key)));
+    const recorded = await guarded(this.#journal.recorded(this.#id, principal, callerKey(key)));
     return recorded && { revision: recorded.first, fingerprint: recorded.fingerprint };
   }
 
@@ -74,7 +89,7 @@ export class WriteLog {
   }
 
   async outcomeOf(principal: string, intent: number) {
-    const recorded = await guarded(this.#journal.recorded(LOG_ID, principal, outcomeKey(intent)));
+    const recorded = await guarded(this.#journal.recorded(this.#id, principal, outcomeKey(intent)));
     if (recorded === undefined) return undefined;
     const entry = await this.entry(recorded.first);
     return entry && { revision: entry.revision, settled: outcomeIn(entry) };
@@ -84,7 +99,7 @@ export class WriteLog {
   async intend(intent: Intent, ifRevision?: number): Promise<number> {
     const { principal, key, fingerprint } = intent;
     const operation = key === undefined ? undefined : { principal, key: callerKey(key), fingerprint };
-    const step = { step: 'intent', ...callOf(intent) } as const;
+    const step = { step: 'intent', ...this.#call(intent) } as const;
     const nothing = { events: null, changes: null, inverse: null };
     return this.#append(intent, step, nothing, operation, ifRevision);
   }
@@ -92,20 +107,20 @@ export class WriteLog {
   /** Returns the revision of the outcome. */
   async settle(revision: number, intent: Intent, settled: WriteOutcome): Promise<number> {
     const { before, after, undo = null, ...events } = settled;
-    const step = { step: 'outcome', of: revision, ...callOf(intent) } as const;
+    const step = { step: 'outcome', of: revision, ...this.#call(intent) } as const;
     const operation = { principal: intent.principal, key: outcomeKey(revision), fingerprint: '' };
     const more = { events, changes: { before, after }, inverse: undo };
     return this.#append(intent, step, more, operation);
   }
 
   async entry(revision: number): Promise<Entry | undefined> {
-    const [entry] = await guarded(this.#journal.read(LOG_ID, revision - 1, 1));
+    const [entry] = await guarded(this.#journal.read(this.#id, revision - 1, 1));
     return entry;
   }
 
   /** The newest first, before a revision. */
   readBack(before: number | undefined, limit: number): Promise<readonly Entry[]> {
-    return guarded(this.#journal.readBack(LOG_ID, before, limit));
+    return guarded(this.#journal.readBack(this.#id, before, limit));
   }
 
   async #append(
@@ -116,7 +131,9 @@ export class WriteLog {
     ifRevision?: number,
   ): Promise<number> {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const after = await this.newest();
+      const head = await guarded(this.#journal.find(this.#id));
+      if (head === undefined) await this.#create();
+      const after = head?.revision ?? 0;
       await this.#requireRevision(ifRevision, after);
       const revision = after + 1;
       const named = { ...(client !== undefined && { client }), ...(key !== undefined && { key }) };
@@ -125,7 +142,7 @@ export class WriteLog {
       const operations = operation && [{ ...operation, first: revision, last: revision }];
       try {
         await guarded(
-          this.#journal.append({ id: LOG_ID, after, entries: [entry], ...(operations && { operations }) }),
+          this.#journal.append({ id: this.#id, after, entries: [entry], ...(operations && { operations }) }),
         );
         return revision;
       } catch (thrown) {
@@ -137,6 +154,16 @@ export class WriteLog {
       'Another server keeps writing to the same journal.',
       'Try again with the same operationKey.',
     );
+  }
+
+  async #create(): Promise<void> {
+    const log = { id: this.#id, name: this.#name, at: this.#at(), state: '{}' };
+    try {
+      await guarded(this.#journal.create(log));
+    } catch (thrown) {
+      // Another server on the same store created the log.
+      if (!(thrown instanceof JournalConflict)) throw thrown;
+    }
   }
 
   /** The current revision. Throws where the caller expects another one. */
@@ -173,7 +200,7 @@ export class WriteLog {
 
   async #stale(expected: number, revision: number): Promise<WorldError> {
     const entries =
-      expected < revision ? await guarded(this.#journal.read(LOG_ID, expected, MAX_SHOWN_ENTRIES)) : [];
+      expected < revision ? await guarded(this.#journal.read(this.#id, expected, MAX_SHOWN_ENTRIES)) : [];
     const changed = entries.flatMap(entry => {
       const { step, tool } = stepOf(entry);
       if (changedNothing(entry)) return [];
@@ -184,29 +211,18 @@ export class WriteLog {
     return new WorldError(
       'Conflict',
       `The journal is at revision ${revision} instead of ${expected}.${since}`,
-      `list_writes lists the writes. Read the values to change, then try again with revision ${revision}.`,
+      `${this.names.list} lists the writes. Read the values to change, then try again with revision ${revision}.`,
     );
+  }
+
+  #call({ tool, arguments: args, access }: Intent): Pick<Step, 'tool' | 'arguments' | 'access'> {
+    const call = { tool, arguments: fitValue(this.#kept(args), MAX_ARGUMENTS) };
+    return access === 'write' ? call : { ...call, access };
   }
 
   #at(): string {
     return new Date(this.#now()).toISOString();
   }
-}
-
-function callOf({ tool, arguments: args, access }: Intent): Pick<Step, 'tool' | 'arguments' | 'access'> {
-  const call = { tool, arguments: fitValue(withoutCredentials(args), MAX_ARGUMENTS) };
-  return access === 'write' ? call : { ...call, access };
-}
-
-/** Values of settings may be credentials, and the journal is permanent. */
-function withoutCredentials(args: JsonObject): JsonObject {
-  const { object, property, value, arguments: called } = args;
-  if (typeof object !== 'string' || !isSettings(object)) return args;
-  return {
-    ...args,
-    ...(value !== undefined && { value: maskedValue(String(property), value) }),
-    ...(called !== undefined && { arguments: maskedValue('', called) }),
-  };
 }
 
 /** Prefixes separate the keys of callers from those of outcomes. */

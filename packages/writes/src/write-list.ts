@@ -2,17 +2,17 @@ import type { JsonObject, JsonValue } from '@worldwire/protocol';
 import { fitItems, resultBytesOf } from '@worldwire/server/kit';
 import { doneAfter, effective } from './done-writes.js';
 import { fitValue } from './fit-values.js';
-import { type JournalItem, journalPage } from './journal-page.js';
 import type { WriteLog } from './write-log.js';
+import { type WriteItem, writePage } from './write-page.js';
 
 /** Characters of a value before or after a write. */
 const MAX_PART = 200;
 
-export interface ListedWrite extends Pick<JournalItem, 'revision' | 'tool' | 'outcome' | 'before' | 'after'> {
+export interface ListedWrite extends Pick<WriteItem, 'revision' | 'tool' | 'outcome' | 'before' | 'after'> {
   readonly object?: JsonValue;
   readonly property?: JsonValue;
   readonly by: string;
-  /** The revision of the undo_write that undid it. */
+  /** The revision of the undo that undid it. */
   readonly undoneBy?: number;
 }
 
@@ -52,10 +52,10 @@ async function writesOf(
   log: WriteLog,
   running: ReadonlySet<number>,
   { since, limit, cursor }: Wanted,
-): Promise<readonly JournalItem[]> {
-  const found: JournalItem[] = [];
+): Promise<readonly WriteItem[]> {
+  const found: WriteItem[] = [];
   for (let next = cursor; ; ) {
-    const { items, nextCursor } = await journalPage(log, running, next);
+    const { items, nextCursor } = await writePage(log, running, next);
     const newer = items.filter(({ revision }) => revision > since);
     found.push(...newer);
     const isEnd = nextCursor === undefined || Number(nextCursor) <= since || newer.length < items.length;
@@ -72,7 +72,7 @@ function shortened({
   principal,
   before,
   after,
-}: JournalItem): ListedWrite {
+}: WriteItem): ListedWrite {
   const { object, path, paths, class: made, property } = (args ?? {}) as JsonObject;
   const of = object ?? path ?? paths ?? made;
   return {

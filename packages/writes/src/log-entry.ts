@@ -1,19 +1,19 @@
 import type { Entry } from '@worldwire/journal';
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
 import type { Access, FailureKind } from '@worldwire/server';
-import type { Provenance } from '../../port/unreal-source.js';
-import type { Undo } from './undo-step.js';
+import type { Inverse } from './inverse.js';
 
 /** The outcome of a write. `unsure`: it may have been done. */
 export interface WriteOutcome {
   readonly outcome: 'done' | 'failed' | 'unsure';
-  readonly provenance: Provenance;
+  /** The part of the world that the write went to, where there are several. */
+  readonly provenance?: string;
   readonly before: JsonValue;
   readonly after: JsonValue;
   readonly answer?: JsonObject;
   readonly error?: { readonly kind: FailureKind; readonly message: string; readonly hint?: string };
-  /** How to undo a write that was done. */
-  readonly undo?: Undo;
+  /** How to take back a write that was done. */
+  readonly undo?: Inverse;
 }
 
 /** `command` of a journal entry. `events` has the outcome, `changes` the values before and after, `inverse` the undo. */

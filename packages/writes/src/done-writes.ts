@@ -1,17 +1,12 @@
 import type { Entry } from '@worldwire/journal';
-import { callerName, type JsonObject } from '@worldwire/protocol';
+import { callerName, isObject, type JsonObject } from '@worldwire/protocol';
 import { type Access, WorldError } from '@worldwire/server';
-import { unwrapReference } from '../../port/object-path.js';
-import type { Provenance } from '../../port/unreal-source.js';
+import type { Inverse } from './inverse.js';
 import { outcomeIn, stepOf } from './log-entry.js';
-import type { Undo } from './undo-step.js';
 import type { WriteLog } from './write-log.js';
 
 /** Entries of the journal that one call looks at: two for each write. */
 export const MAX_ENTRIES = 2_000;
-
-/** The next step where a revision is not the one wanted. */
-export const JOURNAL = 'list_writes lists the writes with their revisions.';
 
 /** A write in the journal that has an effect: it was done. */
 export interface DoneWrite {
@@ -20,12 +15,12 @@ export interface DoneWrite {
   readonly principal: string;
   /** The principal with its client, for people. */
   readonly by: string;
-  readonly provenance: Provenance;
-  readonly object: string;
+  readonly provenance: string | undefined;
+  readonly arguments: JsonObject;
   /** Of the call that wrote it. */
   readonly access: Access;
-  readonly undo: Undo;
-  /** The revisions that an undo_write undid. */
+  readonly undo: Inverse;
+  /** The revisions that an undo undid. */
   readonly undid: readonly number[];
 }
 
@@ -37,7 +32,7 @@ export async function outcomeEntry(log: WriteLog, revision: number): Promise<Ent
     throw new WorldError(
       'NotFound',
       `The journal has no revision ${revision}; the newest is ${newest}.`,
-      JOURNAL,
+      revisionsOf(log),
     );
   }
   if (stepOf(entry).step === 'outcome') return entry;
@@ -47,7 +42,7 @@ export async function outcomeEntry(log: WriteLog, revision: number): Promise<Ent
   throw new WorldError(
     'Conflict',
     `It is unknown whether revision ${revision} (${stepOf(entry).tool}) was done.`,
-    'get_property or get_actor reads the current value; write the one you want.',
+    `${log.names.read} reads the current value; write the one you want.`,
   );
 }
 
@@ -63,7 +58,7 @@ export async function doneAfter(
     for (const entry of page) {
       if (entry.revision <= after) return { writes, isComplete: true };
       if (stepOf(entry).step === 'outcome' && outcomeIn(entry).outcome === 'done')
-        writes.push(doneWrite(entry));
+        writes.push(doneWrite(entry, log));
       before = entry.revision;
     }
     if (page.length === 0 || before === 1) return { writes, isComplete: true };
@@ -87,20 +82,24 @@ export function effective(writes: readonly DoneWrite[]): {
   return { alive, undoneBy };
 }
 
-export function doneWrite(entry: Entry): DoneWrite {
+export function doneWrite(entry: Entry, { names }: Pick<WriteLog, 'names'>): DoneWrite {
   const { provenance, answer, undo } = outcomeIn(entry);
   const { tool, arguments: args, access = 'write' } = stepOf(entry);
-  const { object, path } = (typeof args === 'object' && args !== null ? args : {}) as JsonObject;
-  const undone = tool === 'undo_write' ? (answer?.undone as { revision: number }[] | undefined) : undefined;
+  const undone = tool === names.undo ? (answer?.undone as { revision: number }[] | undefined) : undefined;
   return {
     revision: entry.revision,
     tool,
     principal: entry.principal,
     by: callerName(entry),
     provenance,
-    object: unwrapReference(String(object ?? path ?? '').trim()),
+    arguments: isObject(args) ? args : {},
     access,
     undo: undo ?? { none: 'Not possible: the journal has no values for it.' },
     undid: undone?.map(({ revision }) => revision) ?? [],
   };
+}
+
+/** The next step where a revision is not the one wanted. */
+export function revisionsOf({ names }: Pick<WriteLog, 'names'>): string {
+  return `${names.list} lists the writes with their revisions.`;
 }

@@ -1,14 +1,18 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
 import type { PlannedEffect, PlannedItem } from '@worldwire/server';
-import type { Provenance } from '../../port/unreal-source.js';
-import type { Undo } from './undo-step.js';
-import type { WriteTarget } from './write-target.js';
+import type { Inverse } from './inverse.js';
+
+/** What a write changes, as the world reaches it. */
+export interface WriteTarget {
+  /** The part of the world, where there are several: the journal and the answer name it. */
+  readonly provenance?: string;
+}
 
 /** What a write would find and leave. */
 export interface PlannedWrite {
   readonly before: JsonValue;
   readonly after: JsonValue;
-  /** What changes, for a person who approves it. */
+  /** Everything that changes, for a person who approves it. */
   readonly items: readonly PlannedItem[];
   /** The answer of a dry run. */
   readonly answer: JsonObject;
@@ -17,20 +21,25 @@ export interface PlannedWrite {
 }
 
 /** A validated call of a tool that writes. */
-export interface PreparedWrite<Plan extends PlannedWrite = PlannedWrite> {
+export interface PreparedWrite<
+  Target extends WriteTarget = WriteTarget,
+  Plan extends PlannedWrite = PlannedWrite,
+> {
+  /** Throws if the call is not permitted now. Asked again after each wait. */
+  permit?(): void | Promise<void>;
   /** Reads what the write would change. Changes nothing. */
-  plan(target: WriteTarget): Promise<Plan>;
+  plan(target: Target): Promise<Plan>;
   /** Whether every write needs its plan, as it may need a confirmation. */
   readonly needsPlan?: boolean;
   /** Runs after the intent is recorded. The plan is undefined where neither the caller nor the write needs it. */
-  run(target: WriteTarget, plan: Plan | undefined): Promise<WriteResult>;
+  run(target: Target, plan: Plan | undefined): Promise<WriteResult>;
 }
 
 export interface WriteResult {
   readonly answer: JsonObject;
   readonly before: JsonValue;
   readonly after: JsonValue;
-  readonly undo: Undo;
+  readonly undo: Inverse;
   /** URIs of resources that may have changed. */
   readonly touched?: readonly string[];
 }
@@ -39,7 +48,7 @@ export interface Receipt {
   readonly answer: JsonObject;
   /** Of the outcome in the journal, or the current one for a dry run. */
   readonly revision: number;
-  readonly provenance: Provenance;
+  readonly provenance?: string | undefined;
   /** Of a dry run. */
   readonly effect?: PlannedEffect;
 }

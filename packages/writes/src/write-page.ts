@@ -10,7 +10,7 @@ const PAGE = 50;
 const MAX_BYTES = 56_000;
 const MAX_PART = 2_000;
 
-export interface JournalItem {
+export interface WriteItem {
   readonly revision: number;
   readonly at: string;
   readonly principal: string;
@@ -24,21 +24,21 @@ export interface JournalItem {
   readonly error?: WriteOutcome['error'];
 }
 
-export interface JournalPage {
+export interface WritePage {
   readonly revision: number;
-  readonly items: readonly JournalItem[];
+  readonly items: readonly WriteItem[];
   readonly nextCursor?: string;
 }
 
 /** All writes, the newest first. `running` has the revisions of running intents. */
-export async function journalPage(
+export async function writePage(
   log: WriteLog,
   running: ReadonlySet<number>,
   cursor: string | undefined,
-): Promise<JournalPage> {
+): Promise<WritePage> {
   const before = cursor === undefined ? undefined : readCursor(cursor);
   const revision = await log.revision();
-  const items: JournalItem[] = [];
+  const items: WriteItem[] = [];
   const settled = new Set<number>();
   let last = 1;
   let bytes = 0;
@@ -60,7 +60,7 @@ async function itemOf(
   entry: Entry,
   log: WriteLog,
   running: ReadonlySet<number>,
-): Promise<JournalItem | undefined> {
+): Promise<WriteItem | undefined> {
   const { revision, at, principal, key } = entry;
   const { step, tool, arguments: args } = stepOf(entry);
   const head = { revision, at, principal: callerName(entry), ...(key !== undefined && { key }) };

@@ -1,0 +1,267 @@
+import type { JsonObject } from '@worldwire/protocol';
+import { type Context, operationOf, type ToolPlan, undoLine, WorldError } from '@worldwire/server';
+import {
+  confirmLarge,
+  Mutex,
+  planDigest,
+  requestDigest,
+  requirePlan,
+  requireSameRequest,
+} from '@worldwire/server/kit';
+import { fitValue } from './fit-values.js';
+import type { Inverse } from './inverse.js';
+import type { WriteOutcome } from './log-entry.js';
+import { effectOf } from './plan.js';
+import type { PlannedWrite, PreparedWrite, Receipt, WriteResult, WriteTarget } from './prepared-write.js';
+import { MAX_VALUE, newKey, outcomeOf, unknownOutcome, type WriteFailure } from './write-errors.js';
+import type { Intent, WriteLog } from './write-log.js';
+
+/** Errors with which a world refuses a call before it changes anything. */
+const REFUSALS: readonly string[] = ['InvalidArgument', 'NotFound', 'Unsupported', 'PermissionDenied'];
+
+/** What the writes of one world need of it. */
+export interface WriteWorld<Target extends WriteTarget> {
+  readonly log: WriteLog;
+  /** What a write changes now. Throws where it does not answer, so that the operation key stays unused. */
+  target(context: Context): Target | Promise<Target>;
+  /** Runs the work when the writes before it are done. Default: one after the other. */
+  turn?<Result>(context: Context, work: () => Promise<Result>): Promise<Result>;
+  /** Why a write failed. Undefined if that is not known: then it may have been done. */
+  failure?(thrown: unknown): WriteFailure | undefined;
+  /** For the answer: the call that undoes the write, or the reason why there is none. */
+  undoText?(undo: Inverse, revision: number): string;
+  readonly observer?: WriteObserver;
+}
+
+/** One write runs at a time. */
+export interface WriteObserver {
+  writeStarted(): void;
+  /** Called when the outcome is in the journal or unknown. */
+  writeEnded(touched: readonly string[]): void;
+}
+
+/** One call, with its guards. */
+interface WriteCall<Target extends WriteTarget, Plan extends PlannedWrite> {
+  readonly intent: Intent;
+  readonly ifRevision: number | undefined;
+  readonly expectDigest: string | undefined;
+  readonly write: PreparedWrite<Target, Plan>;
+  readonly context: Context;
+}
+
+/**
+ * Runs each write once and records it. The order is the same in every world: turn, key, permit, revision, plan, digest, person, intent,
+ * run, outcome. A person is asked outside the turn, so that the plan is made again after the answer.
+ */
+export class Writes<Target extends WriteTarget = WriteTarget> {
+  readonly log: WriteLog;
+  readonly #world: WriteWorld<Target>;
+  /** Each write must see the result of the one before. */
+  readonly #mutex = new Mutex();
+  readonly #running = new Set<number>();
+
+  constructor(world: WriteWorld<Target>) {
+    this.#world = world;
+    this.log = world.log;
+  }
+
+  /** Revisions of the intents of running writes. */
+  get running(): ReadonlySet<number> {
+    return this.#running;
+  }
+
+  /** Resolves when the outcome of every running write is in the journal. */
+  idle(): Promise<void> {
+    return this.#mutex.idle();
+  }
+
+  /** What the call would change, for `plan` of its tool. */
+  async plan<Plan extends PlannedWrite>(
+    tool: string,
+    args: JsonObject,
+    context: Context,
+    write: PreparedWrite<Target, Plan>,
+  ): Promise<ToolPlan> {
+    const call = callOf(tool, args, context, write);
+    const { plan } = await this.#turn(context, () => this.#planned(call));
+    const { before, after } = plan.answer;
+    const values = before === undefined || after === undefined ? {} : { values: { before, after } };
+    return { effect: effectOf(plan), digest: digestOf(call.intent, plan), ...values };
+  }
+
+  /** Plans the write if it is a dry run; otherwise does it, after the confirmation that its plan may need. */
+  async perform<Plan extends PlannedWrite>(
+    tool: string,
+    args: JsonObject,
+    context: Context,
+    write: PreparedWrite<Target, Plan>,
+  ): Promise<Receipt> {
+    const call = callOf(tool, args, context, write);
+    if (operationOf(context).dryRun) return this.#turn(context, () => this.#dryRun(call));
+    for (let confirmed = call.expectDigest; ; ) {
+      const outcome = await this.#turn(context, () => this.#attempt(call, confirmed));
+      if ('answer' in outcome) return outcome;
+      await confirmLarge(context, outcome);
+      confirmed = outcome.digest;
+    }
+  }
+
+  #turn<Result>(context: Context, work: () => Promise<Result>): Promise<Result> {
+    const inTurn = () => this.#mutex.run(work, context.signal);
+    return this.#world.turn === undefined ? inTurn() : this.#world.turn(context, inTurn);
+  }
+
+  /** Does the write, or returns the question that its plan needs an answer to. */
+  async #attempt<Plan extends PlannedWrite>(
+    call: WriteCall<Target, Plan>,
+    confirmed: string | undefined,
+  ): Promise<Receipt | { readonly message: string; readonly digest: string }> {
+    const { intent, ifRevision, expectDigest, write, context } = call;
+    const known = await this.#recorded(intent);
+    if (known !== undefined) return known;
+    await write.permit?.();
+    const target = await this.#world.target(context);
+    if (write.needsPlan !== true && expectDigest === undefined) {
+      return this.#perform(intent, ifRevision, target, () => write.run(target, undefined));
+    }
+    await this.log.requireRevision(ifRevision);
+    let plan: Plan;
+    try {
+      plan = await write.plan(target);
+    } catch (thrown) {
+      if (this.#failure(thrown) === undefined) throw thrown;
+      // The journal has the failure, so that a retry with the same key fails the same way.
+      return this.#perform(intent, ifRevision, target, () => Promise.reject(thrown));
+    }
+    const digest = digestOf(intent, plan);
+    requirePlan(expectDigest, digest);
+    if (plan.question !== undefined && digest !== confirmed) return { message: plan.question, digest };
+    return this.#perform(intent, ifRevision, target, () => write.run(target, plan));
+  }
+
+  async #planned<Plan extends PlannedWrite>({ write, ifRevision, context }: WriteCall<Target, Plan>) {
+    await write.permit?.();
+    const revision = await this.log.requireRevision(ifRevision);
+    const target = await this.#world.target(context);
+    const plan = await write.plan(target).catch((thrown: unknown) => {
+      throw this.#failure(thrown)?.error ?? thrown;
+    });
+    return { plan, revision, target };
+  }
+
+  async #dryRun<Plan extends PlannedWrite>(call: WriteCall<Target, Plan>): Promise<Receipt> {
+    const { plan, revision, target } = await this.#planned(call);
+    const { answer, question } = plan;
+    const asks = question !== undefined && { question };
+    return {
+      answer: { ...answer, ...asks, dryRun: true, digest: digestOf(call.intent, plan) },
+      revision,
+      provenance: target.provenance,
+    };
+  }
+
+  async #perform(
+    intent: Intent,
+    ifRevision: number | undefined,
+    target: Target,
+    work: () => Promise<WriteResult>,
+  ): Promise<Receipt> {
+    const { observer } = this.#world;
+    const revision = await this.log.intend(intent, ifRevision);
+    this.#running.add(revision);
+    observer?.writeStarted();
+    let touched: readonly string[] = [];
+    try {
+      const { result, receipt } = await this.#run(revision, intent, target, work);
+      touched = result.touched ?? [];
+      return receipt;
+    } finally {
+      this.#running.delete(revision);
+      observer?.writeEnded(touched);
+    }
+  }
+
+  /** The outcome of the first call with this key. Two calls with one key never run at once, because writes take turns. */
+  async #recorded({ principal, key, fingerprint, tool }: Intent): Promise<Receipt | undefined> {
+    const { names } = this.log;
+    const intent = key === undefined ? undefined : await this.log.intentOf(principal, key);
+    if (intent === undefined) return undefined;
+    requireSameRequest(intent.fingerprint, fingerprint);
+    const found = await this.log.outcomeOf(principal, intent.revision);
+    if (found === undefined) throw unknownOutcome(tool, 'the server stopped before it was recorded.', names);
+    const { revision, settled } = found;
+    const { outcome, provenance, answer, error } = settled;
+    if (outcome === 'done') {
+      const undone = settled.undo && { undo: this.#undoText(settled.undo, revision) };
+      return { answer: { ...answer, ...undone, replayed: true }, revision, provenance };
+    }
+    if (outcome === 'unsure') throw unknownOutcome(tool, error?.message ?? '', names);
+    const hint = 'This is the outcome of the first call with this operation key. Use a new key to try again.';
+    throw new WorldError(
+      error?.kind ?? 'Internal',
+      error?.message ?? '',
+      [error?.hint, hint].filter(Boolean).join(' '),
+    );
+  }
+
+  async #run(
+    revision: number,
+    intent: Intent,
+    { provenance }: Target,
+    work: () => Promise<WriteResult>,
+  ): Promise<{ readonly result: WriteResult; readonly receipt: Receipt }> {
+    const where = provenance !== undefined && { provenance };
+    let result: WriteResult;
+    try {
+      result = await work();
+    } catch (thrown) {
+      const failure = this.#failure(thrown);
+      await this.#settle(revision, intent, { ...outcomeOf(thrown, failure), ...where });
+      throw failure?.error ?? thrown;
+    }
+    const { answer, undo } = result;
+    const [before, after] = [fitValue(result.before, MAX_VALUE), fitValue(result.after, MAX_VALUE)];
+    const settled = { outcome: 'done', ...where, before, after, answer, undo } as const;
+    const outcome = await this.#settle(revision, intent, settled);
+    const undone = { undo: this.#undoText(undo, outcome) };
+    return { result, receipt: { answer: { ...answer, ...undone }, revision: outcome, provenance } };
+  }
+
+  async #settle(revision: number, intent: Intent, settled: WriteOutcome): Promise<number> {
+    try {
+      return await this.log.settle(revision, intent, settled);
+    } catch (thrown) {
+      if (!(thrown instanceof WorldError)) throw thrown;
+      const message = `${intent.tool}: the outcome (${settled.outcome}) could not be recorded. ${thrown.message}`;
+      throw new WorldError(thrown.kind, message, newKey(this.log.names));
+    }
+  }
+
+  #failure(thrown: unknown): WriteFailure | undefined {
+    if (this.#world.failure !== undefined) return this.#world.failure(thrown);
+    if (!(thrown instanceof WorldError)) return undefined;
+    return { error: thrown, unsure: !REFUSALS.includes(thrown.kind) };
+  }
+
+  #undoText(undo: Inverse, revision: number): string {
+    if (this.#world.undoText !== undefined) return this.#world.undoText(undo, revision);
+    return 'none' in undo ? undo.none : undoLine(this.log.names.undo, { revision });
+  }
+}
+
+function callOf<Target extends WriteTarget, Plan extends PlannedWrite>(
+  tool: string,
+  args: JsonObject,
+  context: Context,
+  write: PreparedWrite<Target, Plan>,
+): WriteCall<Target, Plan> {
+  const { ifRevision, dryRun: _, expectDigest, ...caller } = operationOf(context);
+  const { access } = context;
+  const intent = { ...caller, tool, arguments: args, access, fingerprint: requestDigest([tool, args]) };
+  return { intent, ifRevision, expectDigest, write, context };
+}
+
+/** The digest of what a write would change. */
+function digestOf({ tool, arguments: args }: Intent, { before, after, question }: PlannedWrite): string {
+  return planDigest([tool, args, before, after, question ?? null]);
+}

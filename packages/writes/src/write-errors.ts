@@ -1,0 +1,44 @@
+import type { JsonValue } from '@worldwire/protocol';
+import { WorldError } from '@worldwire/server';
+import { ReadBackDiffers } from '@worldwire/server/kit';
+import { fitValue } from './fit-values.js';
+import type { WriteOutcome } from './log-entry.js';
+import type { WriteNames } from './write-log.js';
+
+/** Characters of a value before or after a write in the journal. */
+export const MAX_VALUE = 16_000;
+
+/** Why a write failed, and whether it may have been done all the same. */
+export interface WriteFailure {
+  readonly error: WorldError;
+  readonly unsure: boolean;
+}
+
+/** The outcome that the journal keeps of a write that failed. A failure that is not known may come after an effect. */
+export function outcomeOf(thrown: unknown, failure: WriteFailure | undefined): WriteOutcome {
+  if (thrown instanceof ReadBackDiffers) {
+    const [before, after] = [thrown.values.before, thrown.values.after].map(value =>
+      fitValue((value ?? null) as JsonValue, MAX_VALUE),
+    ) as [JsonValue, JsonValue];
+    return { outcome: 'failed', before, after, error: errorOf(thrown) };
+  }
+  const nothing = { before: null, after: null };
+  if (failure !== undefined) {
+    return { ...nothing, outcome: failure.unsure ? 'unsure' : 'failed', error: errorOf(failure.error) };
+  }
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return { ...nothing, outcome: 'unsure', error: { kind: 'Internal', message } };
+}
+
+export function unknownOutcome(tool: string, reason: string, names: WriteNames): WorldError {
+  return new WorldError('Conflict', `It is unknown whether this ${tool} was done: ${reason}`, newKey(names));
+}
+
+/** The next step where the outcome of a write is not known. */
+export function newKey({ read }: WriteNames): string {
+  return `Read the current value with ${read}, then try again with a new operationKey.`;
+}
+
+function errorOf({ kind, message, hint }: WorldError): NonNullable<WriteOutcome['error']> {
+  return { kind, message, ...(hint !== undefined && { hint }) };
+}
