@@ -16,6 +16,7 @@ COPY packages/server/package.json packages/server/
 COPY packages/transports/package.json packages/transports/
 COPY packages/picture/package.json packages/picture/
 COPY packages/uasset/package.json packages/uasset/
+COPY packages/writes/package.json packages/writes/
 COPY test/package.json test/
 COPY worlds/conformance/package.json worlds/conformance/
 COPY worlds/unity/package.json worlds/unity/

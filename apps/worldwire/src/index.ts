@@ -1,4 +1,15 @@
 export * from '@worldwire/server';
+export {
+  defineWrite,
+  type KeptWrites,
+  keepWrites,
+  listWritesTool,
+  type UndoCall,
+  undoTool,
+  type ValuePlan,
+  type WriteDefinition,
+  type Writes,
+} from '@worldwire/writes';
 export type { ServeOptions, StdioOptions } from './api/options.js';
 export { type ServedStdio, serveStdio } from './api/serve-stdio.js';
 export { type Served, serve } from './api/serve-world.js';

@@ -1,24 +1,22 @@
-import { operationOf, planDigest, requirePlan, tool, undoLine, WorldError } from 'worldwire';
+import { defineWrite, keepWrites, listWritesTool, undoTool, WorldError } from 'worldwire';
 import { z } from 'zod';
 import { beds } from './beds.js';
 
-export const setMoisture = tool({
+const writes = keepWrites({ world: 'garden', read: 'read_moisture' });
+
+export const setMoisture = defineWrite(writes, {
   name: 'set_moisture',
   description: 'Sets the moisture of a bed.',
-  access: 'write',
   input: z.object({ bed: z.string(), moisture: z.number().min(0).max(1) }),
-  common: ['dryRun', 'expectDigest'],
-  call({ bed, moisture }, context) {
-    const { dryRun, expectDigest } = operationOf(context);
+  subject: ({ bed }) => `the moisture of ${bed}`,
+  plan({ bed, moisture }) {
     const before = beds.get(bed);
-    if (before === undefined) {
-      throw new WorldError('NotFound', `There is no bed "${bed}".`, `Beds: ${[...beds.keys()].join(', ')}.`);
-    }
-    const plan = { bed, before, after: moisture };
-    const digest = planDigest(plan);
-    if (dryRun) return { ...plan, dryRun, digest };
-    requirePlan(expectDigest, digest);
-    beds.set(bed, moisture);
-    return { ...plan, undo: undoLine('set_moisture', { bed, moisture: before }) };
+    if (before !== undefined) return { before, after: moisture };
+    throw new WorldError('NotFound', `There is no bed "${bed}".`, `Beds: ${[...beds.keys()].join(', ')}.`);
   },
+  run: ({ bed, moisture }) => beds.set(bed, moisture).get(bed) ?? null,
+  undo: ({ bed }, before) => ({ tool: 'set_moisture', arguments: { bed, moisture: before } }),
 });
+
+export const undoWrites = undoTool(writes);
+export const listWrites = listWritesTool(writes);

@@ -14,4 +14,4 @@ export type {
   Recorded,
   Snapshot,
 } from './contract/journal.js';
-export { MemoryJournal } from './memory/memory-journal.js';
+export { MemoryJournal, type MemoryJournalOptions } from './memory/memory-journal.js';

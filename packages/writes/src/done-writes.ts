@@ -61,7 +61,9 @@ export async function doneAfter(
         writes.push(doneWrite(entry, log));
       before = entry.revision;
     }
-    if (page.length === 0 || before === 1) return { writes, isComplete: true };
+    // A journal in memory may have dropped its oldest entries.
+    if (page.length === 0 || before === 1)
+      return { writes, isComplete: before === undefined || before === 1 };
     seen += page.length;
   }
   return { writes, isComplete: before === after + 1 };

@@ -9,6 +9,7 @@ import {
   requireSameRequest,
 } from '@worldwire/server/kit';
 import { fitValue } from './fit-values.js';
+import type { Operation } from './guarded-tool.js';
 import type { Inverse } from './inverse.js';
 import type { WriteOutcome } from './log-entry.js';
 import { effectOf } from './plan.js';
@@ -55,6 +56,8 @@ interface WriteCall<Target extends WriteTarget, Plan extends PlannedWrite> {
  */
 export class Writes<Target extends WriteTarget = WriteTarget> {
   readonly log: WriteLog;
+  /** The writes that undo can call, by the names of their tools. */
+  readonly operations = new Map<string, Operation<Target>>();
   readonly #world: WriteWorld<Target>;
   /** Each write must see the result of the one before. */
   readonly #mutex = new Mutex();
@@ -129,8 +132,8 @@ export class Writes<Target extends WriteTarget = WriteTarget> {
     try {
       plan = await write.plan(target);
     } catch (thrown) {
-      if (this.#failure(thrown) === undefined) throw thrown;
-      // The journal has the failure, so that a retry with the same key fails the same way.
+      // Where the world knows the failure, the journal has it, so that a retry with the same key fails the same way.
+      if (this.#world.failure?.(thrown) === undefined) throw thrown;
       return this.#perform(intent, ifRevision, target, () => Promise.reject(thrown));
     }
     const digest = digestOf(intent, plan);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { JsonValue } from '@worldwire/protocol';
 import {
   countItems,
@@ -16,6 +17,14 @@ const VERBS: Readonly<Record<PlannedChange, string>> = {
   changes: 'changes',
   adds: 'adds',
 };
+
+/** The item of one value that a write finds and leaves. Null means that it does not exist. */
+export function itemsOf(subject: string, before: JsonValue, after: JsonValue): readonly PlannedItem[] {
+  if (isDeepStrictEqual(before, after)) return [];
+  return [
+    { what: before === null ? 'adds' : after === null ? 'removes' : 'overwrites', subject, before, after },
+  ];
+}
 
 /** The effect of a planned write, for the person who approves it. */
 export function effectOf({ items, answer, question }: PlannedWrite): PlannedEffect {

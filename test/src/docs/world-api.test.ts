@@ -44,19 +44,35 @@ describe.each(['auto', 'legacy'] as const)(
       });
     });
 
-    it('guards: a dry run changes nothing, and its digest applies exactly that plan', async () => {
+    it('guards: a dry run changes nothing, its digest applies exactly that plan, and the undo line works as it is', async () => {
       const client = await connect(mode);
-      const set = async (more: object) => {
-        const args = { bed: 'herbs', moisture: 0.5, ...more };
-        const { content } = await client.callTool({ name: 'set_moisture', arguments: args });
+      const call = async (name: string, args: object) => {
+        const { content } = await client.callTool({ name, arguments: { ...args } });
         return (content as { text: string }[])[0]?.text ?? '';
       };
+      const set = (more: object) => call('set_moisture', { bed: 'herbs', moisture: 0.5, ...more });
       const plan = JSON.parse(await set({ dryRun: true }));
       expect(plan).toMatchObject({ before: 0.7, after: 0.5, dryRun: true });
       expect(await set({ expectDigest: 'other' })).toMatch(/^Conflict: The plan of this write differs/);
-      const undo = 'set_moisture {"bed":"herbs","moisture":0.7}';
-      expect(JSON.parse(await set({ expectDigest: plan.digest }))).toMatchObject({ after: 0.5, undo });
-      expect(JSON.parse(await set({ moisture: 0.7 }))).toMatchObject({ before: 0.5, after: 0.7 });
+      const key = `once-${mode}`;
+      const written = JSON.parse(await set({ expectDigest: plan.digest, operationKey: key }));
+      expect(written).toMatchObject({
+        before: 0.7,
+        after: 0.5,
+        undo: `undo_write {"revision":${written.revision}}`,
+      });
+      const again = JSON.parse(await set({ expectDigest: plan.digest, operationKey: key }));
+      expect(again).toMatchObject({ revision: written.revision, replayed: true });
+      const [tool = '', args = ''] = written.undo.split(/ (.*)/);
+      const undone = JSON.parse(await call(tool, JSON.parse(args)));
+      expect(undone.undone).toMatchObject([{ what: 'the moisture of herbs', before: 0.5, after: 0.7 }]);
+      expect(await call(tool, JSON.parse(args))).toContain(`was undone by revision ${undone.revision}`);
+      const { items } = JSON.parse(await call('list_writes', { limit: 2 }));
+      expect(items).toMatchObject([
+        { revision: undone.revision, tool: 'undo_write', outcome: 'done' },
+        { revision: written.revision, tool: 'set_moisture', undoneBy: undone.revision },
+      ]);
+      expect(JSON.parse(await call('read_moisture', { bed: 'herbs' }))).toMatchObject({ moisture: 0.7 });
     });
 
     it('resource and template: are listed, read and completed', async () => {

@@ -21,7 +21,10 @@ import { SortedIds } from './sorted-ids.js';
 
 interface Log {
   head: Head;
+  /** Without the oldest, where there is a limit: the first row has the revision `dropped + 1`. */
   readonly rows: EntryRow[];
+  dropped: number;
+  characters: number;
   readonly operations: Map<string, Recorded>;
   snapshot: Snapshot;
   /** Oldest first, from the state at revision 0. */
@@ -30,12 +33,22 @@ interface Log {
   removed: boolean;
 }
 
+export interface MemoryJournalOptions {
+  /** Of the entries of one log. Above this the oldest are dropped with their keys, and reads begin after them. Default: no limit. */
+  readonly maxCharacters?: number;
+}
+
 /** Keeps logs for the lifetime of the process. Entries are stored as text, so that callers cannot change them. */
 export class MemoryJournal implements Journal {
+  readonly #maxCharacters: number;
   readonly #logs = new Map<string, Log>();
   readonly #ids = new SortedIds();
   readonly #creations = new Map<string, { readonly log: Log; readonly fingerprint: string }>();
   #closed = false;
+
+  constructor({ maxCharacters = Number.POSITIVE_INFINITY }: MemoryJournalOptions = {}) {
+    this.#maxCharacters = maxCharacters;
+  }
 
   async create(log: NewLog): Promise<Created> {
     this.#checkOpen();
@@ -52,7 +65,7 @@ export class MemoryJournal implements Journal {
     const head = { id, incarnation: randomUUID(), name, createdAt: at, updatedAt: at, revision: 0 };
     const snapshot = { revision: 0, state };
     const made: Log = {
-      ...{ head, rows: [], operations: new Map(), snapshot, removed: false },
+      ...{ head, rows: [], dropped: 0, characters: 0, operations: new Map(), snapshot, removed: false },
       ...{ kept: [snapshot], bookmarks: new Map() },
     };
     this.#logs.set(id, made);
@@ -110,12 +123,29 @@ export class MemoryJournal implements Journal {
     }
     const { revision, at } = rows.at(-1)!;
     log.head = { ...log.head, revision, updatedAt: at, ...(name !== undefined && { name }) };
-    return charactersOf(rows);
+    const characters = charactersOf(rows);
+    log.characters += characters;
+    this.#dropOldest(log);
+    return characters;
+  }
+
+  /** Keeps the newest row in any case. */
+  #dropOldest(log: Log): void {
+    if (log.characters <= this.#maxCharacters) return;
+    let count = 0;
+    for (; log.characters > this.#maxCharacters && count < log.rows.length - 1; count++) {
+      log.characters -= charactersOf([log.rows[count] as EntryRow]);
+    }
+    log.rows.splice(0, count);
+    log.dropped += count;
+    for (const [key, { last }] of log.operations) if (last <= log.dropped) log.operations.delete(key);
   }
 
   async read(id: string, after: number, limit: number, incarnation?: string): Promise<readonly Entry[]> {
     check.read(id, after, limit, incarnation);
-    return page(this.#log(id, incarnation)?.rows.slice(after, after + limit) ?? []).rows.map(decodeEntry);
+    const { rows, dropped } = this.#log(id, incarnation) ?? NO_ROWS;
+    const first = Math.max(0, after - dropped);
+    return page(rows.slice(first, first + limit)).rows.map(decodeEntry);
   }
 
   async readBack(
@@ -125,8 +155,8 @@ export class MemoryJournal implements Journal {
     incarnation?: string,
   ): Promise<readonly Entry[]> {
     check.readBack(id, before, limit, incarnation);
-    const rows = this.#log(id, incarnation)?.rows ?? [];
-    const end = Math.min(rows.length, Math.max(0, (before ?? Number.POSITIVE_INFINITY) - 1));
+    const { rows, dropped } = this.#log(id, incarnation) ?? NO_ROWS;
+    const end = Math.min(rows.length, Math.max(0, (before ?? Number.POSITIVE_INFINITY) - 1 - dropped));
     return page(rows.slice(Math.max(0, end - limit), end).reverse()).rows.map(decodeEntry);
   }
 
@@ -211,6 +241,8 @@ export class MemoryJournal implements Journal {
     if (this.#closed) throw JournalUnavailable.closed();
   }
 }
+
+const NO_ROWS: Pick<Log, 'rows' | 'dropped'> = { rows: [], dropped: 0 };
 
 /** Neither part can contain a NUL. */
 function keyOf(principal: string, key: string): string {
