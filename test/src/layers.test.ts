@@ -68,7 +68,10 @@ const PLANTS: readonly Plant[] = [
       `import { listenHttp } from '@worldwire/transports';`,
       `import { listen } from 'node:net';`,
     ],
-    keeps: [`import { Mutex } from '@worldwire/server/kit';`, `import type { Journal } from '@worldwire/journal';`],
+    keeps: [
+      `import { Mutex } from '@worldwire/server/kit';`,
+      `import type { Journal } from '@worldwire/journal';`,
+    ],
   },
   {
     rule: 'the journal, the picture codecs and the seals import no other package',

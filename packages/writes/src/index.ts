@@ -6,17 +6,17 @@ export {
   MAX_ENTRIES,
   outcomeEntry,
   revisionsOf,
-} from './done-writes.js';
-export { fitMembers, fitValue, shownValues } from './fit-values.js';
-export { defineWrite, type UndoCall, type ValuePlan, type WriteDefinition } from './guarded-tool.js';
-export type { Inverse, InverseStep } from './inverse.js';
-export { type KeptWrites, keepWrites } from './keep-writes.js';
-export { outcomeIn, stepOf, type WriteOutcome } from './log-entry.js';
-export { type WriteObserver, Writes, type WriteWorld } from './pipeline.js';
-export type { PlannedWrite, PreparedWrite, Receipt, WriteResult, WriteTarget } from './prepared-write.js';
+} from './log/done-writes.js';
+export { fitMembers, fitValue, shownValues } from './log/fit-values.js';
+export type { Inverse, InverseStep } from './log/inverse.js';
+export { outcomeIn, stepOf, type WriteOutcome } from './log/log-entry.js';
+export { writeList } from './log/write-list.js';
+export { type LogOptions, WriteLog, type WriteNames } from './log/write-log.js';
+export { type WritePage, writePage } from './log/write-page.js';
+export { defineWrite, type UndoCall, type ValuePlan, type WriteDefinition } from './run/guarded-tool.js';
+export { type KeptWrites, keepWrites } from './run/keep-writes.js';
+export { type WriteObserver, Writes, type WriteWorld } from './run/pipeline.js';
+export type { PlannedWrite, PreparedWrite, Receipt, WriteResult, WriteTarget } from './run/prepared-write.js';
+export type { WriteFailure } from './run/write-errors.js';
 export { listWritesTool } from './undo/list-writes-tool.js';
 export { undoTool } from './undo/undo-tool.js';
-export type { WriteFailure } from './write-errors.js';
-export { writeList } from './write-list.js';
-export { type LogOptions, WriteLog, type WriteNames } from './write-log.js';
-export { type WritePage, writePage } from './write-page.js';

@@ -7,10 +7,10 @@ import {
   effective,
   outcomeEntry,
   revisionsOf,
-} from '../done-writes.js';
-import type { InverseStep } from '../inverse.js';
-import { outcomeIn } from '../log-entry.js';
-import type { WriteLog } from '../write-log.js';
+} from '../log/done-writes.js';
+import type { InverseStep } from '../log/inverse.js';
+import { outcomeIn } from '../log/log-entry.js';
+import type { WriteLog } from '../log/write-log.js';
 
 export interface UndoRequest {
   readonly revision?: number | undefined;

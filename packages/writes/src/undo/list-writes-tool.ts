@@ -1,9 +1,9 @@
 import type { Tool } from '@worldwire/server';
 import { readTool, structuredAnswer } from '@worldwire/server/kit';
 import { z } from 'zod';
-import type { Writes } from '../pipeline.js';
-import type { WriteTarget } from '../prepared-write.js';
-import { writeList } from '../write-list.js';
+import { writeList } from '../log/write-list.js';
+import type { Writes } from '../run/pipeline.js';
+import type { WriteTarget } from '../run/prepared-write.js';
 
 /** Bytes of an answer beside the list. */
 const REST = 1_000;

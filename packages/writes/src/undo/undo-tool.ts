@@ -2,13 +2,14 @@ import type { JsonObject, JsonValue } from '@worldwire/protocol';
 import { type Context, type PlannedItem, type Tool, WorldError, WRITE_ARGUMENTS } from '@worldwire/server';
 import { cutText, jsonSize, structuredAnswer, undoLine, writeTool } from '@worldwire/server/kit';
 import { z } from 'zod';
-import { largeQuestion } from '../consent.js';
-import { fitValue } from '../fit-values.js';
-import type { Operation, UndoCall } from '../guarded-tool.js';
-import type { Inverse, InverseStep } from '../inverse.js';
-import type { Writes } from '../pipeline.js';
-import { itemsOf } from '../plan.js';
-import type { PlannedWrite, PreparedWrite, WriteResult, WriteTarget } from '../prepared-write.js';
+import { fitValue } from '../log/fit-values.js';
+import type { Inverse, InverseStep } from '../log/inverse.js';
+import { largeQuestion } from '../run/consent.js';
+import type { UndoCall } from '../run/guarded-tool.js';
+import type { Operation } from '../run/operation.js';
+import type { Writes } from '../run/pipeline.js';
+import { itemsOf } from '../run/plan.js';
+import type { PlannedWrite, PreparedWrite, WriteResult, WriteTarget } from '../run/prepared-write.js';
 import { accessOfUndo, type ChosenStep, chooseUndo, named, type SkippedWrite } from './choose.js';
 
 /** Writes that one call takes back. */

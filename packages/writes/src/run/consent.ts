@@ -1,5 +1,5 @@
 import { countItems, type PlannedItem } from '@worldwire/server';
-import type { Inverse } from './inverse.js';
+import type { Inverse } from '../log/inverse.js';
 import { sentenceOf } from './plan.js';
 
 /** Things that a write removes or overwrites without a question. */

@@ -8,9 +8,10 @@ import {
   writeTool,
 } from '@worldwire/server/kit';
 import { z } from 'zod';
+import { shownValues } from '../log/fit-values.js';
+import type { Inverse } from '../log/inverse.js';
 import { largeQuestion } from './consent.js';
-import { shownValues } from './fit-values.js';
-import type { Inverse } from './inverse.js';
+import type { Operation } from './operation.js';
 import type { Writes } from './pipeline.js';
 import { itemsOf } from './plan.js';
 import type { PlannedWrite, PreparedWrite, WriteResult, WriteTarget } from './prepared-write.js';
@@ -49,15 +50,7 @@ export interface WriteDefinition<Input extends z.ZodObject, Prepared, Target ext
   touches?(args: z.output<Input>): readonly string[];
 }
 
-/** A write that undo can call again, by the name of its tool. */
-export interface Operation<Target extends WriteTarget> {
-  readonly input: z.ZodObject;
-  subject(args: object): string;
-  same(asked: JsonValue, found: JsonValue): boolean;
-  prepare(args: object, context: Context): PreparedWrite<Target, GuardedPlan>;
-}
-
-export interface GuardedPlan extends PlannedWrite {
+interface GuardedPlan extends PlannedWrite {
   readonly prepared: unknown;
 }
 

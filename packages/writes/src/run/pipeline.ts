@@ -8,14 +8,14 @@ import {
   requirePlan,
   requireSameRequest,
 } from '@worldwire/server/kit';
-import { fitValue } from './fit-values.js';
-import type { Operation } from './guarded-tool.js';
-import type { Inverse } from './inverse.js';
-import type { WriteOutcome } from './log-entry.js';
+import { fitValue } from '../log/fit-values.js';
+import type { Inverse } from '../log/inverse.js';
+import type { WriteOutcome } from '../log/log-entry.js';
+import type { Intent, WriteLog } from '../log/write-log.js';
+import type { Operation } from './operation.js';
 import { effectOf } from './plan.js';
 import type { PlannedWrite, PreparedWrite, Receipt, WriteResult, WriteTarget } from './prepared-write.js';
 import { MAX_VALUE, newKey, outcomeOf, unknownOutcome, type WriteFailure } from './write-errors.js';
-import type { Intent, WriteLog } from './write-log.js';
 
 /** Errors with which a world refuses a call before it changes anything. */
 const REFUSALS: readonly string[] = ['InvalidArgument', 'NotFound', 'Unsupported', 'PermissionDenied'];

@@ -1,9 +1,9 @@
 import type { JsonValue } from '@worldwire/protocol';
 import { WorldError } from '@worldwire/server';
 import { ReadBackDiffers } from '@worldwire/server/kit';
-import { fitValue } from './fit-values.js';
-import type { WriteOutcome } from './log-entry.js';
-import type { WriteNames } from './write-log.js';
+import { fitValue } from '../log/fit-values.js';
+import type { WriteOutcome } from '../log/log-entry.js';
+import type { WriteNames } from '../log/write-log.js';
 
 /** Characters of a value before or after a write in the journal. */
 export const MAX_VALUE = 16_000;

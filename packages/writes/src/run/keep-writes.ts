@@ -1,6 +1,6 @@
 import { type Journal, MemoryJournal } from '@worldwire/journal';
+import { WriteLog } from '../log/write-log.js';
 import { Writes } from './pipeline.js';
-import { WriteLog } from './write-log.js';
 
 /** Characters of the log in memory. */
 const MAX_CHARACTERS = 8 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
 import type { PlannedEffect, PlannedItem } from '@worldwire/server';
-import type { Inverse } from './inverse.js';
+import type { Inverse } from '../log/inverse.js';
 
 /** What a write changes, as the world reaches it. */
 export interface WriteTarget {
