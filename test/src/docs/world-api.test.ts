@@ -70,7 +70,12 @@ describe.each(['auto', 'legacy'] as const)(
       const { items } = JSON.parse(await call('list_writes', { limit: 2 }));
       expect(items).toMatchObject([
         { revision: undone.revision, tool: 'undo_write', outcome: 'done' },
-        { revision: written.revision, tool: 'set_moisture', undoneBy: undone.revision },
+        {
+          revision: written.revision,
+          tool: 'set_moisture',
+          arguments: { bed: 'herbs', moisture: 0.5 },
+          undoneBy: undone.revision,
+        },
       ]);
       expect(JSON.parse(await call('read_moisture', { bed: 'herbs' }))).toMatchObject({ moisture: 0.7 });
     });

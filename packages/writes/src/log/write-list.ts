@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@worldwire/protocol';
+import { isObject, type JsonObject } from '@worldwire/protocol';
 import { fitItems, resultBytesOf } from '@worldwire/server/kit';
 import { doneAfter, effective } from './done-writes.js';
 import { fitValue } from './fit-values.js';
@@ -9,8 +9,6 @@ import { type WriteItem, writePage } from './write-page.js';
 const MAX_PART = 200;
 
 export interface ListedWrite extends Pick<WriteItem, 'revision' | 'tool' | 'outcome' | 'before' | 'after'> {
-  readonly object?: JsonValue;
-  readonly property?: JsonValue;
   readonly by: string;
   /** The revision of the undo that undid it. */
   readonly undoneBy?: number;
@@ -21,6 +19,9 @@ export interface WriteList {
   readonly returned: number;
   readonly nextCursor?: string;
 }
+
+/** The members of an item that say what a write is about, from its arguments. */
+export type SubjectIn = (args: JsonObject) => JsonObject;
 
 interface Wanted {
   /** Only writes after this revision. */
@@ -35,13 +36,14 @@ export async function writeList(
   running: ReadonlySet<number>,
   wanted: Wanted,
   max: number,
+  subjectIn: SubjectIn,
 ): Promise<WriteList> {
   const found = await writesOf(log, running, wanted);
   const oldest = found.at(-1)?.revision ?? 0;
   const { undoneBy } = effective((await doneAfter(log, oldest)).writes);
   const items = found
     .slice(0, wanted.limit)
-    .map(item => ({ ...shortened(item), ...undone(undoneBy.get(item.revision)) }));
+    .map(item => ({ ...shortened(item, subjectIn), ...undone(undoneBy.get(item.revision)) }));
   const kept = fitItems(items, { max, sizeOf: resultBytesOf, min: 1 });
   const next = kept.length < found.length && { nextCursor: String(kept.at(-1)?.revision) };
   return { items: kept, returned: kept.length, ...next };
@@ -64,22 +66,15 @@ async function writesOf(
   }
 }
 
-function shortened({
-  revision,
-  tool,
-  arguments: args,
-  outcome,
-  principal,
-  before,
-  after,
-}: WriteItem): ListedWrite {
-  const { object, path, paths, class: made, property } = (args ?? {}) as JsonObject;
-  const of = object ?? path ?? paths ?? made;
+function shortened(
+  { revision, tool, arguments: args, outcome, principal, before, after }: WriteItem,
+  subjectIn: SubjectIn,
+): ListedWrite {
+  const subject = Object.entries(subjectIn(isObject(args) ? args : {}));
   return {
     revision,
     tool,
-    ...(of !== undefined && { object: fitValue(of, MAX_PART) }),
-    ...(property !== undefined && { property }),
+    ...Object.fromEntries(subject.map(([name, value]) => [name, fitValue(value, MAX_PART)])),
     ...(before !== undefined && { before: fitValue(before, MAX_PART) }),
     ...(after !== undefined && { after: fitValue(after, MAX_PART) }),
     outcome,

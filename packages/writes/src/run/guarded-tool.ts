@@ -102,7 +102,7 @@ export function defineWrite<Input extends z.ZodObject, Prepared, Target extends 
       const items = values.items ?? itemsOf(subject(args), before, after);
       const inverse = inverseOf(args, values);
       const undone = 'none' in inverse ? inverse.none : POSSIBLE;
-      const question = largeQuestion(items, inverse);
+      const question = largeQuestion(items, inverse, writes.confirmAbove);
       const asks = question !== undefined && { question };
       return { before, after, items, answer: { ...shownValues(values), undo: undone }, ...asks, prepared };
     },

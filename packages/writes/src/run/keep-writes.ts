@@ -13,6 +13,8 @@ export interface KeptWrites {
   /** Default: in memory, without the oldest writes. One of `@worldwire/journal/sqlite` or `/postgres` lasts over restarts. */
   readonly journal?: Journal;
   readonly now?: () => number;
+  /** Things that one write removes or overwrites without a question. Default: 20. */
+  readonly confirmAbove?: number;
 }
 
 /**
@@ -20,11 +22,11 @@ export interface KeptWrites {
  *
  *     const writes = keepWrites({ world: 'garden', read: 'read_moisture' });
  */
-export function keepWrites({ world, read, journal, now = Date.now }: KeptWrites): Writes {
+export function keepWrites({ world, read, journal, now = Date.now, confirmAbove }: KeptWrites): Writes {
   const names = { list: 'list_writes', undo: 'undo_write', read };
   const log = new WriteLog({
     journal: journal ?? new MemoryJournal({ maxCharacters: MAX_CHARACTERS }),
     ...{ id: world, name: `Writes to ${world}`, names, now },
   });
-  return new Writes({ log, target: () => ({}) });
+  return new Writes({ log, target: () => ({}), confirmAbove });
 }

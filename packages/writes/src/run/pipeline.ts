@@ -12,6 +12,7 @@ import { fitValue } from '../log/fit-values.js';
 import type { Inverse } from '../log/inverse.js';
 import type { WriteOutcome } from '../log/log-entry.js';
 import type { Intent, WriteLog } from '../log/write-log.js';
+import { CONFIRM_ABOVE } from './consent.js';
 import type { Operation } from './operation.js';
 import { effectOf } from './plan.js';
 import type { PlannedWrite, PreparedWrite, Receipt, WriteResult, WriteTarget } from './prepared-write.js';
@@ -31,6 +32,8 @@ export interface WriteWorld<Target extends WriteTarget> {
   failure?(thrown: unknown): WriteFailure | undefined;
   /** For the answer: the call that undoes the write, or the reason why there is none. */
   undoText?(undo: Inverse, revision: number): string;
+  /** Things that a write of `defineWrite` removes or overwrites without a question. Default: 20. */
+  readonly confirmAbove?: number | undefined;
   readonly observer?: WriteObserver;
 }
 
@@ -58,6 +61,7 @@ export class Writes<Target extends WriteTarget = WriteTarget> {
   readonly log: WriteLog;
   /** The writes that undo can call, by the names of their tools. */
   readonly operations = new Map<string, Operation<Target>>();
+  readonly confirmAbove: number;
   readonly #world: WriteWorld<Target>;
   /** Each write must see the result of the one before. */
   readonly #mutex = new Mutex();
@@ -66,6 +70,7 @@ export class Writes<Target extends WriteTarget = WriteTarget> {
   constructor(world: WriteWorld<Target>) {
     this.#world = world;
     this.log = world.log;
+    this.confirmAbove = world.confirmAbove ?? CONFIRM_ABOVE;
   }
 
   /** Revisions of the intents of running writes. */
@@ -265,6 +270,9 @@ function callOf<Target extends WriteTarget, Plan extends PlannedWrite>(
 }
 
 /** The digest of what a write would change. */
-function digestOf({ tool, arguments: args }: Intent, { before, after, question }: PlannedWrite): string {
-  return planDigest([tool, args, before, after, question ?? null]);
+function digestOf(
+  { tool, arguments: args }: Intent,
+  { before, after, items, question }: PlannedWrite,
+): string {
+  return planDigest([tool, args, before, after, items, question ?? null]);
 }

@@ -14,14 +14,16 @@ export function listWritesTool<Target extends WriteTarget>(writes: Writes<Target
   return readTool({
     name: list,
     title: 'List writes',
-    description: `Lists the writes, newest first: revision for ${undo}, values before and after in short, outcome, by whom, and undoneBy.`,
+    description: `Lists the writes, newest first: revision for ${undo}, arguments, values before and after in short, outcome, by whom, and undoneBy.`,
     input: z.object({
       since: z.int().min(0).default(0).describe('Only after this revision.'),
       limit: z.int().min(1).max(200).default(20),
       cursor: z.string().optional(),
     }),
     call: async (wanted, { answerBytes }) => {
-      const found = await writeList(writes.log, writes.running, wanted, answerBytes - REST);
+      const found = await writeList(writes.log, writes.running, wanted, answerBytes - REST, args => ({
+        arguments: args,
+      }));
       const revision = await writes.log.revision();
       return structuredAnswer({ ...found, revision }, { revision });
     },

@@ -131,7 +131,7 @@ async function planUndo<Target extends WriteTarget>(
   }
   const items = itemsOfAll(steps);
   const plan = { steps, skipped: choice.skipped, isCut: choice.steps.length > MAX_STEPS };
-  const question = largeQuestion(items, { steps: [] });
+  const question = largeQuestion(items, { steps: [] }, writes.confirmAbove);
   return {
     ...plan,
     items,

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@worldwire/protocol';
 import type { Tool } from '@worldwire/server';
 import { writeList } from '@worldwire/writes';
 import { z } from 'zod';
@@ -19,8 +20,14 @@ export function listWritesTool({ sources, writes }: ToolParts): Tool {
     }),
     output: outputs.writes,
     run: async (wanted, { room }) => ({
-      facts: await writeList(writes.log, writes.running, wanted, room),
+      facts: await writeList(writes.log, writes.running, wanted, room, subjectIn),
       from: { provenance: sources.leading.provenance },
     }),
   });
+}
+
+/** The actor, asset, level or class of a write, and its property. */
+function subjectIn({ object, path, paths, class: made, property }: JsonObject): JsonObject {
+  const of = object ?? path ?? paths ?? made;
+  return { ...(of !== undefined && { object: of }), ...(property !== undefined && { property }) };
 }
