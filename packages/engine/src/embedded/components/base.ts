@@ -1,6 +1,6 @@
 import type { Component } from '../model/component.js';
-import { field, property } from '../reflection/member.js';
-import { boolean, string } from '../reflection/primitives.js';
+import { field, method, property } from '../reflection/member.js';
+import { boolean, integer, string } from '../reflection/primitives.js';
 import { componentReference, gameObjectReference } from '../reflection/references.js';
 import { ReflectedType } from '../reflection/reflected-type.js';
 
@@ -23,6 +23,7 @@ export const componentType = new ReflectedType({
       (self: Component) => self.object.transform,
     ),
   ],
+  methods: [method('GetInstanceID', [], integer, (self: Component) => self.number)],
 });
 
 const enabled = field<Component, 'enabled'>('enabled', boolean);

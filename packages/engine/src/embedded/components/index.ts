@@ -4,6 +4,7 @@ import { behaviourType, colliderType, componentType, monoBehaviourType, renderer
 import { orbiterType, rotatorType } from './behaviours.js';
 import { cameraType } from './camera.js';
 import { canvasType } from './canvas.js';
+import { canvasGroupType } from './canvas-group.js';
 import { boxColliderType, sphereColliderType } from './colliders.js';
 import { frameStatsType } from './frame-stats.js';
 import { gameObjectType } from './game-object-type.js';
@@ -44,6 +45,7 @@ export const TYPES = new TypeRegistry([
   sphereColliderType,
   rigidbodyType,
   canvasType,
+  canvasGroupType,
   imageType,
   textType,
   selectableType,

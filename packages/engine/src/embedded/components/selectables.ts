@@ -6,6 +6,7 @@ import { boolean, integer, nothing, single, string } from '../reflection/primiti
 import { gameObjectReference } from '../reflection/references.js';
 import { ReflectedType } from '../reflection/reflected-type.js';
 import { behaviourType, monoBehaviourType } from './base.js';
+import { groupsOf } from './canvas-group.js';
 
 const EVENT_SYSTEM = 'UnityEngine.EventSystems.EventSystem';
 const MAX_CHARACTERS = 10_000;
@@ -39,7 +40,7 @@ export class Selectable extends Component {
   interactable = true;
 
   get isUsable(): boolean {
-    return this.interactable && this.running;
+    return this.interactable && this.running && [...groupsOf(this.object)].every(group => group.interactable);
   }
 
   /** What a person would see of its value; undefined if it has none. */

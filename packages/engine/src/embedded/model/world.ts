@@ -36,6 +36,7 @@ export class World {
   readonly #onDestroyed: (ids: readonly string[]) => void;
   readonly #firstNumber: number;
   #lastNumber: number;
+  #components = 0;
 
   constructor({ types, surroundings, lastNumber, onDestroyed }: WorldOptions) {
     this.types = types;
@@ -48,6 +49,11 @@ export class World {
   /** The highest object number so far. */
   get lastNumber(): number {
     return this.#lastNumber;
+  }
+
+  /** A number for a new component. */
+  numberComponent(): number {
+    return -++this.#components;
   }
 
   /** The scene for new objects. */

@@ -1,5 +1,6 @@
 import type { TimeSlices } from '@worldwire/picture';
 import type { Canvas } from '../components/canvas.js';
+import { groupAlpha } from '../components/canvas-group.js';
 import { Graphic, Text } from '../components/user-interface.js';
 import type { GameObject } from '../model/game-object.js';
 import { SCREEN } from '../model/screen.js';
@@ -43,7 +44,7 @@ export async function paintElements(
 function* drawnBelow(object: GameObject, canvas: Canvas): Iterable<Element> {
   if (!object.active) return;
   const graphic = object.components.find(each => each instanceof Graphic);
-  if (graphic?.enabled && graphic.color.alpha > 0) yield { object, graphic, canvas };
+  if (graphic?.enabled && graphic.color.alpha * groupAlpha(object) > 0) yield { object, graphic, canvas };
   for (const child of object.children) yield* drawnBelow(child, canvas);
 }
 
@@ -53,7 +54,7 @@ function paint({ object, graphic, canvas }: Element, raster: Raster, owner: numb
   const down = raster.height / SCREEN.height;
   const { r, g, b } = graphic.color.color;
   const color = [r, g, b].map(part => Math.round(255 * Math.min(1, Math.max(0, part)))) as unknown as Rgb;
-  const coat = { color, alpha: Math.min(1, graphic.color.alpha), owner, ground: false };
+  const coat = { color, alpha: Math.min(1, graphic.color.alpha) * groupAlpha(object), owner, ground: false };
   const [left, top, right, bottom] = [min.x * across, min.y * down, max.x * across, max.y * down] as const;
   if (!(graphic instanceof Text)) return raster.rectangle(left, top, right, bottom, coat);
   const size = graphic.fontSize * canvas.scaleFactor * down;

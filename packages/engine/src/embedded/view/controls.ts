@@ -1,4 +1,5 @@
 import type { ControlInfo } from '../../port/queries.js';
+import { groupAlpha } from '../components/canvas-group.js';
 import { Selectable } from '../components/selectables.js';
 import { Graphic, Text } from '../components/user-interface.js';
 import type { GameObject } from '../model/game-object.js';
@@ -68,7 +69,7 @@ export class Controls {
 function* drawnBelow(object: GameObject): Iterable<GameObject> {
   if (!object.active) return;
   const graphic = object.components.find(each => each instanceof Graphic);
-  if (graphic?.enabled && graphic.color.alpha > 0 && isOnScreen(object)) yield object;
+  if (graphic?.enabled && graphic.color.alpha * groupAlpha(object) > 0 && isOnScreen(object)) yield object;
   for (const child of object.children) yield* drawnBelow(child);
 }
 

@@ -1,5 +1,6 @@
 import { type Matrix4, Vector3 } from 'three';
 import type { Canvas } from '../components/canvas.js';
+import { groupsOf } from '../components/canvas-group.js';
 import type { RectTransform } from '../components/rect-transform.js';
 import { Graphic } from '../components/user-interface.js';
 import type { GameObject } from '../model/game-object.js';
@@ -61,7 +62,7 @@ function elements(world: World): Element[] {
 function collect(object: GameObject, found: Element[]): void {
   if (!object.active) return;
   const graphic = object.components.find(each => each instanceof Graphic);
-  if (graphic?.enabled && graphic.raycastTarget)
+  if (graphic?.enabled && graphic.raycastTarget && [...groupsOf(object)].every(group => group.blocksRaycasts))
     found.push({ object, inverse: worldMatrix(object.node).clone().invert() });
   for (const child of object.children) collect(child, found);
 }

@@ -1,5 +1,6 @@
 import { Ray } from 'three';
 import type { HiddenCode, ObjectRef, Visibility } from '../../port/operations.js';
+import { groupAlpha, groupsOf } from '../components/canvas-group.js';
 import type { MeshFilter, MeshRenderer } from '../components/mesh.js';
 import { Graphic } from '../components/user-interface.js';
 import type { GameObject } from '../model/game-object.js';
@@ -68,6 +69,7 @@ function elementFault(object: GameObject): Visibility | undefined {
   const graphic = object.components.find(each => each instanceof Graphic) as Graphic;
   if (!graphic.enabled) return hidden('renderer-disabled', `its ${graphic.type.shortName} is disabled`);
   if (graphic.color.alpha < MIN_ALPHA) return transparent(graphic.color.alpha);
+  if (graphic.color.alpha * groupAlpha(object) < MIN_ALPHA) return faded(object);
   const { min, max } = pixelBox(object);
   if (!(max.x > min.x && max.y > min.y)) return hidden('zero-scale', 'its rectangle has no area');
   const outside = max.x <= 0 || max.y <= 0 || min.x >= SCREEN.width || min.y >= SCREEN.height;
@@ -112,6 +114,11 @@ function flat(object: GameObject): Visibility {
 
 function transparent(alpha: number): Visibility {
   return hidden('transparent', `the alpha of its color is ${alpha}`);
+}
+
+function faded(object: GameObject): Visibility {
+  const [faintest] = [...groupsOf(object)].sort((a, b) => a.alpha - b.alpha);
+  return hidden('transparent', `the alpha of its CanvasGroup is ${faintest?.alpha}`, faintest?.object);
 }
 
 function hidden(code: HiddenCode, text: string, cause?: GameObject): Visibility {
