@@ -80,6 +80,8 @@ export class WebFeed {
     readonly form: 'events' | 'lines' = 'events',
     /** Sends the body without chunked encoding: it ends with the connection. */
     readonly unchunked = false,
+    /** The media type of lines. */
+    readonly lines = 'application/x-ndjson',
   ) {}
 }
 

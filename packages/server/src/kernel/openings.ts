@@ -37,7 +37,12 @@ export class Openings {
   }
 
   /** The feed, which is an opening while it is read. It ends before it writes what its reader may no longer read. */
-  feed({ start, form, unchunked }: WebFeed, who: Principal, what: string, refused: () => boolean): WebFeed {
+  feed(
+    { start, form, unchunked, lines }: WebFeed,
+    who: Principal,
+    what: string,
+    refused: () => boolean,
+  ): WebFeed {
     return new WebFeed(
       reader => {
         const close = this.add({ kind: 'feed', who, what, refused, end: () => reader.end() });
@@ -62,6 +67,7 @@ export class Openings {
       },
       form,
       unchunked,
+      lines,
     );
   }
 

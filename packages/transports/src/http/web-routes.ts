@@ -169,12 +169,12 @@ export class ParsedQuery implements WebQuery {
   }
 }
 
-/** JSON lines have no comments: their heartbeat is an empty line. */
-const LINES = { headers: { 'content-type': 'application/x-ndjson' }, heartbeat: '\n' };
+/** JSON lines have no comments. */
+const EMPTY_LINE = '\n';
 
 /** Turns a response into a feed, until its reader or its source ends it. False if too many streams are open. */
 export function serveFeed(
-  { start, form, unchunked }: WebFeed,
+  { start, form, unchunked, lines }: WebFeed,
   response: HttpResponse,
   principal: string,
   streams: SseStreams,
@@ -187,7 +187,7 @@ export function serveFeed(
   if (unchunked) response.useChunkedEncodingByDefault = false;
   const stream =
     form === 'lines'
-      ? streams.begin(response, owner, { ...headers, ...LINES.headers }, LINES.heartbeat)
+      ? streams.begin(response, owner, { ...headers, 'content-type': lines }, EMPTY_LINE)
       : streams.begin(response, owner, headers);
   const reader: FeedReader = {
     drained: undefined,
