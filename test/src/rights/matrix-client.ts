@@ -185,7 +185,9 @@ export class MatrixClient {
   /** A stream that was opened is not read to its end. */
   async #read(response: Response): Promise<Verdict> {
     if (response.status === 401) throw new Error(`The token of ${this.set.name} is not valid.`);
-    const streams = /event-stream|ndjson/.test(response.headers.get('content-type') ?? '');
+    // Answers with an end have a length.
+    const lines = response.status === 200 && response.headers.get('transfer-encoding') === 'chunked';
+    const streams = lines || /event-stream|ndjson/.test(response.headers.get('content-type') ?? '');
     if (streams) {
       await response.body?.cancel();
       return 'allowed';

@@ -19,9 +19,14 @@ afterAll(() => server.close());
 
 /** Each kind, with a call that fails by it. */
 const KINDS: [string, number, number, string, object][] = [
-  ['PermissionDenied', -32003, 403, 'SetActive', { objectId: 'obj:1', active: false }],
   ['NotFound', -32004, 404, 'GetObject', { id: 'obj:999999' }],
   ['InvalidArgument', -32602, 400, 'GetObject', { id: 'not an id' }],
+];
+
+/** The same of tools that write. */
+const GUARDED_KINDS: typeof KINDS = [
+  ['PermissionDenied', -32003, 403, 'SetActive', { objectId: 'obj:1', active: false }],
+  ['InvalidArgument', -32602, 400, 'SetConfig', {}],
 ];
 
 describe('a failed call', () => {
@@ -31,12 +36,24 @@ describe('a failed call', () => {
       const { status: given, body } = await server.explorer.call(name, args);
       expect(given).toBe(status);
       expect(body).toMatchObject({ jsonrpc: '2.0', id: 1, error: { code, data: { kind } } });
-      expect(body.error.message).toContain(kind === 'PermissionDenied' ? name : 'obj');
+      expect(body.error.message).toContain('obj');
       expect(body).not.toHaveProperty('result');
     },
   );
 
-  it.each(KINDS)(
+  it.each(GUARDED_KINDS)(
+    '[UNITY-7.3] [UNITY-7.6] of kind %s is a result with HTTP 200 where the tool writes, with the members of the document',
+    async (kind, _code, _status, name, args) => {
+      const { status, body } = await server.explorer.call(name, args);
+      expect([status, body.error]).toEqual([200, undefined]);
+      const { text, json } = body.result.content[0]!;
+      const words = { kind, message: expect.stringMatching(/./), hint: expect.stringMatching(/./) };
+      expect(json).toEqual({ ok: false, error: words });
+      expect(JSON.parse(text)).toEqual(json);
+    },
+  );
+
+  it.each([...KINDS, ...GUARDED_KINDS])(
     '[UNITY-4.2.19] of kind %s is a result with isError through tools/call, in both eras',
     async (kind, _code, _status, name, args) => {
       const check = (answer: Wire) => {

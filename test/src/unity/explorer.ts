@@ -1,5 +1,7 @@
 import { META_OPERATION_KEY } from '@worldwire/protocol';
 
+const PREFIX = 'worldwire/';
+
 export interface Failure {
   readonly code: number;
   readonly message: string;
@@ -66,7 +68,8 @@ export interface Dto extends Record<string, unknown> {
 
 export interface Refused {
   readonly status: number;
-  readonly code: number;
+  /** Of a protocol error. The refusal of a tool that writes is a result. */
+  readonly code?: number;
   readonly kind: string;
   readonly message: string;
   readonly hint: string;
@@ -116,28 +119,33 @@ export class Explorer {
     return this.tool(name, { ...args, expectDigest: digest });
   }
 
-  /** What a tool answers, with all fields. */
+  /** What a tool answers, with all fields: those that the document lacks are in `_meta`. */
   async whole(name: string, args: object = {}, key?: string): Promise<Dto> {
     const { status, body } = await this.call(name, args, key);
-    if (status !== 200 || body.error !== undefined)
-      throw new Error(`${name} answered ${status}: ${JSON.stringify(body.error)}`);
-    return body.result.content[0]!.json;
+    const answer = body.result?.content[0]?.json;
+    if (status !== 200 || answer === undefined || answer.error !== undefined)
+      throw new Error(`${name} answered ${status}: ${JSON.stringify(body.error ?? answer)}`);
+    return { ...answer, ...beside(body.result) };
   }
 
   /** Why a tool refuses. Throws where it does not. */
   async refusal(name: string, args: object = {}, key?: string): Promise<Refused> {
     const { status, body } = await this.call(name, args, key);
-    if (body.error === undefined)
+    if (body.error !== undefined) {
+      const { code, message, data } = body.error;
+      return { status, code, message, kind: data.kind, hint: data.hint ?? '' };
+    }
+    const { ok, error } = body.result.content[0]!.json;
+    if (ok !== false || error === undefined)
       throw new Error(`${name} was not refused: ${JSON.stringify(body.result).slice(0, 500)}`);
-    const { code, message, data } = body.error;
-    return { status, code, message, kind: data.kind, hint: data.hint ?? '' };
+    return { status, hint: '', ...error };
   }
 
   async read(uri: string): Promise<Dto> {
     const { status, body } = await this.rpc('read_resource', { uri });
     if (status !== 200) throw new Error(`${uri} answered ${status}: ${JSON.stringify(body.error)}`);
-    const { revision: _, ...own } = JSON.parse(body.result.contents[0]!.text) as Dto;
-    return own as Dto;
+    const { revision: _, ...others } = beside(body.result);
+    return { ...(JSON.parse(body.result.contents[0]!.text) as Dto), ...others };
   }
 
   /** The id of the only object with this path. */
@@ -155,4 +163,10 @@ export class Explorer {
   async active(id: string): Promise<boolean> {
     return (await this.tool('GetObject', { id })).Active as boolean;
   }
+}
+
+/** The members of an answer that the document lacks, by their names. */
+function beside({ _meta: meta = {} }: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(meta as object).filter(([name]) => name.startsWith(PREFIX));
+  return Object.fromEntries(entries.map(([name, value]) => [name.slice(PREFIX.length), value]));
 }

@@ -44,16 +44,17 @@ async function places(): Promise<unknown[]> {
 describe('whatever is written', () => {
   it('a scale of 0 leaves every body at a place', async () => {
     const { body } = await set(await explorer.find('/Arena/Crates'), 'localScale', [0, 0, 0]);
-    expect(body.error).toBeUndefined();
+    expect(body.result.content[0]!.json.ok).toBe(true);
     await framesOn();
     expect((await places()).filter(part => typeof part !== 'number')).toEqual([]);
   });
 
   it('a place below a scale of 0 is refused, and says what is there instead', async () => {
     await set(await explorer.find('/Arena/Crates'), 'localScale', [0, 0, 0]);
-    const { status, body } = await set(await explorer.find('/Arena/Crates/Crate 1'), 'position', [7, 8, 9]);
-    expect({ status, kind: body.error.data.kind }).toEqual({ status: 409, kind: 'Conflict' });
-    expect(body.error.message).toContain('the scene kept');
+    const { body } = await set(await explorer.find('/Arena/Crates/Crate 1'), 'position', [7, 8, 9]);
+    const { error } = body.result.content[0]!.json;
+    expect(error.kind).toBe('Conflict');
+    expect(error.message).toContain('the scene kept');
   });
 
   it('no push and no mass throws a body out of the numbers', async () => {
@@ -71,7 +72,7 @@ describe('whatever is written', () => {
     const parent = await explorer.find('/Arena/Crates');
     for (const member of ['localScale', 'position']) {
       const { body } = await set(parent, member, [size, size, size]);
-      expect(body.error?.data.kind).toBe(size > 3.4e38 ? 'InvalidArgument' : undefined);
+      expect(body.result.content[0]!.json.error?.kind).toBe(size > 3.4e38 ? 'InvalidArgument' : undefined);
     }
     const { Items } = await explorer.tool('SearchObjects', { type: 'UnityEngine.Camera' });
     await explorer.tool('Reparent', { objectId: Items[0]!.Id, newParentId: parent });

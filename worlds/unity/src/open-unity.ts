@@ -44,7 +44,7 @@ export async function openUnity(options: UnityOptions): Promise<OpenUnity> {
       },
     },
     leases: { of: name => unity.leaseOf(name), end: name => unity.endLease(name) },
-    dialect: unityDialect(unity.resourceList),
+    dialect: unityDialect({ resources: unity.resourceList, reads: name => unity.reads(name) }),
     routes: unityWeb(
       streams,
       uri => unity.readResource(uri),

@@ -2,6 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import type { Engine, OperationName } from '@worldwire/engine';
 import type { VideoProgram } from '@worldwire/picture/video';
 import { type Context, type Log, type World, WorldEvents, type WorldHost } from '@worldwire/server';
+import { exactContent } from './dto/documented.js';
+import { pages } from './dto/inputs.js';
 import { Benches } from './engines/benches.js';
 import type { EngineBench } from './engines/engine-bench.js';
 import { shortFacts } from './engines/engine-facts.js';
@@ -70,6 +72,8 @@ export interface UnityWorld {
   readonly world: World;
   /** All resources and templates, as `list_resources` shows them. */
   readonly resourceList: () => readonly object[];
+  /** Whether the tool with this name only reads. */
+  reads(tool: string): boolean;
   /** Snapshots for a new stream. */
   scenes(): Promise<object>;
   selection(): object;
@@ -139,6 +143,7 @@ export async function unityWorld(host: UnityHost): Promise<UnityWorld> {
     leases.end(bench);
     offered?.remove(bench);
   };
+  const allTools = () => (offered === undefined ? tools : [...tools, ...offered.tools]);
   const resources = routedResources(routing);
 
   return {
@@ -150,7 +155,7 @@ export async function unityWorld(host: UnityHost): Promise<UnityWorld> {
       instructions: isLinked ? `${INSTRUCTIONS} ${SEVERAL}` : INSTRUCTIONS,
       experimental: { streamEvents: {} },
       foreignTexts: true,
-      tools: offered === undefined ? tools : () => [...tools, ...offered.tools],
+      tools: offered === undefined ? tools : allTools,
       resources: offered === undefined ? resources : () => [...resources, ...offered.resources],
       templates: [
         ...(offered === undefined ? [] : [offered.template()]),
@@ -174,12 +179,13 @@ export async function unityWorld(host: UnityHost): Promise<UnityWorld> {
       },
       refused: (reason, { tool }) => home.kit.refused(reason, tool),
     },
+    reads: name => allTools().find(tool => tool.name === name)?.annotations?.readOnlyHint === true,
     resourceList: () => resourceList([...home.sources.values()]),
     scenes: async () => {
       const { scene, explorer } = targets.ofFailed(undefined, undefined);
-      return scene.ready
-        ? explorer.scenes({ limit: 500, offset: 0 }, MAX_EVENT_BYTES)
-        : { Total: 0, Items: [] };
+      if (!scene.ready) return { Total: 0, Items: [] };
+      const listed = await explorer.scenes(pages.parse({}), MAX_EVENT_BYTES);
+      return exactContent('unity://scenes', listed).answer as object;
     },
     selection: () => targets.ofFailed(undefined, undefined).selection.snapshot,
     noteError: (code, message) => home.logs.noteFailure(code, message, 'wire'),

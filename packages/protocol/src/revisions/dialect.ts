@@ -13,6 +13,8 @@ export interface DialectMethod {
   readonly params?: (params: JsonObject) => JsonObject;
   /** Converts the standard result, or null without a method, to the dialect's form. */
   readonly result?: (result: JsonValue, params: JsonObject) => JsonValue;
+  /** Size of an answer, where the parameters ask for none and the document promises more than others get. */
+  readonly answerBytes?: (params: JsonObject) => number | undefined;
   /** Effect on the session after the reply. A session that is shut accepts only its end. */
   readonly session?: 'shut' | 'end';
 }

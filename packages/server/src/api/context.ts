@@ -22,6 +22,8 @@ export interface Context {
   readonly access: Access;
   readonly client: ClientInfo & { readonly capabilities: ClientCapabilities };
   readonly revision: RevisionId;
+  /** The name of the dialect whose method the call used. Undefined for a standard method. */
+  readonly dialect?: string | undefined;
   /** The client's session. Undefined where requests have none, as since 2026-07-28. */
   readonly session?: ClientSession | undefined;
   /**
@@ -36,7 +38,7 @@ export interface Context {
   };
   /** Maximum size of the whole result as JSON, whatever the client asks for. */
   readonly resultBytes: number;
-  /** Size that the whole result as JSON should have at most: 64 KiB, or the client's `maxBytes`. */
+  /** Size that the whole result as JSON should have at most: 64 KiB, what the method of a dialect promises, or the client's `maxBytes`. */
   readonly answerBytes: number;
   /** The client's own `maxBytes`, if it sent one. */
   readonly asksBytes: number | undefined;

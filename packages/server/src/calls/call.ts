@@ -185,9 +185,14 @@ export class Call implements Context {
     return this.host.limits.resultBytes;
   }
 
+  get dialect(): string | undefined {
+    const spoken = this.dialectCall;
+    return spoken?.own === undefined ? undefined : spoken.dialect.name;
+  }
+
   get answerBytes(): number {
     const { answerBytes, resultBytes } = this.host.limits;
-    return Math.min(this.asksBytes ?? answerBytes, resultBytes);
+    return Math.min(this.asksBytes ?? this.dialectCall?.answerBytes ?? answerBytes, resultBytes);
   }
 
   get asksBytes(): number | undefined {

@@ -45,6 +45,11 @@ export class DialectCall {
     return say(result as JsonValue, this.#params);
   }
 
+  /** The size of an answer that the dialect's document promises. */
+  get answerBytes(): number | undefined {
+    return this.own?.answerBytes?.(this.#params);
+  }
+
   error(error: WireErrorBody): WireErrorBody {
     return this.dialect.error?.(error) ?? error;
   }

@@ -62,7 +62,8 @@ export class ExplorerStreams {
         this.#streams.delete(stream);
       };
     };
-    return new WebFeed(start, form, unchunked);
+    // The document has JSON lines as JSON.
+    return new WebFeed(start, form, unchunked, 'application/json');
   }
 
   /** Sends the snapshots first. Messages that arrive while they are taken are sent after them. */

@@ -6,6 +6,7 @@ import {
   type WebRoute,
   WorldError,
 } from '@worldwire/server';
+import { exactContent } from '../dto/documented.js';
 import { ERROR_CODES, HTTP_STATUS } from '../dto/error-kinds.js';
 import type { ExplorerStreams } from './explorer-streams.js';
 
@@ -55,14 +56,15 @@ function addressIn(query: WebQuery): string | null {
   return `${uri}${uri.includes('?') ? '&' : '?'}${more.join('&')}`;
 }
 
-/** The resource, as in the text of `read_resource`. A failure is mirrored with the id null. */
+/** The resource, as in the text of `read_resource`, without its `_meta`. A failure is mirrored with the id null. */
 async function read(
   { query, principal }: WebRequest,
   streams: ExplorerStreams,
   readResource: (uri: string | null) => Promise<object>,
 ): Promise<WebAnswer> {
   try {
-    return json(200, await readResource(addressIn(query)));
+    const uri = addressIn(query);
+    return json(200, exactContent(uri ?? '', await readResource(uri)).answer);
   } catch (thrown) {
     if (!(thrown instanceof WorldError)) throw thrown;
     return failed(thrown, streams, principal);

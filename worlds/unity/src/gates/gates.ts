@@ -61,6 +61,23 @@ export class Gates {
     );
   }
 
+  /** Throws if no entry of the list could mean a name, which may be short and in any case. */
+  admitComponent(type: string): void {
+    this.#admit('componentAllowlist', type);
+  }
+
+  admitMember(type: string, member: string): void {
+    if (!areValuesOpen(this.#settings)) this.admitMethod(type, member);
+  }
+
+  admitMethod(type: string, method: string): void {
+    this.#admit('reflectionAllowlistMembers', `${type}.${method}`);
+  }
+
+  admitHookType(type: string): void {
+    this.#admit('hookAllowlistSignatures', type);
+  }
+
   requireComponent(type: string): void {
     this.#requireListed('componentAllowlist', type);
   }
@@ -157,6 +174,13 @@ export class Gates {
       allowWrites: !readOnly && (writes || (remoteConfig && settings.allowWrites)),
       enableConsoleEval: !readOnly && (code || (remoteConfig && settings.enableConsoleEval)),
     };
+  }
+
+  #admit(list: Allowlist, name: string): void {
+    const wanted = name.toLowerCase();
+    const entries = this.#settings[list].map(entry => entry.toLowerCase());
+    if (!entries.some(entry => entry === wanted || entry.endsWith(`.${wanted}`)))
+      this.#requireListed(list, name);
   }
 
   #requireListed(list: Allowlist, entry: string): void {

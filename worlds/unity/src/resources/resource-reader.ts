@@ -3,6 +3,7 @@ import { cutText } from '@worldwire/server/kit';
 import type { z } from 'zod';
 import { answerShape } from '../dto/schemas.js';
 import { checkedAnswer } from '../dto/shape.js';
+import { SCRIPT_ANSWER_BYTES } from '../scripts/script-part.js';
 import type { Source, Variables } from './resources.js';
 
 const MIN_BYTES = 1_024;
@@ -56,7 +57,9 @@ export class ResourceReader {
   #find(uri: string): Promise<object> {
     for (const known of this.#known.values()) {
       const variables = known.address.match(uri);
-      if (variables !== undefined) return this.#read(known, variables, maxBytesOf(variables));
+      if (variables === undefined) continue;
+      const usual = known.source.name === 'script' ? SCRIPT_ANSWER_BYTES : DEFAULT_BYTES;
+      return this.#read(known, variables, maxBytesOf(variables, usual));
     }
     throw new WorldError(
       'NotFound',
@@ -75,8 +78,8 @@ export class ResourceReader {
 }
 
 /** Of GET /read, which does not pass the kernel. */
-function maxBytesOf({ maxBytes = '' }: Variables): number {
-  if (maxBytes === '') return DEFAULT_BYTES;
+function maxBytesOf({ maxBytes = '' }: Variables, usual: number): number {
+  if (maxBytes === '') return usual;
   const bytes = /^\d{1,9}$/.test(maxBytes) ? Number(maxBytes) : 0;
   if (bytes >= MIN_BYTES && bytes <= MAX_BYTES) return bytes;
   throw new WorldError(

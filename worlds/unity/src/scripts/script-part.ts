@@ -1,5 +1,8 @@
 import { fittingText } from '../dto/page.js';
-import type { ScriptFile } from './script-folder.js';
+import { MAX_SCRIPT_BYTES, type ScriptFile } from './script-folder.js';
+
+/** Holds a whole script twice, as JSON and as JSON in a text, where a character takes 15 bytes at most. */
+export const SCRIPT_ANSWER_BYTES = 16 * MAX_SCRIPT_BYTES;
 
 /** The part of a script from an offset in characters on that fits into an answer. */
 export function scriptPart(

@@ -34,6 +34,7 @@ export function componentTools({ kit, scene, explorer, gates, events }: ToolPart
         const before = await typesOf(scene, id);
         return { object, before, type: await addable(id, type) };
       },
+      admit: ({ type }) => gates.admitComponent(type),
       permit: (_, { type }) => gates.requireComponent(type),
       question: (_, { object, type }) => `Add a ${type} to ${named(object)}?`,
       plan: (_, { object, before, type }) => {
@@ -71,6 +72,9 @@ export function componentTools({ kit, scene, explorer, gates, events }: ToolPart
         return { object, before, isKept, ...target(id, before, typeOrIndex) };
       },
       final: (_, { isKept }) => (isKept ? undefined : LOST),
+      admit: ({ typeOrIndex }) => {
+        if (indexIn(typeOrIndex) === undefined) gates.admitComponent(String(typeOrIndex));
+      },
       // An index must not bypass the allowlist.
       permit: (_, { type }) => gates.requireComponent(type),
       question: (_, { object, type }) => `Remove the ${type} of ${named(object)}?`,
@@ -140,7 +144,7 @@ function target(
   types: readonly string[],
   wanted: string | number,
 ): { readonly type: string; readonly index?: number } {
-  const index = typeof wanted === 'number' ? wanted : /^\d{1,9}$/.test(wanted) ? Number(wanted) : undefined;
+  const index = indexIn(wanted);
   if (index === undefined) {
     const type = fullType(types, String(wanted));
     if (types.includes(type)) return { type };
@@ -157,6 +161,11 @@ function target(
     `${object} has ${types.length} components, and none with the index ${index}.`,
     'GetComponents lists them.',
   );
+}
+
+function indexIn(wanted: string | number): number | undefined {
+  if (typeof wanted === 'number') return wanted;
+  return /^\d{1,9}$/.test(wanted) ? Number(wanted) : undefined;
 }
 
 function at(index: number | undefined): { readonly index?: number } {

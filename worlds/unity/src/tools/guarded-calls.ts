@@ -200,9 +200,10 @@ class GuardedCall<Input extends z.ZodObject, Prepared extends object> {
     readonly engine: string | undefined,
   ) {}
 
-  /** Names are checked before allowlists: a misspelt name must not be answered with a permission. */
+  /** Names are checked before allowlists, except in the dialect: a misspelt name must not be answered with a permission. */
   async prepared(): Promise<Prepared> {
     const { definition, args, context } = this;
+    if (context.dialect !== undefined) definition.admit?.(args);
     const prepared = ((await definition.prepare?.(args, context)) ?? {}) as Prepared;
     await definition.permit?.(args, prepared);
     return prepared;

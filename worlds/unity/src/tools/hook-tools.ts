@@ -96,6 +96,7 @@ export function hookTools({ kit, scene, gates, hooks, installed, events }: ToolP
         const type = await hooks.fullType(args.type, gates.settings.hookAllowlistSignatures);
         return { type, ...(await hooks.onlyMethod(type, method)) };
       },
+      admit: ({ type }) => gates.admitHookType(type),
       // A hook on an inherited method works for all types that inherit it, so the declaring type must be allowed.
       permit: (_, { type, signature }) => {
         gates.requireHookType(type);

@@ -6,7 +6,7 @@ import { resultOf, valueDtoOf, vectorOf } from '../dto/cards.js';
 import { confirm, listMembers, name, objectId, plainValue, readMember, typeName } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
 import { isSmall } from '../dto/small.js';
-import { findMember, findMethods, named, type Place } from '../scene/names.js';
+import { findMember, findMethods, methodName, named, type Place } from '../scene/names.js';
 import { sameTurn } from '../writes/orientation.js';
 import { agrees } from '../writes/read-back.js';
 import { reversal } from '../writes/reversal.js';
@@ -63,6 +63,7 @@ export function memberTools({ kit, scene, explorer, gates, events }: ToolParts):
         const { place, value: now } = await findMember(scene, id, componentType, member);
         return { object, place, now, value };
       },
+      admit: ({ componentType, member }) => gates.admitMember(componentType, member),
       permit: (_, { place, now }) => gates.requireMember(place.type, place.name, now),
       question: (_, { object, place, now, value }) => {
         const shown = cutText(JSON.stringify(value), MAX_SHOWN);
@@ -131,6 +132,7 @@ export function memberTools({ kit, scene, explorer, gates, events }: ToolParts):
         const object = await scene.call('object.get', { id });
         return { object, args: args as unknown[], ...(await findMethods(scene, id, componentType, method)) };
       },
+      admit: ({ componentType, method }) => gates.admitMethod(componentType, methodName(method)),
       permit: (_, { place }) => gates.requireMethod(place.type, place.name),
       question: (_, { object, place }) => `Call ${place.type}.${place.name} of ${named(object)}?`,
       plan: () => ({

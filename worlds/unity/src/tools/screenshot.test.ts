@@ -23,7 +23,8 @@ describe('Screenshot', () => {
     onTestFinished(() => stage.close());
     const result = (await stage.result('Screenshot', { width: 640 })) as { content: object[] };
     const size = { width: 640, height: 480, sizeBytes: PNG.length };
-    const facts = { ok: true, mimeType: 'image/png', ...size, revision: 0 };
+    const shown = { ok: true, mimeType: 'image/png', ...size };
+    const facts = { ...shown, revision: 0 };
     expect(asked).toEqual([{ width: 640 }]);
     expect(result).toMatchObject({ structuredContent: facts });
     expect(result.content).toEqual([
@@ -32,10 +33,13 @@ describe('Screenshot', () => {
     ]);
     expect(stage.published).toContainEqual({
       event: 'tool_result',
-      payload: { name: 'Screenshot', ok: true, result: facts },
+      payload: { name: 'Screenshot', ok: true, result: shown },
     });
-    const spoken = unityDialect(() => []).methods.call_tool?.result?.(result as never, {});
-    expect(spoken).toMatchObject({ content: [{ type: 'text', json: facts }, { type: 'image' }] });
+    const { call_tool: spoken } = unityDialect({ resources: () => [], reads: () => true }).methods;
+    expect(spoken?.result?.(result as never, { name: 'Screenshot' })).toEqual({
+      content: [expect.objectContaining({ type: 'text', json: shown }), result.content[1]],
+      _meta: { 'worldwire/revision': 0 },
+    });
   });
 
   it('has at most 100 KB by default, and says what is on it', async () => {

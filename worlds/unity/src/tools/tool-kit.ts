@@ -22,6 +22,7 @@ import {
 } from '@worldwire/server';
 import { argumentProblems, cutText, type OnceByKey, PlanChanged } from '@worldwire/server/kit';
 import { z } from 'zod';
+import { exactAnswer } from '../dto/documented.js';
 import { ERROR_CODES, errorInDialect } from '../dto/error-kinds.js';
 import { listedSchema } from '../dto/listed-schema.js';
 import { ANY_ANSWER, answerShape } from '../dto/schemas.js';
@@ -178,7 +179,8 @@ export class ToolKit {
           const isPlan = isObject(fields) && fields.dryRun === true;
           const valid = checkedAnswer(name, isPlan ? plans : answers, fields);
           const result = isPlan ? valid : { ...valid, ...appeared(valid) };
-          this.#parts.publish('tool_result', { name, ok: true, result });
+          const { answer: shown } = exactAnswer(name, given, result);
+          this.#parts.publish('tool_result', { name, ok: true, result: shown });
           return checked(result, answer);
         } catch (thrown) {
           if (thrown instanceof WireError) this.refused(thrown.body, name);

@@ -57,6 +57,11 @@ export interface Writing<Input extends z.ZodObject, Prepared extends object = ob
   readonly final?: string | ((args: z.output<Input>, prepared: Prepared) => string | undefined);
   /** Reads what the arguments refer to. Throws if that does not exist. */
   prepare?(args: z.output<Input>, context: Context): Promise<Prepared> | Prepared;
+  /**
+   * Throws if an allowlist has no entry that the given names could mean. For the dialect, whose document wants allowlists before names;
+   * other clients are told the nearest names first.
+   */
+  admit?(args: z.output<Input>): void;
   /** Throws if an allowlist forbids the call. */
   permit?(args: z.output<Input>, prepared: Prepared): void | Promise<void>;
   /** The question to a person, with names instead of ids: "Delete Turret (/Arena/Turret, 3 children)?" */
