@@ -8,6 +8,7 @@ const WRITER = 'packages/transports/src/http/response-writer.ts';
 const PIPE = 'packages/transports/src/stream/message-pipe.ts';
 const PENDING = 'packages/transports/src/bounds/pending-writes.ts';
 const JSON_FILE = 'packages/protocol/src/text/json.ts';
+const JSON_STEPS = 'packages/protocol/src/text/json-steps.ts';
 const RPC = 'packages/protocol/src/messages/json-rpc.ts';
 const FRAME = 'packages/protocol/src/codecs/frame-decoder.ts';
 const LINE = 'packages/protocol/src/codecs/line-decoder.ts';
@@ -326,9 +327,33 @@ export default [
     name: 'members-uncounted',
     class: 'unbounded memory',
     file: BODY,
-    find: "return body.held.add(weightOfMembers(parsed.members)) ? parsed : 'busy';",
-    replace: 'return parsed;',
+    find: 'return body.held.add(weightOfMembers(members));',
+    replace: 'return true;',
     tests: ['test/src/http/arriving-bodies.test.ts'],
+  },
+  {
+    name: 'large-json-built-before-its-memory-is-counted',
+    class: 'unbounded memory',
+    file: JSON_STEPS,
+    find: "if (limits.admits?.(count.members) === false) return 'full';",
+    replace: '',
+    tests: ['packages/protocol/src/text/json-steps.test.ts'],
+  },
+  {
+    name: 'large-json-built-in-one-step',
+    class: 'denial of service',
+    file: JSON_STEPS,
+    find: 'if (start !== undefined && at - start >= this.step) this.ends.set(start, at);',
+    replace: '',
+    tests: ['packages/protocol/src/text/json-steps.test.ts'],
+  },
+  {
+    name: 'duplicate-keys-of-large-json',
+    class: 'parser differential',
+    file: JSON_STEPS,
+    find: 'if (Object.hasOwn(object, key)) {',
+    replace: 'if (key === object) {',
+    tests: ['packages/protocol/src/text/json-steps.test.ts'],
   },
   {
     name: 'body-kept-after-the-answer',

@@ -99,4 +99,5 @@ export {
 export type { Revision, RevisionId } from './revisions/revision.js';
 export { decodeHeaderValue, encodeHeaderValue, headerMatches } from './text/header-value.js';
 export { type JsonLimits, type JsonObject, type JsonParse, type JsonValue, parseJson } from './text/json.js';
+export { type JsonStepLimits, parseJsonSteps } from './text/json-steps.js';
 export { ownText } from './text/own-text.js';

@@ -1,4 +1,4 @@
-import { defineWorld, text, tool } from '@worldwire/server';
+import { defineWorld, type Steps, text, tool } from '@worldwire/server';
 import { createMemory, DEFAULT_LIMITS, FairTurns } from '@worldwire/server/internal';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -60,9 +60,9 @@ describe('messages that arrive in frames', () => {
   it('keep their order when a large one waits for its turn to be parsed', async () => {
     const principals: string[] = [];
     class SpiedTurns extends FairTurns {
-      override once<Result>(principal: string, work: () => Result, signal?: AbortSignal): Promise<Result> {
+      override run<Result>(principal: string, steps: Steps<Result>, signal?: AbortSignal): Promise<Result> {
         principals.push(principal);
-        return super.once(principal, work, signal);
+        return super.run(principal, steps, signal);
       }
     }
     const turns = new SpiedTurns(() => performance.now());
@@ -102,11 +102,14 @@ describe('a large message that waits for its turn when its connection is reset',
   class HeldTurns extends FairTurns {
     readonly waiting: (() => void)[] = [];
 
-    override once<Result>(_principal: string, work: () => Result): Promise<Result> {
+    override run<Result>(_principal: string, steps: Steps<Result>): Promise<Result> {
       return new Promise((resolve, reject) => {
         this.waiting.push(() => {
           try {
-            resolve(work());
+            for (;;) {
+              const { done, value } = steps.next();
+              if (done === true) return resolve(value);
+            }
           } catch (thrown) {
             reject(thrown);
           }

@@ -1,3 +1,4 @@
+import type { Steps } from '@worldwire/server';
 import { createMemory, DEFAULT_LIMITS, FairTurns, type Memory } from '@worldwire/server/internal';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { modern, openSession, startServer, type TestServer } from '../harness.js';
@@ -91,9 +92,9 @@ describe('the bodies that arrive', () => {
   it('are parsed in turns of their principal when large, and at once when small', async () => {
     const turns: string[] = [];
     class SpiedTurns extends FairTurns {
-      override once<Result>(principal: string, work: () => Result, signal?: AbortSignal): Promise<Result> {
+      override run<Result>(principal: string, steps: Steps<Result>, signal?: AbortSignal): Promise<Result> {
         turns.push(principal);
-        return super.once(principal, work, signal);
+        return super.run(principal, steps, signal);
       }
     }
     const { server, lab } = await start({}, new SpiedTurns(() => performance.now()));

@@ -18,7 +18,7 @@ export interface JsonLimits {
 export const DEFAULT_JSON_DEPTH = 64;
 
 // The walk recurses once per level: this bound prevents a stack overflow whatever the caller's limit.
-const DEEPEST = 1000;
+export const DEEPEST = 1000;
 
 const PROTO_KEY = -1;
 const CONSTRUCTOR_PROTOTYPE = -2;
@@ -31,13 +31,7 @@ export function parseJson(text: string, limits?: JsonLimits): JsonParse {
   const depth = limits === undefined ? DEFAULT_JSON_DEPTH : Math.min(limits.depth, DEEPEST);
   const members = limits?.members ?? Number.POSITIVE_INFINITY;
   const count = new Count();
-  if (!count.scan(text, depth, members)) {
-    return refuse(
-      count.depth > depth
-        ? `The JSON nests deeper than ${depth} levels.`
-        : `The JSON has more than ${members} members and elements. Send less in one message.`,
-    );
-  }
+  if (!count.scan(text, depth, members)) return refusedCount(count, depth, members);
   let value: JsonValue;
   try {
     value = JSON.parse(text) as JsonValue;
@@ -57,19 +51,37 @@ function refuse(reason: string): JsonParse {
   return { ok: false, reason };
 }
 
+/** Why a scan ended early. */
+export function refusedCount(count: Count, depth: number, members: number): JsonParse {
+  return refuse(
+    count.depth > depth
+      ? `The JSON nests deeper than ${depth} levels.`
+      : `The JSON has more than ${members} members and elements. Send less in one message.`,
+  );
+}
+
 /** Counts levels and members from the punctuation outside of strings. Invalid JSON is left to JSON.parse. */
-class Count {
+export class Count {
+  /** Told where containers begin and end. */
+  containers: { opened(at: number): void; closed(at: number): void } | undefined;
+  /** Where the next scan begins. */
+  at = 0;
   /** In valid JSON every colon outside a string belongs to one key. */
   keys = 0;
   /** Each value but the outermost follows a comma or an opening bracket. */
   members = 0;
   depth = 0;
 
-  /** False where a limit is exceeded: `depth` is then above `maxDepth`, or `members` above `maxMembers`. */
-  scan(text: string, maxDepth: number, maxMembers: number): boolean {
-    const length = text.length;
+  /**
+   * Reads up to a place, or to the end of the string there. False where a limit is exceeded: `depth` is then above `maxDepth`, or
+   * `members` above `maxMembers`.
+   */
+  scan(text: string, maxDepth: number, maxMembers: number, to = text.length): boolean {
+    const length = Math.min(text.length, to);
+    const { containers } = this;
     let { depth, keys, members } = this;
-    for (let i = 0; i < length; i++) {
+    let i = this.at;
+    for (; i < length; i++) {
       const code = text.charCodeAt(i);
       if (code === 0x22) {
         i = closingQuote(text, i + 1);
@@ -81,10 +93,13 @@ class Count {
         keys++;
       } else if (code === 0x7b || code === 0x5b) {
         if (++depth > maxDepth || ++members > maxMembers) break;
+        containers?.opened(i);
       } else if (code === 0x7d || code === 0x5d) {
         depth--;
+        containers?.closed(i);
       }
     }
+    this.at = i;
     this.depth = depth;
     this.keys = keys;
     this.members = members;
@@ -93,7 +108,7 @@ class Count {
 }
 
 /** indexOf was measured faster than a loop, even on short keys. */
-function closingQuote(text: string, from: number): number {
+export function closingQuote(text: string, from: number): number {
   const quote = text.indexOf('"', from);
   if (quote === -1) return text.length;
   return text.charCodeAt(quote - 1) === 0x5c ? closingQuoteAmongEscapes(text, from) : quote;
@@ -160,7 +175,7 @@ function duplicateReason(text: string): string {
     const plain = text.slice(start + 1, end);
     const key = plain.includes('\\') ? (JSON.parse(`"${plain}"`) as string) : plain;
     const keys = open.at(-1);
-    if (keys?.has(key)) return `The JSON has a duplicate key ${shown(key)} in one object.`;
+    if (keys?.has(key)) return `The JSON has a duplicate key ${shownKey(key)} in one object.`;
     keys?.add(key);
   }
   return 'The JSON has a duplicate key in one object.';
@@ -172,6 +187,6 @@ function colonFollows(text: string, from: number): boolean {
   return text.charCodeAt(i) === 0x3a;
 }
 
-function shown(key: string): string {
+export function shownKey(key: string): string {
   return JSON.stringify(key.length > 64 ? `${key.slice(0, 64)}…` : key);
 }

@@ -30,7 +30,7 @@ const SESSION_ID_BYTES = 18;
 /** The principal that the bytes of engines count for. */
 const ENGINE_PRINCIPAL = 'engine';
 /** How many times the members of a client's message an engine's answer may have: it may list a whole scene. */
-const ENGINE_MEMBERS = 16;
+const ENGINE_MEMBERS = 2;
 /** With this many requests in flight, reading pauses for a turn of the event loop, so that some can finish. */
 const MAX_UNPACED_REQUESTS = 256;
 /** A page in a browser can make it write lines to any port, after an HTTP request line. */

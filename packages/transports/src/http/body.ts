@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { ByteBuffer, type JsonParse, parseJson } from '@worldwire/protocol';
-import { WorldError } from '@worldwire/server';
+import { ByteBuffer, type JsonParse, parseJson, parseJsonSteps } from '@worldwire/protocol';
+import { type Steps, WorldError } from '@worldwire/server';
 import type { Allowance, FairTurns, Limits, Memory } from '@worldwire/server/internal';
 import { Reservation, UNCOUNTED_MEMBERS, weightOfMembers } from '../bounds/reservation.js';
 import type { HttpResponse } from './http-response.js';
@@ -28,7 +28,7 @@ export function reserveFor(response: HttpResponse, arriving: Allowance): Reserva
 }
 
 /**
- * Parses a body as JSON within the limits. A large one is parsed in a turn of its principal. "busy" if it does not
+ * Parses a body as JSON within the limits. A large one is parsed in steps, in turns of its principal. "busy" if it does not
  * fit in memory.
  */
 export function parseBody(
@@ -43,26 +43,44 @@ export function parseBody(
   if (body.bytes.length <= LARGE_BYTES) {
     return counted(body, response, memory.arriving, parseBytes(body.bytes, limits));
   }
-  const parse = () => counted(body, response, memory.arriving, parseBytes(body.bytes, limits));
-  return turns.once(response.principal, parse).catch((thrown: unknown) => {
+  const steps = parseBytesInSteps(body, limits, members => admits(body, response, memory.arriving, members));
+  return turns.run(response.principal, steps).catch((thrown: unknown) => {
     // The principal's queue of turns is full.
     if (thrown instanceof WorldError) return 'busy';
     throw thrown;
   });
 }
 
+/** Decoding would silently replace invalid bytes, and so change names. */
+const NOT_UTF8: JsonParse = { ok: false, reason: 'The body is not valid UTF-8.' };
+
 function parseBytes(bytes: Buffer, { jsonDepth, jsonMembers }: BodyLimits): JsonParse {
-  // Decoding would silently replace invalid bytes, and so change names.
   return isUtf8(bytes)
     ? parseJson(bytes.toString('utf8'), { depth: jsonDepth, members: jsonMembers })
-    : { ok: false, reason: 'The body is not valid UTF-8.' };
+    : NOT_UTF8;
+}
+
+/** Counts the members before they are built. */
+function* parseBytesInSteps(
+  { bytes }: ArrivedBody,
+  { jsonDepth, jsonMembers }: BodyLimits,
+  admits: (members: number) => boolean,
+): Steps<Parsed> {
+  if (!isUtf8(bytes)) return NOT_UTF8;
+  const limits = { depth: jsonDepth, members: jsonMembers, admits };
+  const parsed = yield* parseJsonSteps(bytes.toString('utf8'), limits);
+  return parsed === 'full' ? 'busy' : parsed;
+}
+
+function counted(body: ArrivedBody, response: HttpResponse, arriving: Allowance, parsed: JsonParse): Parsed {
+  return !parsed.ok || admits(body, response, arriving, parsed.members) ? parsed : 'busy';
 }
 
 /** Counts the members of a body too: short ones take more memory than their text. */
-function counted(body: ArrivedBody, response: HttpResponse, arriving: Allowance, parsed: JsonParse): Parsed {
-  if (!parsed.ok || parsed.members <= UNCOUNTED_MEMBERS) return parsed;
+function admits(body: ArrivedBody, response: HttpResponse, arriving: Allowance, members: number): boolean {
+  if (members <= UNCOUNTED_MEMBERS) return true;
   body.held ??= reserveFor(response, arriving);
-  return body.held.add(weightOfMembers(parsed.members)) ? parsed : 'busy';
+  return body.held.add(weightOfMembers(members));
 }
 
 /**

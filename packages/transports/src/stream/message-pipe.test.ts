@@ -51,7 +51,12 @@ function waiting(arrivingBytes: number) {
   const { arriving } = createMemory({ ...DEFAULT_LIMITS, arrivingBytes, principalPercent: 100 });
   const turns = new FairTurns(() => performance.now());
   const works: (() => unknown)[] = [];
-  turns.once = (_principal, work) => new Promise(() => works.push(work));
+  turns.run = (_principal, steps) =>
+    new Promise(() => {
+      works.push(() => {
+        while (steps.next().done !== true);
+      });
+    });
   const input = new PassThrough();
   const heard: string[] = [];
   /** What was counted while the receiver had the message. */

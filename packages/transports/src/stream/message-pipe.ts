@@ -1,12 +1,22 @@
 import type { Readable, Writable } from 'node:stream';
-import { type Framing, type JsonValue, type MessageDecoder, parseJson } from '@worldwire/protocol';
+import {
+  type Framing,
+  type JsonParse,
+  type JsonValue,
+  type MessageDecoder,
+  parseJson,
+  parseJsonSteps,
+} from '@worldwire/protocol';
+import type { Steps } from '@worldwire/server';
 import { type Allowance, type FairTurns, type Limits, textBytes } from '@worldwire/server/internal';
-import { UNCOUNTED_BYTES, weightOf } from '../bounds/reservation.js';
+import { UNCOUNTED_BYTES, weightOf, weightOfMembers } from '../bounds/reservation.js';
 import { Outbox } from './outbox.js';
 
 const NOTHING = new Uint8Array(0);
-/** A longer message is parsed in a turn of its principal, so that many of them do not delay other clients. */
+/** A longer message is parsed in steps, in turns of its principal, so that many of them do not delay other clients. */
 const LARGE_LENGTH = 16 * 1024;
+/** A message with no more members is parsed although they do not fit, so that the error has its id. */
+const ANSWERED_MEMBERS = 50_000;
 /** The delay before the next try when the principal's queue of turns is full. */
 const RETRY_MS = 20;
 
@@ -45,7 +55,7 @@ export class MessagePipe {
   #principal = '';
   #counted = 0;
   /** A large message that waits to be parsed. The next messages wait behind it. */
-  #late: { readonly text: string; readonly bytes: number } | undefined;
+  #late: { readonly text: string; bytes: number } | undefined;
   #maxMembers: number;
   #decoder: MessageDecoder;
   #rest: Uint8Array = NOTHING;
@@ -252,8 +262,12 @@ export class MessagePipe {
   }
 
   #parse(text: string): void {
-    const { receiver, limits } = this.#options;
-    const parsed = parseJson(text, { depth: limits.jsonDepth, members: this.#maxMembers });
+    const { limits } = this.#options;
+    this.#parsed(text, parseJson(text, { depth: limits.jsonDepth, members: this.#maxMembers }));
+  }
+
+  #parsed(text: string, parsed: JsonParse): void {
+    const { receiver } = this.#options;
     this.#late = undefined;
     // From here on the conversation counts the message.
     if (this.#counted > 0) this.#count(0);
@@ -271,17 +285,34 @@ export class MessagePipe {
 
   #awaitTurn(): void {
     let begun = false;
-    const parse = () => {
+    const begins = () => {
       begun = true;
-      // Undefined if the pipe was discarded meanwhile.
-      if (this.#late === undefined) return;
-      this.#parse(this.#late.text);
-      this.#read();
     };
     if (this.#late === undefined) return;
-    this.#options.turns.once(this.#principal, parse).catch((thrown: unknown) => {
+    this.#options.turns.run(this.#principal, this.#parseInSteps(begins)).catch((thrown: unknown) => {
       if (begun) throw thrown;
       setTimeout(() => this.#awaitTurn(), RETRY_MS);
     });
+  }
+
+  *#parseInSteps(begins: () => void): Steps<void> {
+    begins();
+    const late = this.#late;
+    // Undefined if the pipe was discarded meanwhile.
+    if (late === undefined) return;
+    const { text } = late;
+    const admits = (members: number) => {
+      const weight = weightOfMembers(members);
+      late.bytes += weight;
+      if (this.#late !== late || this.#count(0)) return true;
+      late.bytes -= weight;
+      return members <= ANSWERED_MEMBERS;
+    };
+    const limits = { depth: this.#options.limits.jsonDepth, members: this.#maxMembers, admits };
+    const parsed = yield* parseJsonSteps(text, limits);
+    if (this.#late !== late) return;
+    if (parsed === 'full') return this.#refuse();
+    this.#parsed(text, parsed);
+    this.#read();
   }
 }
