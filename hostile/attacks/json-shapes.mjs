@@ -9,7 +9,7 @@ const BODIES = {
   'an array of 2,000,000 zeros': `[${'0,'.repeat(ROOM / 2 - 2)}0]`,
   'an array of 1,300,000 arrays': `[${'[],'.repeat(ROOM / 3 - 2)}0]`,
   'an array of 1,300,000 objects': `[${'{},'.repeat(ROOM / 3 - 2)}0]`,
-  'an object of 340,000 members': `{${Array.from({ length: 340_000 }, (_, i) => `"${i.toString(36)}":0`).join()}}`,
+  'an object of 600,000 members': `{${Array.from({ length: 600_000 }, (_, i) => `"${i.toString(36)}":0`).join()}}`,
   'arrays in arrays, 2,000,000 deep': `${'['.repeat(ROOM / 2)}${']'.repeat(ROOM / 2)}`,
   'objects in objects, 600,000 deep': `${'{"a":'.repeat(ROOM / 6)}0${'}'.repeat(ROOM / 6)}`,
 };

@@ -14,10 +14,16 @@ export function verdict(text: string): Verdict {
   return REFUSED.test(text) && !hasResult(text) ? 'refused' : 'allowed';
 }
 
+interface Result {
+  readonly isError?: boolean;
+  /** Of the dialect of Unity, in which a refused write is a result. */
+  readonly content?: readonly { readonly json?: { readonly ok?: boolean } }[];
+}
+
 /** A result may quote the refusals of others, as a log does. */
 function hasResult(text: string): boolean {
-  const { result } = JSON.parse(text) as { result?: { isError?: boolean } };
-  return result !== undefined && result.isError !== true;
+  const { result } = JSON.parse(text) as { result?: Result };
+  return result !== undefined && result.isError !== true && result.content?.[0]?.json?.ok !== false;
 }
 
 type Page = Partial<Record<string, { uri?: string; name: string }[]>> & { nextCursor?: string };

@@ -90,9 +90,9 @@ export interface Limits {
 }
 
 export const DEFAULT_LIMITS: Limits = {
-  bodyBytes: 4 * 1024 * 1024,
+  bodyBytes: 16 * 1024 * 1024,
   jsonDepth: 64,
-  jsonMembers: 50_000,
+  jsonMembers: 500_000,
   resultBytes: 16 * 1024 * 1024,
   answerBytes: 64 * 1024,
   uriBytes: 8 * 1024,
@@ -134,7 +134,7 @@ export const DEFAULT_LIMITS: Limits = {
   callsPerConnection: 4_096,
   authenticateMs: 5_000,
   authenticateBytes: 4 * 1024,
-  arrivingBytes: 64 * 1024 * 1024,
+  arrivingBytes: 128 * 1024 * 1024,
   waitingBytes: 128 * 1024 * 1024,
   stalledMs: 15_000,
   replayTotalBytes: 32 * 1024 * 1024,
