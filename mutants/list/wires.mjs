@@ -348,6 +348,14 @@ export default [
     tests: ['packages/protocol/src/text/json-steps.test.ts'],
   },
   {
+    name: 'one-object-of-any-number-of-keys',
+    class: 'denial of service',
+    file: JSON_STEPS,
+    find: 'if (keys === MAX_KEYS)',
+    replace: 'if (keys < 0)',
+    tests: ['packages/protocol/src/text/json-steps.test.ts'],
+  },
+  {
     name: 'duplicate-keys-of-large-json',
     class: 'parser differential',
     file: JSON_STEPS,

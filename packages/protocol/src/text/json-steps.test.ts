@@ -67,6 +67,16 @@ describe('parseJsonSteps', () => {
     });
   });
 
+  it('refuses an object with more keys than can be looked at together, and no array', () => {
+    const object = (count: number) => `{${Array.from({ length: count }, (_, at) => `"${at}":0`).join()}}`;
+    expect(resultOf(object(50_000), { step: 1_024 })).toMatchObject({ ok: true });
+    expect(resultOf(object(50_001), { step: 1_024 })).toEqual({
+      ok: false,
+      reason: 'The JSON has an object with more than 50000 members.',
+    });
+    expect(resultOf(`[${'0,'.repeat(60_000)}0]`, { step: 1_024 })).toMatchObject({ ok: true });
+  });
+
   it('asks for the memory of all members before it builds one', () => {
     const asked: number[] = [];
     const admits = (members: number) => {

@@ -13,6 +13,8 @@ import {
 
 /** Characters that one step reads. */
 const STEP = 32 * 1024;
+/** Keys of one object. What gets it may look at all of them at once, such as a validator. */
+const MAX_KEYS = 50_000;
 
 export interface JsonStepLimits extends JsonLimits {
   /** Asked with the number of members before any is built. "full" is the answer if it is false. */
@@ -102,7 +104,8 @@ class Build {
 
   *#object(): Generator<void, JsonObject, void> {
     const object: JsonObject = {};
-    for (let isFirst = true; !this.#ends(0x7d, isFirst); isFirst = false) {
+    for (let keys = 0; !this.#ends(0x7d, keys === 0); keys++) {
+      if (keys === MAX_KEYS) throw new Refused(`The JSON has an object with more than ${MAX_KEYS} members.`);
       if (this.#code() !== 0x22) throw this.#invalid();
       const key = this.#piece(closingQuote(this.text, this.#at + 1) + 1) as string;
       this.#skipBlanks();
