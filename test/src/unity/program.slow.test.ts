@@ -149,7 +149,7 @@ describe('worldwire serve unity', () => {
     const settings = JSON.parse(await readFile(file, 'utf8'));
     expect(settings).toMatchObject({ enabled: true, allowWrites: false, componentAllowlist: [] });
     expect(await closed.explorer.refusal('SetTimeScale', { value: 0 })).toMatchObject({
-      status: 403,
+      kind: 'PermissionDenied',
       hint: expect.stringContaining('--allow writes'),
     });
     await closed.stop();
@@ -183,7 +183,7 @@ describe('worldwire serve unity', () => {
       await Promise.all(
         Object.entries(calls).map(async ([name, args]) => [
           name,
-          (await served.explorer.call(name, args)).status === 200,
+          (await served.explorer.call(name, args)).body.result.content[0]?.json.ok,
         ]),
       ),
     );
