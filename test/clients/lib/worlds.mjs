@@ -28,7 +28,12 @@ export const TASKS = {
   unity: {
     name: 'UnityExplorer.Mcp',
     read: { tool: 'SearchObjects', args: { name: 'Player' }, says: '"Path":"/Player"' },
-    error: { tool: 'GetObject', args: { id: 'obj:999999' }, says: 'There is no object obj:999999.' },
+    // Above the ids of every process that serves from the same folder.
+    error: {
+      tool: 'GetObject',
+      args: { id: 'obj:999999999999999' },
+      says: 'There is no object obj:999999999999999.',
+    },
     resource: { uri: 'unity://scenes', says: '"Name":"Arena"' },
     write: mark => ({ tool: 'SetClipboardText', args: { text: mark } }),
     readBack: { tool: 'GetClipboard', args: {} },

@@ -5,7 +5,11 @@ import { portableSchema } from './portable-schema.js';
 
 const SCALARS = [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }, { type: 'null' }];
 const OPEN = { type: 'object', additionalProperties: true };
-const ANY = [...SCALARS, OPEN, { type: 'array', items: { anyOf: [...SCALARS, OPEN] } }];
+const ANY = [
+  ...SCALARS,
+  { anyOf: [OPEN] },
+  { type: 'array', items: { anyOf: [...SCALARS, { anyOf: [OPEN] }] } },
+];
 
 /** The portable form of the schema of one argument. */
 function portable(schema: JsonValue): JsonValue | undefined {
@@ -47,6 +51,15 @@ describe('a portable schema', () => {
     });
   });
 
+  it('keeps objects beside other types in a union of their own, for hosts that merge the objects of one', () => {
+    const [point, name] = [{ type: 'object', properties: { x: { type: 'number' } } }, { type: 'string' }];
+    expect(portable({ anyOf: [point, name] })).toEqual({ anyOf: [{ anyOf: [point] }, name] });
+    expect(portable({ anyOf: [point, point] })).toEqual({ anyOf: [point, point] });
+    expect(portable({ anyOf: [name, { type: 'array', items: point }] })).toEqual({
+      anyOf: [name, { type: 'array', items: point }],
+    });
+  });
+
   it('keeps names of properties that are keywords, and what is data', () => {
     const schema = {
       type: 'object',
@@ -64,7 +77,7 @@ describe('a portable schema', () => {
       z.strictObject({
         a: z.string().optional(),
         b: z.array(z.int()),
-        c: z.union([z.strictObject({ x: z.number() }), z.boolean()]),
+        c: z.union([z.string(), z.array(z.int())]),
       }),
     );
     expect(portableSchema(schema as JsonObject)).toEqual(schema);
