@@ -14,6 +14,7 @@ const FROM_SOURCE = {
   server: 'packages/server',
   transports: 'packages/transports',
   journal: 'packages/journal',
+  writes: 'packages/writes',
   universe: 'worlds/universe',
   unity: 'worlds/unity',
   unreal: 'worlds/unreal',

@@ -127,4 +127,20 @@ export default [
     replace: 'return { ...this.#settings, ...givenIn(change) };',
     tests: ['worlds/unity/src/gates/gates.test.ts', 'worlds/unity/src/gates/confirmation.test.ts'],
   },
+  {
+    name: 'plan-of-other-things-with-equal-values-runs',
+    class: 'consent bypass',
+    file: 'packages/writes/src/run/pipeline.ts',
+    find: 'planDigest([tool, args, before, after, items, question ?? null])',
+    replace: 'planDigest([tool, args, before, after, question ?? null])',
+    tests: ['test/src/writes/undo.test.ts'],
+  },
+  {
+    name: 'undo-runs-code-of-a-call-that-needs-eval',
+    class: 'privilege escalation',
+    file: 'packages/writes/src/undo/undo-tool.ts',
+    find: "raise(typeof access === 'function' ? await access() : access);",
+    replace: '',
+    tests: ['test/src/writes/undo.test.ts'],
+  },
 ];

@@ -9,7 +9,7 @@ export {
 } from './log/done-writes.js';
 export { fitMembers, fitValue, shownValues } from './log/fit-values.js';
 export type { Inverse, InverseStep } from './log/inverse.js';
-export { outcomeIn, stepOf, type WriteOutcome } from './log/log-entry.js';
+export { outcomeIn, stateText, stepOf, type WriteOutcome } from './log/log-entry.js';
 export { writeList } from './log/write-list.js';
 export { type LogOptions, WriteLog, type WriteNames } from './log/write-log.js';
 export { type WritePage, writePage } from './log/write-page.js';

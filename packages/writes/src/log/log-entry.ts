@@ -36,6 +36,14 @@ export function outcomeIn(entry: Entry): WriteOutcome {
   return { ...(entry.events as object), ...(entry.changes as object), ...undo } as WriteOutcome;
 }
 
+/** What a write came to that has no undo, as it was not done: "changed nothing: it failed". */
+export function stateText(entry: Entry): string {
+  if (outcomeIn(entry).outcome === 'unsure') return 'may not have been done';
+  return changedNothing(entry)
+    ? 'changed nothing: it failed'
+    : 'failed, and left another value than it asked for';
+}
+
 /** The outcome of a write that failed before it changed a value. Values in it mean that something was changed. */
 export function changedNothing(entry: Entry): boolean {
   if (stepOf(entry).step !== 'outcome') return false;

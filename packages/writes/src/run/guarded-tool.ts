@@ -7,7 +7,7 @@ import {
   type WriteToolDefinition,
   writeTool,
 } from '@worldwire/server/kit';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { shownValues } from '../log/fit-values.js';
 import type { Inverse } from '../log/inverse.js';
 import { largeQuestion } from './consent.js';
@@ -104,7 +104,8 @@ export function defineWrite<Input extends z.ZodObject, Prepared, Target extends 
       const undone = 'none' in inverse ? inverse.none : POSSIBLE;
       const question = largeQuestion(items, inverse, writes.confirmAbove);
       const asks = question !== undefined && { question };
-      return { before, after, items, answer: { ...shownValues(values), undo: undone }, ...asks, prepared };
+      const answer = { ...shownValues(values), undo: undone };
+      return { before, after, items, answer, undo: inverse, ...asks, prepared };
     },
     run: async (target, planned): Promise<WriteResult> => {
       const { before, after: asked, prepared } = planned as GuardedPlan;
@@ -120,13 +121,7 @@ export function defineWrite<Input extends z.ZodObject, Prepared, Target extends 
       };
     },
   });
-  writes.operations.set(name, {
-    input: described.input ?? z.object({}),
-    subject: subject as Operation<Target>['subject'],
-    same,
-    prepare: preparedWrite as Operation<Target>['prepare'],
-  });
-  return writeTool<Input>({
+  const defined = writeTool<Input>({
     ...described,
     common: WRITE_ARGUMENTS,
     plan: (args, context) => writes.plan(name, args as JsonObject, context, preparedWrite(args, context)),
@@ -136,4 +131,12 @@ export function defineWrite<Input extends z.ZodObject, Prepared, Target extends 
       return structuredAnswer({ ...answer, revision }, { revision });
     },
   });
+  writes.operations.set(name, {
+    input: defined.input,
+    access: (args, caller) => defined.accessOf?.(args as Record<string, unknown>, caller) ?? defined.access,
+    subject: subject as Operation<Target>['subject'],
+    same,
+    prepare: preparedWrite as Operation<Target>['prepare'],
+  });
+  return defined;
 }

@@ -152,7 +152,7 @@ export class Writes<Target extends WriteTarget = WriteTarget> {
     const revision = await this.log.requireRevision(ifRevision);
     const target = await this.#world.target(context);
     const plan = await write.plan(target).catch((thrown: unknown) => {
-      throw this.#failure(thrown)?.error ?? thrown;
+      throw this.failure(thrown)?.error ?? thrown;
     });
     return { plan, revision, target };
   }
@@ -223,7 +223,7 @@ export class Writes<Target extends WriteTarget = WriteTarget> {
     try {
       result = await work();
     } catch (thrown) {
-      const failure = this.#failure(thrown);
+      const failure = this.failure(thrown);
       await this.#settle(revision, intent, { ...outcomeOf(thrown, failure), ...where });
       throw failure?.error ?? thrown;
     }
@@ -245,7 +245,8 @@ export class Writes<Target extends WriteTarget = WriteTarget> {
     }
   }
 
-  #failure(thrown: unknown): WriteFailure | undefined {
+  /** Why a write failed. Undefined if that is not known: then it may have been done. */
+  failure(thrown: unknown): WriteFailure | undefined {
     if (this.#world.failure !== undefined) return this.#world.failure(thrown);
     if (!(thrown instanceof WorldError)) return undefined;
     return { error: thrown, unsure: !REFUSALS.includes(thrown.kind) };
@@ -269,7 +270,7 @@ function callOf<Target extends WriteTarget, Plan extends PlannedWrite>(
   return { intent, ifRevision, expectDigest, write, context };
 }
 
-/** The digest of what a write would change. */
+/** The digest of all that a write would change: equal values of other things are another plan. */
 function digestOf(
   { tool, arguments: args }: Intent,
   { before, after, items, question }: PlannedWrite,

@@ -16,6 +16,8 @@ export interface PlannedWrite {
   readonly items: readonly PlannedItem[];
   /** The answer of a dry run. */
   readonly answer: JsonObject;
+  /** How to take it back, where that is known before. */
+  readonly undo?: Inverse;
   /** Asked before the write, unless the caller expects its digest. */
   readonly question?: string;
 }

@@ -1,4 +1,4 @@
-import { ACCESS_RANK, type Access, WorldError } from '@worldwire/server';
+import { WorldError } from '@worldwire/server';
 import { undoLine } from '@worldwire/server/kit';
 import {
   type DoneWrite,
@@ -9,7 +9,7 @@ import {
   revisionsOf,
 } from '../log/done-writes.js';
 import type { InverseStep } from '../log/inverse.js';
-import { outcomeIn } from '../log/log-entry.js';
+import { outcomeIn, stateText } from '../log/log-entry.js';
 import type { WriteLog } from '../log/write-log.js';
 
 export interface UndoRequest {
@@ -38,8 +38,15 @@ export interface UndoChoice {
   readonly skipped: readonly SkippedWrite[];
 }
 
+/** What a step changes: steps with the same subject change the same value. */
+type SubjectOf = (step: InverseStep) => string;
+
 /** The steps that take back one write, or all writes after a revision. */
-export async function chooseUndo(log: WriteLog, request: UndoRequest): Promise<UndoChoice> {
+export async function chooseUndo(
+  log: WriteLog,
+  request: UndoRequest,
+  subjectOf: SubjectOf,
+): Promise<UndoChoice> {
   const { revision, since, principal } = request;
   if ((revision === undefined) === (since === undefined)) {
     throw new WorldError(
@@ -50,7 +57,7 @@ export async function chooseUndo(log: WriteLog, request: UndoRequest): Promise<U
       `Give revision for one write, or since for all writes after a revision. ${revisionsOf(log)}`,
     );
   }
-  if (revision !== undefined) return { steps: await stepsOfOne(log, revision), skipped: [] };
+  if (revision !== undefined) return { steps: await stepsOfOne(log, revision, subjectOf), skipped: [] };
   const { writes, isComplete } = await doneAfter(log, since as number);
   if (!isComplete) {
     throw new WorldError(
@@ -59,45 +66,63 @@ export async function chooseUndo(log: WriteLog, request: UndoRequest): Promise<U
       `Undo the newest first, with a larger since. ${revisionsOf(log)}`,
     );
   }
-  // Without a principal every write is unwound, undos too: newest first, each finds exactly the value that it left.
-  const wanted =
-    principal === undefined
-      ? writes
-      : effective(writes).alive.filter(
-          write => write.principal === principal && !isCancelled(write, since as number),
-        );
-  const final = wanted.flatMap(({ revision, tool, undo }) =>
-    'none' in undo ? { revision, tool, reason: undo.none } : [],
+  const isWanted = (owner: string) => principal === undefined || owner === principal;
+  const skipped = effective(writes).alive.flatMap(({ revision, tool, undo, principal: owner }) =>
+    'none' in undo && isWanted(owner) ? { revision, tool, reason: undo.none } : [],
   );
-  return { steps: wanted.flatMap(stepsOf), skipped: final };
+  return { steps: unwound(writes, subjectOf).filter(({ owner }) => isWanted(owner)), skipped };
 }
 
-/** What taking these back needs: the access of the highest of them. */
-export function accessOfUndo({ steps }: UndoChoice): Access {
-  return steps.reduce<Access>(
-    (highest, { write }) => (ACCESS_RANK[write.access] > ACCESS_RANK[highest] ? write.access : highest),
-    'write',
-  );
+interface OwnedStep extends ChosenStep {
+  /** The principal of the write, or of the one that it undid. */
+  readonly owner: string;
+}
+
+/**
+ * The steps that lead back to the values before all writes, newest first. An undo and what it undid cancel each other only where
+ * no write to the same value is between them: otherwise the undo left another value than the one before, and both are steps.
+ */
+function unwound(writes: readonly DoneWrite[], subjectOf: SubjectOf): readonly OwnedStep[] {
+  const chains = new Map<string, OwnedStep[]>();
+  const owners = new Map<string, string>();
+  for (const write of writes.toReversed()) {
+    for (const { step } of stepsOf(write).toReversed()) {
+      const subject = subjectOf(step);
+      const chain = chains.get(subject) ?? [];
+      chains.set(subject, chain);
+      const owner = owners.get(`${step.of} ${subject}`) ?? write.principal;
+      owners.set(`${write.revision} ${subject}`, owner);
+      if (step.of !== undefined && chain.at(-1)?.write.revision === step.of) chain.pop();
+      else chain.push({ write, step, owner });
+    }
+  }
+  const left = new Map([...chains.values()].flat().map(each => [each.step, each]));
+  return writes.flatMap(stepsOf).flatMap(({ step }) => left.get(step) ?? []);
 }
 
 export function named({ revision, tool }: Pick<DoneWrite, 'revision' | 'tool'>): string {
   return `Revision ${revision} (${tool})`;
 }
 
-async function stepsOfOne(log: WriteLog, revision: number): Promise<readonly ChosenStep[]> {
+async function stepsOfOne(
+  log: WriteLog,
+  revision: number,
+  subjectOf: SubjectOf,
+): Promise<readonly ChosenStep[]> {
   const entry = await outcomeEntry(log, revision);
   const write = doneWrite(entry, log);
   const { outcome } = outcomeIn(entry);
   if (outcome !== 'done') {
-    const state = outcome === 'failed' ? 'changed nothing: it failed' : 'may not have been done';
     throw new WorldError(
       'InvalidArgument',
-      `${named(write)} ${state}.`,
+      `${named(write)} ${stateText(entry)}.`,
       `${log.names.read} reads the current value. ${revisionsOf(log)}`,
     );
   }
-  const by = effective((await doneAfter(log, write.revision)).writes).undoneBy.get(write.revision);
-  if (by !== undefined) {
+  const { alive, undoneBy } = effective((await doneAfter(log, write.revision)).writes);
+  const by = undoneBy.get(write.revision);
+  const left = by === undefined ? stepsOf(write) : withoutDone(write, alive, subjectOf);
+  if (by !== undefined && left.length === 0) {
     throw new WorldError(
       'Conflict',
       `${named(write)} was undone by revision ${by}.`,
@@ -111,14 +136,28 @@ async function stepsOfOne(log: WriteLog, revision: number): Promise<readonly Cho
       `${log.names.read} reads the current value; write the one you want.`,
     );
   }
-  return stepsOf(write);
+  return left;
+}
+
+/** The steps that no undo has done: an undo of several writes may have been undone in part. */
+function withoutDone(
+  write: DoneWrite,
+  alive: readonly DoneWrite[],
+  subjectOf: SubjectOf,
+): readonly ChosenStep[] {
+  const undos = alive.filter(({ undid }) => undid.includes(write.revision));
+  // The steps of an undo that has none itself are not known.
+  if (undos.some(({ undo }) => 'none' in undo)) return [];
+  const done = undos
+    .flatMap(stepsOf)
+    .flatMap(({ step }) => (step.of === write.revision ? subjectOf(step) : []));
+  return stepsOf(write).filter(({ step }) => {
+    const at = done.indexOf(subjectOf(step));
+    if (at !== -1) done.splice(at, 1);
+    return at === -1;
+  });
 }
 
 function stepsOf(write: DoneWrite): readonly ChosenStep[] {
   return 'none' in write.undo ? [] : write.undo.steps.map(step => ({ write, step }));
-}
-
-/** An undo of writes that are all after the revision: it and they cancel each other. */
-function isCancelled({ undid }: DoneWrite, since: number): boolean {
-  return undid.length > 0 && undid.every(revision => revision > since);
 }

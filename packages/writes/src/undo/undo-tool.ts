@@ -1,5 +1,14 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
-import { type Context, type PlannedItem, type Tool, WorldError, WRITE_ARGUMENTS } from '@worldwire/server';
+import {
+  ACCESS_RANK,
+  type Access,
+  type AccessCaller,
+  type Context,
+  type PlannedItem,
+  type Tool,
+  WorldError,
+  WRITE_ARGUMENTS,
+} from '@worldwire/server';
 import { cutText, jsonSize, structuredAnswer, undoLine, writeTool } from '@worldwire/server/kit';
 import { z } from 'zod';
 import { fitValue } from '../log/fit-values.js';
@@ -10,12 +19,13 @@ import type { Operation } from '../run/operation.js';
 import type { Writes } from '../run/pipeline.js';
 import { itemsOf } from '../run/plan.js';
 import type { PlannedWrite, PreparedWrite, WriteResult, WriteTarget } from '../run/prepared-write.js';
-import { accessOfUndo, type ChosenStep, chooseUndo, named, type SkippedWrite } from './choose.js';
+import { type ChosenStep, chooseUndo, named, type SkippedWrite } from './choose.js';
 
-/** Writes that one call takes back. */
+/** Writes that one call takes back, and characters of their inverses. */
 const MAX_STEPS = 50;
-/** Characters of the inverse of an undo. */
-const MAX_KEPT = 64_000;
+const MAX_CHARACTERS = 64_000;
+/** Characters of the inverse of an undo: more than those of what it takes back, as a further undo needs them to go on. */
+const MAX_KEPT = 4 * MAX_CHARACTERS;
 const MAX_SHOWN = 200;
 /** Characters of one value in an answer. */
 const MAX_VALUE = 1_000;
@@ -26,6 +36,8 @@ interface PlannedStep extends ChosenStep {
   readonly now: JsonValue;
   readonly after: JsonValue;
   readonly items: readonly PlannedItem[];
+  /** How to take the step itself back. */
+  readonly back: Inverse;
   /** The value was changed since. */
   readonly obstacle?: string;
 }
@@ -36,6 +48,8 @@ interface UndoPlan extends PlannedWrite {
   /** Whether older writes are left for another call. */
   readonly isCut: boolean;
 }
+
+type StepCall = Extract<UndoCall, { tool: string }>;
 
 interface Wanted {
   readonly revision?: number | undefined;
@@ -62,19 +76,20 @@ export function undoTool<Target extends WriteTarget>(writes: Writes<Target>): To
       force: z.boolean().default(false),
     }),
     common: WRITE_ARGUMENTS,
-    accessOf:
-      (wanted, { principal, operationKey }) =>
-      async () => {
-        try {
-          const earlier = operationKey && (await writes.log.accessOf(principal, operationKey));
-          return earlier || accessOfUndo(await chosen(writes, wanted, principal));
-        } catch (thrown) {
-          // The call fails with the same error.
-          if (thrown instanceof WorldError) return 'write';
-          throw thrown;
-        }
-      },
-    raises: [{ access: 'danger', when: 'it takes back a write that needed eval' }],
+    accessOf: (wanted, caller) => async () => {
+      try {
+        const { principal, operationKey } = caller;
+        const earlier = operationKey && (await writes.log.accessOf(principal, operationKey));
+        return earlier || (await accessOfSteps(writes, await chosen(writes, wanted, principal), caller));
+      } catch (thrown) {
+        // The call fails with the same error.
+        if (thrown instanceof WorldError) return 'write';
+        throw thrown;
+      }
+    },
+    raises: [
+      { access: 'danger', when: 'it takes back a write that needed eval, or itself writes what needs eval' },
+    ],
     plan: (wanted, context) =>
       writes.plan(name, wanted as JsonObject, context, undoOf(writes, wanted, context)),
     call: async (wanted, context) => {
@@ -86,11 +101,40 @@ export function undoTool<Target extends WriteTarget>(writes: Writes<Target>): To
 }
 
 function chosen<Target extends WriteTarget>(
-  { log }: Writes<Target>,
+  { log, operations }: Writes<Target>,
   { revision, since, mine }: Wanted,
   principal: string,
 ) {
-  return chooseUndo(log, { revision, since, ...(mine && { principal }) });
+  return chooseUndo(log, { revision, since, ...(mine && { principal }) }, ({ call }) => {
+    const { tool, arguments: args } = call as StepCall;
+    const operation = operations.get(tool);
+    const parsed = operation?.input.safeParse(args);
+    return parsed?.success === true
+      ? (operation as Operation<Target>).subject(parsed.data)
+      : JSON.stringify(call);
+  });
+}
+
+/** What taking these back needs: the access of the highest of the writes and of the calls that undo them. */
+async function accessOfSteps<Target extends WriteTarget>(
+  { operations }: Writes<Target>,
+  { steps }: { readonly steps: readonly ChosenStep[] },
+  caller: AccessCaller,
+): Promise<Access> {
+  let highest: Access = 'write';
+  const raise = (access: Access) => {
+    if (ACCESS_RANK[access] > ACCESS_RANK[highest]) highest = access;
+  };
+  for (const { write, step } of steps) {
+    raise(write.access);
+    const { tool, arguments: args } = step.call as StepCall;
+    const operation = operations.get(tool);
+    const parsed = operation?.input.safeParse(args);
+    if (operation === undefined || parsed?.success !== true) continue;
+    const access = operation.access(parsed.data, caller);
+    raise(typeof access === 'function' ? await access() : access);
+  }
+  return highest;
 }
 
 function undoOf<Target extends WriteTarget>(
@@ -112,10 +156,13 @@ async function planUndo<Target extends WriteTarget>(
   target: Target,
 ): Promise<UndoPlan> {
   const choice = await chosen(writes, wanted, context.principal);
-  requireAccess(choice.steps, context);
+  requireAccess(await accessOfSteps(writes, choice, context), context);
   const known = new Map<string, JsonValue>();
   const steps: PlannedStep[] = [];
+  let characters = 0;
   for (const each of choice.steps.slice(0, MAX_STEPS)) {
+    characters += jsonSize(each.step);
+    if (characters > MAX_CHARACTERS && steps.length > 0) break;
     const step = await planStep(writes, each, context, target, known);
     known.set(step.subject, step.after);
     steps.push(step);
@@ -130,11 +177,13 @@ async function planUndo<Target extends WriteTarget>(
     );
   }
   const items = itemsOfAll(steps);
-  const plan = { steps, skipped: choice.skipped, isCut: choice.steps.length > MAX_STEPS };
-  const question = largeQuestion(items, { steps: [] }, writes.confirmAbove);
+  const plan = { steps, skipped: choice.skipped, isCut: steps.length < choice.steps.length };
+  const undo = steps.map(({ back }) => back).find(back => 'none' in back) ?? { steps: [] };
+  const question = largeQuestion(items, undo, writes.confirmAbove);
   return {
     ...plan,
     items,
+    undo,
     before: steps.map(({ now }) => now),
     after: steps.map(({ after }) => after),
     answer: answerOf(steps, plan, wanted, writes),
@@ -163,9 +212,9 @@ async function planStep<Target extends WriteTarget>(
 ): Promise<PlannedStep> {
   const { operation, args } = operationOf(writes, write.revision, step);
   const subject = operation.subject(args);
-  const { before, after, items } = await planned(operation, args, context, target, { write, step });
+  const { before, after, items, undo } = await planned(operation, args, context, target, { write, step });
   const now = known.has(subject) ? (known.get(subject) as JsonValue) : before;
-  const common = { write, step, subject, now, after, items };
+  const common = { write, step, subject, now, after, items, back: undo ?? { steps: [] } };
   if (operation.same(step.expect, now)) return common;
   const obstacle = `${named(write)} left ${subject} at ${shown(step.expect)}, and now it is ${shown(now)}; the value before was ${shown(after)}.`;
   return { ...common, obstacle };
@@ -194,8 +243,10 @@ async function runUndo<Target extends WriteTarget>(
       if ('steps' in result.undo)
         back.unshift(...result.undo.steps.map(each => ({ ...each, of: step.write.revision })));
     } catch (thrown) {
-      if (done.length === 0 || !(thrown instanceof WorldError)) throw thrown;
-      stopped = { stopped: `${named(step.write)} was not undone: ${thrown.message}` };
+      if (done.length === 0) throw thrown;
+      const { error, unsure } = writes.failure(thrown) ?? { error: thrown, unsure: true };
+      const state = unsure ? 'may or may not have been undone' : 'was not undone';
+      stopped = { stopped: `${named(step.write)} ${state}: ${reasonOf(error)}` };
       break;
     }
   }
@@ -222,7 +273,9 @@ async function planned<Target extends WriteTarget>(
   { write }: ChosenStep,
 ) {
   try {
-    return await operation.prepare(args, context).plan(target);
+    const prepared = operation.prepare(args, context);
+    await prepared.permit?.();
+    return await prepared.plan(target);
   } catch (thrown) {
     if (!(thrown instanceof WorldError) || thrown.kind !== 'NotFound') throw thrown;
     throw new WorldError('Conflict', `${named(write)} cannot be undone: ${thrown.message}`, thrown.hint);
@@ -234,19 +287,19 @@ function operationOf<Target extends WriteTarget>(
   revision: number,
   { call }: InverseStep,
 ) {
-  const { tool, arguments: args } = call as Extract<UndoCall, { tool: string }>;
+  const { tool, arguments: args } = call as StepCall;
   const operation = writes.operations.get(tool);
-  if (operation !== undefined) return { operation, args: operation.input.parse(args) as object };
+  const parsed = operation?.input.safeParse(args);
+  if (operation !== undefined && parsed?.success === true) return { operation, args: parsed.data };
   throw new WorldError(
     'Conflict',
-    `Revision ${revision} is undone by ${tool}, which this world does not have.`,
+    `Revision ${revision} is undone by ${tool}, which this world does not have${operation === undefined ? '' : ' with these arguments'}.`,
     'An older version of the world wrote it. Write the value that you want.',
   );
 }
 
 /** Throws for a write that needs more than the call was allowed: it was done after the call was decided. */
-function requireAccess(steps: readonly ChosenStep[], { access }: Context): void {
-  const high = accessOfUndo({ steps, skipped: [] });
+function requireAccess(high: Access, { access }: Context): void {
   if (high === 'write' || access === 'danger') return;
   throw new WorldError(
     'Conflict',
@@ -293,6 +346,10 @@ function given({ revision, since, mine, force }: Wanted): JsonObject {
     ...(mine && { mine }),
     ...(force && { force }),
   };
+}
+
+function reasonOf(thrown: unknown): string {
+  return cutText(thrown instanceof Error ? thrown.message : String(thrown), MAX_SHOWN);
 }
 
 function shown(value: JsonValue): string {

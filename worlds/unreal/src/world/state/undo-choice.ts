@@ -9,6 +9,7 @@ import {
   outcomeEntry,
   outcomeIn,
   revisionsOf,
+  stateText,
   stepOf,
   type WriteLog,
 } from '@worldwire/writes';
@@ -65,10 +66,9 @@ async function chooseOne(log: WriteLog, revision: number, request: UndoRequest):
   const { tool } = stepOf(entry);
   const named = `Revision ${entry.revision} (${tool})`;
   if (outcome !== 'done') {
-    const state = outcome === 'failed' ? 'changed nothing: it failed' : 'may not have been done';
     throw new WorldError(
       'InvalidArgument',
-      `${named} ${state}.`,
+      `${named} ${stateText(entry)}.`,
       `get_property reads the current value. ${revisionsOf(log)}`,
     );
   }

@@ -5,6 +5,7 @@ import { MemoryJournal } from '@worldwire/journal';
 import { openSqlite } from '@worldwire/journal/sqlite';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { UnrealError } from '../../port/unreal-error.js';
 import type { UnrealSource } from '../../port/unreal-source.js';
 import { openSample } from '../../sample/sample-source.js';
 import { harbour } from '../../sample/testing/bench.js';
@@ -373,6 +374,21 @@ describe('undo_write', () => {
       stopped: expect.stringMatching(/^Revision 2 \(set_property\) was not undone: The editor kept true/),
     });
     expect(await stage.fail('undo_write', { revision: 4 })).toMatch(/was undone by revision 6/);
+  });
+
+  it('does not say of a step that timed out that it was not undone', async () => {
+    const stage = await Stage.open();
+    await stage.call('set_property', { object: DOOR, property: 'bOpen', value: true });
+    await stage.call('set_actor_transform', { path: DOOR, location: [1, 2, 3] });
+    stage.source.on('property.write', () => {
+      throw new UnrealError('timeout', 'No answer in 10 s.');
+    });
+    expect(await stage.call('undo_write', { since: 0 })).toMatchObject({
+      undone: [{ revision: 4 }],
+      stopped: expect.stringMatching(
+        /^Revision 2 \(set_property\) may or may not have been undone: No answer/,
+      ),
+    });
   });
 
   it('asks before it destroys more than five actors', async () => {

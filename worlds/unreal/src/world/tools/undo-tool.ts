@@ -3,10 +3,8 @@ import { type Context, type Tool, WorldError } from '@worldwire/server';
 import { undoLine } from '@worldwire/server/kit';
 import { fitValue, type PlannedWrite, type WriteResult } from '@worldwire/writes';
 import { z } from 'zod';
-import { UnrealError } from '../../port/unreal-error.js';
 import type { Provenance } from '../../port/unreal-source.js';
 import { EDITOR_STATE, urisOf } from '../resources/uris.js';
-import { worldError } from '../sources/source-errors.js';
 import { itemsOf } from '../state/planned-items.js';
 import { type PlannedStep, planSteps, requireExact, runStep, undoOfSteps } from '../state/undo.js';
 import { accessOfUndo, requireAccess } from '../state/undo-access.js';
@@ -79,7 +77,7 @@ export function undoTool({ sources, writes }: ToolParts): Tool {
       return {
         needsPlan: true,
         plan: target => planUndo(writes, wanted, context, target),
-        run: (target, plan) => runUndo(plan as UndoPlan, wanted, target),
+        run: (target, plan) => runUndo(writes, plan as UndoPlan, wanted, target),
       };
     },
   });
@@ -138,6 +136,7 @@ async function planUndo(
 
 /** A failure after the first step ends the undo: what was undone stays undone. */
 async function runUndo(
+  writes: UnrealWrites,
   { choice, steps }: UndoPlan,
   wanted: Wanted,
   target: WriteTarget,
@@ -152,10 +151,11 @@ async function runUndo(
       done.push({ step, after });
       undos.push(undo);
     } catch (thrown) {
-      const error = thrown instanceof UnrealError ? worldError(thrown) : thrown;
+      const { error, unsure = false } = writes.failure(thrown) ?? { error: thrown };
       if (done.length === 0 || !(error instanceof WorldError)) throw thrown;
+      const state = unsure ? 'may or may not have been undone' : 'was not undone';
       stopped = {
-        stopped: `Revision ${step.revision} (${step.tool}) was not undone: ${error.message} ${error.hint ?? ''}`,
+        stopped: `Revision ${step.revision} (${step.tool}) ${state}: ${error.message} ${error.hint ?? ''}`,
       };
       break;
     }
