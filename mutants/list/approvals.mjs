@@ -143,4 +143,12 @@ export default [
     replace: '',
     tests: ['test/src/writes/undo.test.ts'],
   },
+  {
+    name: 'objects-below-a-destroyed-one-are-swapped',
+    class: 'consent bypass',
+    file: 'worlds/unity/src/tools/object-tools.ts',
+    find: 'const covers = [before, after, destroyed];',
+    replace: 'const covers = [before, after, destroyed.length];',
+    tests: ['worlds/unity/src/tools/write-tools.test.ts'],
+  },
 ];

@@ -283,4 +283,32 @@ describe('the plan of a write to unity', () => {
     await server.decide(shown.id);
     expect((await undone).isError).not.toBe(true);
   });
+
+  it('of a destruction names what goes with the object, and is void when that is another one', async () => {
+    const server = await ApprovedServer.start('unity', {
+      flags: ['--allow', 'writes', '--approve', 'destructive'],
+    });
+    const found = factsOf(await server.send('SearchObjects', { limit: 100 }));
+    const idOf = (name: string) => found.Items.find(({ Name }: { Name: string }) => Name === name).Id;
+    const destroyed = server.send('DestroyObject', { objectId: idOf('Turret') });
+    const shown = await server.lastOf(1);
+    expect(shown.items).toEqual([
+      expect.objectContaining({ what: 'removes', subject: 'Turret (/Arena/Turret)' }),
+      { what: 'removes', subject: 'Barrel (/Arena/Turret/Barrel)' },
+      { what: 'removes', subject: 'Muzzle (/Arena/Turret/Barrel/Muzzle)' },
+    ]);
+    expect(shown).not.toHaveProperty('unlisted');
+    expect(shown).not.toHaveProperty('note');
+    const swap = [
+      { objectId: idOf('Muzzle'), newParentId: null },
+      { objectId: idOf('Sun'), newParentId: idOf('Barrel') },
+    ];
+    for (const args of swap) {
+      const moved = server.send('Reparent', args);
+      await server.decide((await server.lastOf(2)).id);
+      expect((await moved).isError).not.toBe(true);
+    }
+    await server.decide(shown.id);
+    expect(textOf(await destroyed)).toContain('The world changed after the approval');
+  });
 });

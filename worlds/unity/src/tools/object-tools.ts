@@ -1,17 +1,20 @@
 import type { ObjectInfo } from '@worldwire/engine';
-import { type Tool, WorldError } from '@worldwire/server';
+import { type PlannedItem, type Tool, WorldError } from '@worldwire/server';
 import { z } from 'zod';
 import { objectOf } from '../dto/cards.js';
 import { confirm, getObject, listChildren, listObjects, objectId, searchObjects } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
 import { named } from '../scene/names.js';
+import type { Scene } from '../scene/scene.js';
 import { requireReadBack } from '../writes/read-back.js';
 import { reversal } from '../writes/reversal.js';
 import type { ToolParts } from './parts.js';
-import { changed } from './planned-effect.js';
+import { changed, whole } from './planned-effect.js';
 
 /** Objects below a destroyed one. Above this a person is asked, or the caller must have seen the plan. */
 const MAX_DESCENDANTS = 20;
+/** Objects of one list, of which a plan names those that go with a destroyed one. */
+const MAX_NAMED_BELOW = 500;
 
 export function objectTools({ kit, scene, explorer, events }: ToolParts): readonly Tool[] {
   const updated = (id: string) => events.resourceUpdated(`unity://object/${id}`);
@@ -159,11 +162,15 @@ export function objectTools({ kit, scene, explorer, events }: ToolParts): readon
       prepare: ({ objectId: id }) => scene.call('object.get', { id, fields: ['descendants'] }),
       question: (_, object) => `Delete ${named(object, below(object))}?`,
       isLarge: (_, { descendants, childCount }) => (descendants ?? childCount) > MAX_DESCENDANTS,
-      plan: (_, object) => {
+      plan: async ({ objectId: id }, object) => {
+        const { destroyed } = await scene.call('object.destroy', { id, dryRun: true });
         const [before, after] = [objectOf(object), null];
         const items = changed(named(object), before, after);
+        const lost = new Set(destroyed.filter(each => each !== object.id));
+        const namedBelow = await removalsOf(scene, object.path, lost);
         const more = descendantsIn(object);
-        return { before, after, more, items, below: object.descendants ?? object.childCount };
+        const covers = [before, after, destroyed];
+        return { before, after, covers, more, items, below: lost.size, namedBelow };
       },
       run: async ({ objectId: id }, write, _, object) => {
         const before = objectOf(object);
@@ -175,6 +182,17 @@ export function objectTools({ kit, scene, explorer, events }: ToolParts): readon
       },
     }),
   ];
+}
+
+/** The removals of the objects below a path, as far as one list has them. */
+async function removalsOf(
+  scene: Scene,
+  path: string,
+  lost: ReadonlySet<string>,
+): Promise<readonly PlannedItem[]> {
+  if (lost.size === 0) return [];
+  const { items } = await scene.call('object.list', { path, limit: MAX_NAMED_BELOW });
+  return items.filter(({ id }) => lost.has(id)).flatMap(object => whole('removes', named(object)));
 }
 
 function parentOf(given: string | null): string | null {

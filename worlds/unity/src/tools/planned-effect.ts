@@ -39,17 +39,21 @@ export function whole(what: PlannedChange, subject: string): readonly PlannedIte
 
 /** All that the plan changes, for the person who approves it. Undefined if it does not know its items. */
 export function effectOf(
-  { items, below = 0, more }: Pick<Plan, 'items' | 'below' | 'more'>,
+  { items, below = 0, namedBelow = [], more }: Pick<Plan, 'items' | 'below' | 'namedBelow' | 'more'>,
   undo: string,
 ): PlannedEffect | undefined {
   if (items === undefined) return undefined;
   const counted = countItems(items);
   const { note } = (more ?? {}) as { readonly note?: string };
-  const notes = [below > 0 ? `${objects(below)} below ${below === 1 ? 'is' : 'are'} not named.` : '', note];
+  const unnamed = below - namedBelow.length;
+  const notes = [
+    unnamed > 0 ? `${objects(unnamed)} below ${unnamed === 1 ? 'is' : 'are'} not named.` : '',
+    note,
+  ];
   const said = notes.filter(Boolean).join(' ');
   return {
     sentence: sentenceOf(items, below),
-    items,
+    items: [...items, ...namedBelow],
     totals: { ...counted, removes: counted.removes + below },
     undo,
     ...(said !== '' && { note: said }),

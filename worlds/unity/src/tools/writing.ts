@@ -28,8 +28,9 @@ export interface Plan {
   readonly covers?: unknown;
   /** All that changes, for the person who approves it. Left out if that is not known before the write. */
   readonly items?: readonly PlannedItem[];
-  /** Objects that go with a removal and that `items` does not name. */
+  /** Number of objects that go with a removal, and those of them that are known by name. */
   readonly below?: number;
+  readonly namedBelow?: readonly PlannedItem[];
 }
 
 export interface Writing<Input extends z.ZodObject, Prepared extends object = object>
