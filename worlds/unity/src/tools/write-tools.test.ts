@@ -147,6 +147,20 @@ describe('the guarded tools', () => {
     expect((await stage.fail('DestroyObject', { objectId: enemy })).kind).toBe('NotFound');
   });
 
+  it('DestroyObject does not run a plan in which as many other objects were below', async () => {
+    const [barrel, muzzle, sun] = [
+      await stage.idOf('Barrel'),
+      await stage.idOf('Muzzle'),
+      await stage.idOf('Sun'),
+    ];
+    const { digest } = await stage.whole('DestroyObject', { objectId: barrel, dryRun: true });
+    await stage.call('Reparent', { objectId: muzzle, newParentId: null });
+    await stage.call('Reparent', { objectId: sun, newParentId: barrel });
+    const refused = await stage.fail('DestroyObject', { objectId: barrel, expectDigest: digest });
+    expect(refused.kind).toBe('Conflict');
+    expect(await stage.call('GetObject', { id: sun })).toMatchObject({ Name: 'Sun' });
+  });
+
   it('SetTimeScale clamps to 0 to 4, locks, and GetTimeScale shows it', async () => {
     const answer = await stage.call('SetTimeScale', { value: 9, lock: true });
     expect(answer).toEqual({
