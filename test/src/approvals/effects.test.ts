@@ -70,7 +70,7 @@ describe('--approve destructive in the universe', () => {
       const refused = await post(command as object);
       expect([command, refused.status]).toEqual([command, 403]);
       expect(await refused.text()).toMatch(
-        /would remove or overwrite something.*Nothing was changed.*over MCP/s,
+        /would remove or overwrite something.*Nothing was changed.*Over MCP a write waits for the decision/s,
       );
     }
     expect(await stateOf(server, 'sol')).toEqual(before);
@@ -156,7 +156,7 @@ describe('a plan that a person sees', () => {
     await answer;
   });
 
-  it('of a destroyed object of unity names it, and says what is not named', async () => {
+  it('of a destroyed object of unity names it, and all that goes with it', async () => {
     const flags = ['--allow', 'writes', '--approve', 'destructive'];
     const unity = await ApprovedServer.start('unity', { flags });
     const found = await unity.send('SearchObjects', { query: 'Turret', limit: 1 });
@@ -165,7 +165,9 @@ describe('a plan that a person sees', () => {
     const shown = await unity.lastOf(1);
     expect(shown.sentence).toMatch(/^Deletes Turret.* and \d+ objects below it\.$/);
     const below = Number(/(\d+) objects below/.exec(shown.sentence as string)?.[1]);
-    expect(shown).toMatchObject({ unlisted: below, totals: { removes: below + 1 }, destructive: true });
+    expect(shown).toMatchObject({ totals: { removes: below + 1 }, destructive: true });
+    expect(shown.items).toHaveLength(below + 1);
+    expect(shown).not.toHaveProperty('unlisted');
     await unity.decide(shown.id, { approve: false, reason: 'No.' });
     expect((await answer).isError).toBe(true);
   });

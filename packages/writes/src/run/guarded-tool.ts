@@ -13,12 +13,11 @@ import type { Inverse } from '../log/inverse.js';
 import { largeQuestion } from './consent.js';
 import type { Operation } from './operation.js';
 import type { Writes } from './pipeline.js';
-import { itemsOf } from './plan.js';
+import { itemsOf, POSSIBLE } from './plan.js';
 import type { PlannedWrite, PreparedWrite, WriteResult, WriteTarget } from './prepared-write.js';
 
 /** Characters of the value before a write that its undo keeps. */
 const MAX_KEPT = 64_000;
-const POSSIBLE = 'Possible: the answer of the write has the call.';
 
 /** What a write finds and leaves. */
 export interface ValuePlan {

@@ -10,6 +10,8 @@ import {
 import { cutText } from '@worldwire/server/kit';
 import type { PlannedWrite } from './prepared-write.js';
 
+/** Of a write with an undo. */
+export const POSSIBLE = 'Possible: the answer of the write has the call.';
 const MAX_SHORT = 80;
 const VERBS: Readonly<Record<PlannedChange, string>> = {
   removes: 'deletes',
@@ -27,8 +29,9 @@ export function itemsOf(subject: string, before: JsonValue, after: JsonValue): r
 }
 
 /** The effect of a planned write, for the person who approves it. */
-export function effectOf({ items, answer, question }: PlannedWrite): PlannedEffect {
-  const { undo, note } = answer;
+export function effectOf({ items, answer, question, undo: inverse }: PlannedWrite): PlannedEffect {
+  const isPossible = inverse !== undefined && 'steps' in inverse;
+  const { undo = isPossible ? POSSIBLE : undefined, note } = answer;
   const notes = [note, question].filter(text => typeof text === 'string');
   return {
     sentence: sentenceOf(items),

@@ -106,6 +106,28 @@ describe('an approval', () => {
     );
   });
 
+  it('of an undo that closes a level with unsaved changes is one that removes them', async () => {
+    const at = await opened('destructive', []);
+    const [hall, harbour] = ['/Game/Maps/Hall', '/Game/Maps/Harbour'];
+    at.stage.source
+      .on('write.plan', () => ({ before: harbour, after: hall, unsaved: [] }))
+      .on('level.open', () => ({ before: harbour, after: hall }));
+    const { revision } = await at.stage.call('open_level', { path: hall });
+    at.stage.source.on('write.plan', () => ({ before: hall, after: harbour, unsaved: [hall] }));
+    const waiting = await waitingFor(at, 'undo_write', { revision });
+    expect(waiting?.plan).toMatchObject({ tool: 'undo_write', destructive: true });
+    expect(waiting?.plan.effect?.items).toContainEqual({
+      what: 'removes',
+      subject: 'unsaved changes of the open level',
+    });
+  });
+
+  it('says that a write can be undone', async () => {
+    const moved = { path: DOOR, location: [0, 0, 1] };
+    const waiting = await waitingFor(await opened('writes', []), 'set_actor_transform', moved);
+    expect(waiting?.plan.effect?.undo).toBe('Possible: the answer of the write has the call.');
+  });
+
   it('shows no credential of a setting, and that it changes', async () => {
     const secret = { object: '/Script/Online.Default__Settings', property: 'ClientSecret' };
     const at = await opened('writes', [{ ...secret, value: 'old hush' }]);

@@ -1,4 +1,4 @@
-import type { Tool } from '@worldwire/server';
+import type { PlannedItem, Tool } from '@worldwire/server';
 import { fitItems } from '@worldwire/server/kit';
 import { z } from 'zod';
 import { actorPath, packageOf, packagePath } from '../../port/given-path.js';
@@ -73,8 +73,7 @@ export function levelTools({ writes }: ToolParts): readonly Tool[] {
             );
             const question = openQuestion(plan.source);
             if (question === undefined) return plan;
-            const lost = { what: 'removes', subject: 'unsaved changes of the open level' } as const;
-            return { ...plan, question, items: [...plan.items, lost] };
+            return { ...plan, question, items: [...plan.items, UNSAVED] };
           },
           run: async target => {
             const { before, after } = await target.call(call.write, call.params);
@@ -89,6 +88,9 @@ export function levelTools({ writes }: ToolParts): readonly Tool[] {
     }),
   ];
 }
+
+/** What may be lost where `openQuestion` has a question. */
+export const UNSAVED: PlannedItem = { what: 'removes', subject: 'unsaved changes of the open level' };
 
 /** Undefined where the source knows that no change is unsaved. */
 export function openQuestion({ before, after, unsaved }: WritePlan): string | undefined {

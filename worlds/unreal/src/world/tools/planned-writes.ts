@@ -23,7 +23,8 @@ export async function planOf(
   const noted = [...(note === undefined ? [] : [note]), ...notes].join(' ');
   const shown = { ...values, ...undo, ...(noted !== '' && { note: noted }) };
   const items = itemsOf(write, before, after);
-  return { source, before, after, items, answer: { ...shown, ...answer(source) } };
+  const inverse = undoOf(write, { before, after }, source.classPath);
+  return { source, before, after, items, answer: { ...shown, ...answer(source) }, undo: inverse };
 }
 
 /** A call whose effect is known only after it. `what` says what would be called. */

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
-import { type Context, type Tool, WorldError } from '@worldwire/server';
+import { type Context, type PlannedItem, type Tool, WorldError } from '@worldwire/server';
 import { undoLine } from '@worldwire/server/kit';
 import { fitValue, type PlannedWrite, type WriteResult } from '@worldwire/writes';
 import { z } from 'zod';
@@ -13,7 +13,7 @@ import { objectOf, subjectOf, type Undo, type UndoStep } from '../state/undo-ste
 import type { UnrealWrites } from '../state/unreal-writes.js';
 import type { WriteTarget } from '../state/write-target.js';
 import { questionOf } from './actor-write-tools.js';
-import { openQuestion } from './level-tools.js';
+import { openQuestion, UNSAVED } from './level-tools.js';
 import { type ToolParts, writeTool } from './tool-kit.js';
 import * as outputs from './write-outputs.js';
 
@@ -128,7 +128,7 @@ async function planUndo(
     choice: all,
     steps,
     ...valuesOf(done),
-    items: steps.flatMap(({ step: { call }, now, after }) => itemsOf(call, now, after)),
+    items: steps.flatMap(itemsOfStep),
     answer: answerOf(done, all, wanted),
     ...(question !== undefined && { question }),
   };
@@ -199,6 +199,12 @@ function answerOf(done: Done, { skipped, more }: UndoChoice, { since, mine, forc
     ...(left > 0 && { note: `${left} more writes were skipped.` }),
     ...(more && { next: undoLine('undo_write', again) }),
   };
+}
+
+function itemsOfStep({ step: { call }, now, after, unsaved }: PlannedStep): readonly PlannedItem[] {
+  const items = itemsOf(call, now, after);
+  const plan = { before: now, after, ...(unsaved && { unsaved }) };
+  return call.write === 'level.open' && openQuestion(plan) !== undefined ? [...items, UNSAVED] : items;
 }
 
 function undoQuestion(steps: readonly PlannedStep[]): string | undefined {
