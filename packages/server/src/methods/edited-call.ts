@@ -30,9 +30,10 @@ export async function planEdited(
   given: JsonObject,
   { decide }: { decide(need: Need): WorldError | undefined },
 ): Promise<EditedCall> {
-  const { input, common } = entry.tool;
+  const { input } = entry.tool;
   const parsed = input.safeParse(given);
-  if (!parsed.success) throw unsuitable(argumentProblems(parsed.error, input, given, common));
+  // The guards of the call stay those of its caller.
+  if (!parsed.success) throw unsuitable(argumentProblems(parsed.error, input, given));
   const args = parsed.data as JsonObject;
   const needed = needOfCall(entry, given, call);
   const need = typeof needed === 'function' ? await needed() : needed;
