@@ -151,4 +151,12 @@ export default [
     replace: 'const covers = [before, after, destroyed.length];',
     tests: ['worlds/unity/src/tools/write-tools.test.ts'],
   },
+  {
+    name: 'queued-write-runs-after-the-stop',
+    class: 'privilege escalation',
+    file: 'packages/writes/src/run/pipeline.ts',
+    find: '    context.requireAllowed?.();\n',
+    replace: '',
+    tests: ['test/src/writes/undo.test.ts'],
+  },
 ];

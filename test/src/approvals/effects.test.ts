@@ -250,12 +250,12 @@ describe('an approval', () => {
       server.ann.status('POST', `approvals/${id}`, { approve: true, ...decision });
     expect(await decide({ arguments: edited })).toBe(400);
     expect(await decide({ arguments: edited, digest })).toBe(409);
+    const plan = await server.planOf(id, edited);
+    expect(plan).toMatchObject({ edit: 1, sentence: 'Removes Phobos.', about: { command: 'removeStar' } });
     const guarded = await server.planOf(id, { ...edited, ifRevision: 1 });
     expect(guarded.error.message).toContain('Unknown argument "ifRevision".');
     // It names only what a person can change.
     expect(guarded.error.message).not.toMatch(/Did you mean|dryRun/);
-    const plan = await server.planOf(id, edited);
-    expect(plan).toMatchObject({ edit: 1, sentence: 'Removes Phobos.', about: { command: 'removeStar' } });
     expect(await decide({ arguments: rename('Tellus'), digest: plan.digest })).toBe(409);
     expect(await decide({ digest: plan.digest })).toBe(409);
     expect([await nameOf(server), await nameOf(server, 'phobos')]).toEqual(['Earth', 'Phobos']);

@@ -1,4 +1,5 @@
 import { defineWorld, WorldError } from '@worldwire/server';
+import { Gates, Policy } from '@worldwire/server/internal';
 import { defineWrite, keepWrites, listWritesTool, undoTool } from '@worldwire/writes';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -11,10 +12,10 @@ afterEach(async () => {
 });
 
 /** A garden of beds with a number each, over HTTP. */
-async function garden() {
+async function garden(gates = new Gates()) {
   const beds = new Map<string, number>();
   /** What happens when a value is set: nothing, and the value that is kept. */
-  const at = { set: (_bed: string): void => {}, kept: (value: number) => value };
+  const at = { set: (_bed: string): void | Promise<void> => {}, kept: (value: number) => value };
   const writes = keepWrites({ world: 'garden', read: 'read_bed' });
   const input = z.object({ bed: z.string(), value: z.number() });
   const own = {
@@ -22,8 +23,8 @@ async function garden() {
     input,
     subject: ({ bed }: { bed: string }) => `the number of ${bed}`,
     plan: ({ bed, value }: { bed: string; value: number }) => ({ before: beds.get(bed) ?? 0, after: value }),
-    run: ({ bed, value }: { bed: string; value: number }) => {
-      at.set(bed);
+    run: async ({ bed, value }: { bed: string; value: number }) => {
+      await at.set(bed);
       return beds.set(bed, at.kept(value)).get(bed) as number;
     },
   };
@@ -43,7 +44,10 @@ async function garden() {
   });
   const tools = [set, seal, draft, blast, rig, undoTool(writes), listWritesTool(writes)];
   const world = defineWorld({ name: 'garden', version: '1.0.0', tools });
-  const server = await startServer({ world, grants: { writes: true } });
+  const server = await startServer({
+    world,
+    environment: { policy: new Policy(world, { writes: true }, { gates }) },
+  });
   served.push(server);
   const call = async (name: string, args: object) => {
     const { content, isError = false } = await resultOf(await callTool(server.url, name, args));
@@ -157,5 +161,31 @@ describe('undo_write', () => {
     expect((await call('undo_write', { revision })).text).toContain('PermissionDenied');
     expect((await call('undo_write', { since: 0 })).text).toContain('PermissionDenied');
     expect(beds.get('roses')).toBe(1);
+  });
+});
+
+describe('a write', () => {
+  it('that waits for its turn does not run after the operator has stopped all writes', async () => {
+    const gates = new Gates();
+    const { beds, at, call } = await garden(gates);
+    let finish = () => {};
+    let first: Promise<{ isError: boolean; text: string }> | undefined;
+    await new Promise<void>(resolve => {
+      at.set = () => {
+        at.set = () => {};
+        resolve();
+        return new Promise<void>(done => {
+          finish = done;
+        });
+      };
+      first = call('set_bed', { bed: 'roses', value: 1 });
+    });
+    const second = call('set_bed', { bed: 'lilies', value: 1 });
+    await call('list_writes', {});
+    gates.setStopped(undefined, true);
+    finish();
+    expect((await first)?.isError).toBe(false);
+    expect((await second).text).toContain('PermissionDenied');
+    expect(Object.fromEntries(beds)).toEqual({ roses: 1 });
   });
 });

@@ -84,6 +84,11 @@ export interface Context {
    * calls have no credential, as in tests of a tool.
    */
   onCredentialEnd?(listener: () => void): () => void;
+  /**
+   * Throws if the call may not go on, as the operator has stopped such calls since it began. For work that waited for its turn.
+   * Undefined where calls are not decided, as in tests of a tool.
+   */
+  requireAllowed?(): void;
   /** Closes the response's stream early if the client can resume it for the result. */
   detach(): void;
 }

@@ -357,6 +357,11 @@ export class Call implements Context {
     return this.host.whenEnded(this.caller.who, this.need, listener);
   }
 
+  requireAllowed(): void {
+    const refusal = this.refusalNow?.();
+    if (refusal !== undefined) throw refusal;
+  }
+
   detach(): void {
     this.channel.detach();
   }
@@ -393,8 +398,7 @@ export class Call implements Context {
       const asked = this.#asker.ask(key, method, params);
       // Without a session nothing waits: the question is the result, or its answer is there.
       const answer = await (session === undefined ? asked : this.waiting(asked));
-      const refusal = this.refusalNow?.();
-      if (refusal !== undefined) throw refusal;
+      this.requireAllowed();
       return answer;
     } catch (thrown) {
       if (this.cancelled && thrown instanceof Error) thrown.cause ??= this.signal.reason;

@@ -127,6 +127,7 @@ export class Writes<Target extends WriteTarget = WriteTarget> {
     const { intent, ifRevision, expectDigest, write, context } = call;
     const known = await this.#recorded(intent);
     if (known !== undefined) return known;
+    context.requireAllowed?.();
     await write.permit?.();
     const target = await this.#world.target(context);
     if (write.needsPlan !== true && expectDigest === undefined) {

@@ -128,7 +128,8 @@ export class GuardedCalls {
       await confirmLarge(context, { message: call.question(prepared) as string, digest });
     }
     const work = async () => {
-      // A gate may have been closed while the person was asked.
+      // A gate may have been closed while the person was asked, or while the call waited for its turn.
+      context.requireAllowed?.();
       this.#guard(definition);
       await definition.permit?.(args, prepared);
       requireRevision(journal, ifRevision);
