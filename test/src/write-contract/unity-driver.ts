@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Engine } from '@worldwire/engine';
+import type { JsonObject, JsonValue } from '@worldwire/protocol';
+import { openUnity } from '@worldwire/unity';
+import { revisionOf, undoOf, withMore } from '../../../packages/writes/src/testing/write-bench.js';
+import type {
+  ToolCall,
+  WriteClient,
+  WriteDriver,
+} from '../../../packages/writes/src/testing/write-driver.js';
+import { serveWorld } from '../harness.js';
+import { principals, served } from './official-writes.js';
+
+const HEALTH = 'Worldwire.Health';
+const SETTINGS = { componentAllowlist: [HEALTH] };
+
+/** The ids of the sample scene, which its engine gives again when the scene is loaded. */
+export interface UnitySample {
+  readonly engine: Engine;
+  readonly turret: string;
+  readonly crate: string;
+  readonly arena: string;
+}
+
+/** Loads the scene again, with its clock standing still. */
+export async function resetScene(engine: Engine): Promise<UnitySample> {
+  await engine.call('scene.load', { name: 'Arena', mode: 'single' });
+  await engine.call('time.set', { scale: 0, lock: true });
+  const { items } = await engine.call('object.list', { limit: 500 } as never);
+  const idOf = (name: string) => {
+    const found = (items as readonly { id: string; name: string }[]).find(each => each.name === name);
+    assert.ok(found, `the scene has ${name}`);
+    return found.id;
+  };
+  return { engine, turret: idOf('Turret'), crate: idOf('Crate 1'), arena: idOf('Arena') };
+}
+
+export async function openScene(engine: Engine, settings: object = SETTINGS) {
+  const folder = await mkdtemp(join(tmpdir(), 'worldwire-writes-'));
+  await writeFile(join(folder, 'mcp.config.json'), JSON.stringify(settings));
+  const grants = { writes: true, eval: true, remoteConfig: false, readOnly: false };
+  return served(
+    () =>
+      serveWorld(
+        async log => {
+          const { world } = await openUnity({
+            ...{ engine, log, now: Date.now, folder, grants, temporaryFolder: folder, pid: process.pid },
+            endpoint: { bindAddress: '127.0.0.1', port: 51_477 },
+          });
+          return { world };
+        },
+        { grants, http: principals() },
+      ),
+    { restarts: true, close: () => rm(folder, { recursive: true, force: true }) },
+  );
+}
+
+export function unityDriver(sample: () => Promise<UnitySample>, engine: () => Engine): WriteDriver {
+  // The calls name ids, which are known when the scene is loaded.
+  const ids = { turret: '', crate: '', arena: '' };
+  const object = (name: keyof typeof ids): JsonObject => ({
+    get objectId() {
+      return ids[name];
+    },
+  });
+  const health = (name: keyof typeof ids, value: number, member = 'maximum'): ToolCall => ({
+    tool: 'SetMember',
+    get args() {
+      return { ...object(name), componentType: HEALTH, member, jsonValue: value };
+    },
+  });
+  return {
+    world: 'unity',
+    open: async () => {
+      Object.assign(ids, await sample());
+      return openScene(engine());
+    },
+    lacks: {
+      'failures by key': {
+        reason: 'a write that failed leaves its key unused, and a retry writes again',
+        verify: async bench => {
+          const call = withMore(bench.driver.limited, { operationKey: 'began' });
+          await bench.client.call(call);
+          const revision = await bench.revision();
+          assert.equal((await bench.client.call(call)).kind, 'Conflict');
+          assert.ok((await bench.revision()) > revision);
+        },
+      },
+      'refusals by key': {
+        reason: 'a call that was refused leaves its key unused',
+        verify: async bench => {
+          const key = { operationKey: 'failed' };
+          await bench.refused(bench.driver.missing, key, ['NotFound']);
+          await bench.done(bench.driver.write, key);
+        },
+      },
+      'questions of final writes': {
+        reason: 'a person is asked for more than 20 objects, or where `requireConfirm` is set',
+        verify: async bench => {
+          const { undo } = await bench.done(bench.driver.final as ToolCall);
+          assert.match(String(undo), /^none: /);
+        },
+      },
+      'readable journal': {
+        reason: 'the journal keeps functions, and no inverse as JSON',
+        verify: async bench => {
+          await bench.done(bench.driver.write);
+          const { data } = await bench.client.call({ tool: 'ListJournal', args: {} });
+          const [entry] = data.Items as JsonObject[];
+          assert.deepEqual(
+            Object.keys(entry ?? {}).filter(name => /inverse|steps/i.test(name)),
+            [],
+          );
+        },
+      },
+      restart: {
+        reason:
+          'the journal is in memory, and its revisions begin at 0 again; the scene keeps what was written',
+        verify: async bench => {
+          const written = await bench.done(bench.driver.write);
+          await bench.served.restart?.();
+          const client = await bench.connect({});
+          assert.deepEqual(await bench.driver.read(client), bench.driver.values[1]);
+          assert.deepEqual((await bench.driver.list(client, { limit: 5 })).items, []);
+          assert.equal(revisionOf(await bench.done(bench.driver.reading, {}, client)), 0);
+          assert.equal((await client.call(undoOf(written))).kind, 'NotFound');
+        },
+      },
+    },
+    write: health('turret', 120),
+    other: health('turret', 130),
+    beside: {
+      tool: 'SetActive',
+      get args() {
+        return { ...object('crate'), active: false };
+      },
+    },
+    destroy: {
+      tool: 'RemoveComponent',
+      get args() {
+        return { ...object('turret'), typeOrIndex: HEALTH };
+      },
+    },
+    missing: {
+      tool: 'SetMember',
+      args: { objectId: 'obj:999999', componentType: HEALTH, member: 'maximum', jsonValue: 1 },
+    },
+    values: [250, 120, 130],
+    valueIn: shown => ((shown as JsonObject | null)?.valueJson ?? null) as JsonValue,
+    read: client => member(client, ids.turret, 'maximum'),
+    state: async client => {
+      const { data, isError, text } = await client.call({ tool: 'ListObjects', args: { limit: 500 } });
+      assert.ok(!isError, text);
+      const values = [];
+      for (const [id, name] of [
+        [ids.turret, 'maximum'],
+        [ids.turret, 'current'],
+      ] as const)
+        values.push(await member(client, id, name));
+      return [data.Items, values];
+    },
+    reading: { tool: 'GetStatus', args: {} },
+    undo: id => ({ tool: 'UndoWrite', args: { id } }),
+    undoSince: (since, own) => ({ tool: 'UndoWrite', args: { since, ...own } }),
+    forced: call => withMore(call, { force: true }),
+    list: async (client, { limit, next = 0 }) => {
+      const { data } = await client.call({ tool: 'ListJournal', args: { limit, offset: next } });
+      const { Items, NextOffset } = data as { Items: JsonObject[]; NextOffset?: number };
+      return {
+        items: Items.map(({ Id, Tool, Principal, Outcome, Undone }) => ({
+          ...{ revision: Id as number, tool: String(Tool), by: String(Principal) },
+          ...{ outcome: String(Outcome), isUndone: Undone === true },
+        })),
+        ...(NextOffset !== undefined && { next: NextOffset }),
+      };
+    },
+    limited: health('turret', 10_000, 'current'),
+    large: async () => {
+      for (let made = 0; made < 10; made++)
+        await engine().call('object.create', { name: `Barrel ${made}`, parent: ids.arena });
+      return {
+        call: { tool: 'DestroyObject', args: { objectId: ids.arena } },
+        words: ['Arena', '25 objects below it', 'It cannot be undone'],
+      };
+    },
+    final: {
+      tool: 'DestroyObject',
+      get args() {
+        return object('crate');
+      },
+    },
+  };
+}
+
+async function member(client: WriteClient, objectId: string, name: string): Promise<JsonValue> {
+  const { data } = await client.call({
+    tool: 'ReadComponentMember',
+    args: { objectId, componentType: HEALTH, name },
+  });
+  return data.valueJson ?? null;
+}

@@ -1,0 +1,67 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Engine } from '@worldwire/engine';
+import { openEmbedded } from '@worldwire/engine/embedded';
+import { MemoryJournal } from '@worldwire/journal';
+import { openSqlite } from '@worldwire/journal/sqlite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WRITE_CASES, writeContract } from '../../../packages/writes/src/testing/write-contract.js';
+import { exampleDriver, exampleGarden, gardenDriver } from './garden-drivers.js';
+import { resetScene, unityDriver } from './unity-driver.js';
+import { universeDriver } from './universe-driver.js';
+import { unrealDriver } from './unreal-driver.js';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await openEmbedded();
+});
+afterAll(() => engine.close());
+
+const DRIVERS = [
+  exampleDriver(exampleGarden),
+  gardenDriver,
+  unrealDriver,
+  unityDriver(
+    () => resetScene(engine),
+    () => engine,
+  ),
+  universeDriver('memory', async () => ({ journal: new MemoryJournal(), close: async () => {} })),
+  universeDriver('SQLite', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'worldwire-writes-'));
+    const journal = await openSqlite(join(folder, 'journal.db'));
+    const close = async () => {
+      await journal.close();
+      await rm(folder, { recursive: true, force: true });
+    };
+    return { journal, close };
+  }),
+];
+
+describe('the contract of writes', () => {
+  it('has at least 60 cases with different claims, and each of them runs for a world', () => {
+    expect(new Set(WRITE_CASES.map(({ claim }) => claim)).size).toBe(WRITE_CASES.length);
+    expect(WRITE_CASES.length).toBeGreaterThanOrEqual(60);
+    const unused = WRITE_CASES.filter(({ needs = [] }) =>
+      DRIVERS.every(({ lacks }) => needs.some(need => lacks[need] !== undefined)),
+    );
+    expect(unused.map(({ claim }) => claim)).toEqual([]);
+  });
+
+  it('has its differences in docs/compatibility.md, in this order', async () => {
+    const docs = await readFile(new URL('../../../docs/compatibility.md', import.meta.url), 'utf8');
+    const rows = DRIVERS.flatMap(({ world, lacks }) =>
+      Object.entries(lacks).map(([lack, { reason }]) => `| ${lack} | ${world.split(',')[0]} | ${reason}. |`),
+    );
+    const [, section = ''] = docs.split('\n## Writes\n');
+    const found = section
+      .split('\n## ')[0]
+      ?.match(/^\| .* \|$/gm)
+      ?.slice(1);
+    expect(found).toEqual([...new Set(rows)].sort());
+  });
+});
+
+describe.each(DRIVERS)('$world', driver => {
+  for (const { claim, check } of writeContract(driver)) it(claim, check);
+});
