@@ -102,7 +102,10 @@ function shownChange(change: NetChange, universe: Universe): object {
     const { name, parentId, bodyType } = change.value;
     return { op, in: kind, id, ...defined({ name: short(name), bodyType, parentId }) };
   }
-  const { joined, left } = change;
+  const [joined, left] = [change.joined, change.left].map(members => members.map(member => member.id)) as [
+    string[],
+    string[],
+  ];
   const name = change.name ?? universe.bare(kind, id)?.name;
   const fields = Object.entries(change.fields).map(([field, [before, after]]) => {
     return [field, [short(before), short(after)]];

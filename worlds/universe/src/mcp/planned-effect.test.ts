@@ -3,6 +3,7 @@ import { losesSomething } from '@worldwire/server';
 import { describe, expect, it } from 'vitest';
 import { finish } from '../domain/index.js';
 import { losesAnything } from '../queries/differences.js';
+import { SERVER } from '../service/caller.js';
 import type { Universes } from '../service/universes.js';
 import { solarSystem } from '../sol/solar-system.js';
 import { ANN, lab } from '../testing/service-lab.js';
@@ -22,6 +23,13 @@ async function planOf(universes: Universes, command: object): Promise<PlannedEff
   // The same decision for REST, which asks before the write.
   if (sent.beside === undefined) expect(losesAnything(sent)).toBe(losesSomething(effect));
   return effect;
+}
+
+async function groupsOf(universes: Universes): Promise<Readonly<Record<string, string>>> {
+  const loaded = await universes.open('sol');
+  const { capture } = await universes.stateAt(loaded, loaded.revision, SERVER);
+  const { groups } = JSON.parse(finish(capture.text())) as { groups: Record<string, object> };
+  return Object.fromEntries(Object.entries(groups).map(([id, group]) => [id, JSON.stringify(group)]));
 }
 
 const subjects = ({ items }: PlannedEffect, wanted: string) =>
@@ -63,6 +71,30 @@ describe('the effect of a planned command', () => {
     expect(effect.totals).toEqual({ removes: 2, overwrites: 6, changes: 0, adds: 0 });
     const [item] = effect.items.filter(({ what }) => what === 'overwrites');
     expect(item).toMatchObject({ subject: 'Earth (earth, planet)', after: { color: '#ff0000' } });
+  });
+
+  it.each([
+    [
+      'a group that leaves it',
+      { type: 'removeStar', id: 'x' },
+      { type: 'removeFromGroup', groupId: 'g', childId: 'x' },
+    ],
+    [
+      'a group that joins it',
+      { type: 'removeStar', id: 'x' },
+      { type: 'moveToGroup', childId: 'x', childType: 'group', targetGroupId: 'h' },
+    ],
+  ])('names a group for %s, although a body of the same id is removed', async (_, ...commands) => {
+    const { universes } = await lab();
+    const groups = { g: {}, h: {}, x: { parentGroupId: 'g' } };
+    await universes.create({ id: 'sol', name: 'Sol', state: { stars: { x: {} }, groups } as never }, ANN);
+    const before = await groupsOf(universes);
+    const effect = await planOf(universes, { type: 'batch', commands });
+    await universes.send('sol', { type: 'batch', commands }, ANN);
+    const after = await groupsOf(universes);
+    const changed = ['g', 'h', 'x'].filter(id => before[id] !== after[id]);
+    const expected = [...changed.map(id => `${id} (${id}, group)`), 'x (x, body)'];
+    expect(effect.items.map(({ subject }) => subject).sort()).toEqual(expected.sort());
   });
 
   it('says which values of one body are overwritten', async () => {

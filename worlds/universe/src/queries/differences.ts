@@ -9,7 +9,7 @@ import {
   type UniverseState,
 } from '../domain/index.js';
 import { deepEqual } from '../domain/model/deep-equal.js';
-import { type BeforeAndAfter, type NetChange, NetChanges } from './net-changes.js';
+import { type BeforeAndAfter, type Member, type NetChange, NetChanges } from './net-changes.js';
 
 /** What a write does to one thing: an entity, the ring of a body, the time or the units. */
 export interface Difference {
@@ -108,9 +108,11 @@ function betweenEntities(kind: Kind, before: Entity, after: Entity): Changed {
     if (!deepEqual(old, now)) fields[name] = [old, now];
   }
   const [were, are] =
-    kind === 'groups' ? [membersOf(before), membersOf(after)] : [new Set<string>(), new Set<string>()];
-  const joined = [...are].filter(id => !were.has(id));
-  const left = [...were].filter(id => !are.has(id));
+    kind === 'groups'
+      ? [membersOf(before), membersOf(after)]
+      : [new Map<string, Member>(), new Map<string, Member>()];
+  const joined = [...are.values()].filter(({ id, type }) => were.get(id)?.type !== type);
+  const left = [...were.values()].filter(({ id, type }) => are.get(id)?.type !== type);
   return { in: kind, id: before.id, fields, joined, left };
 }
 
@@ -125,8 +127,8 @@ function* changedEntity(
     yield { what: ring[0] === null ? 'adds' : 'removes', kind: 'rings', id };
   else if (ring !== undefined) fields.ring = ring;
   // A member that is removed or added is named by itself.
-  const left = out.filter(member => !isGone('stars', member) && !isGone('groups', member));
-  const joined = in_.filter(member => !isMade('stars', member) && !isMade('groups', member));
+  const left = out.filter(member => !isGone(kindOf(member), member.id)).map(({ id }) => id);
+  const joined = in_.filter(member => !isMade(kindOf(member), member.id)).map(({ id }) => id);
   const names = Object.keys(fields);
   if (names.length + left.length + joined.length === 0) return;
   const overwrites = names.some(name => {
@@ -167,8 +169,12 @@ function timeChange(before: number, after: number): Difference {
   return { what: 'changes', kind: 'time', id: 'time', fields: { time: [before, after] } };
 }
 
-function membersOf({ children }: Entity): ReadonlySet<string> {
-  return new Set(Array.isArray(children) ? (children as { readonly id: string }[]).map(({ id }) => id) : []);
+function membersOf({ children }: Entity): ReadonlyMap<string, Member> {
+  return new Map((Array.isArray(children) ? (children as Member[]) : []).map(member => [member.id, member]));
+}
+
+function kindOf({ type }: Member): Kind {
+  return type === 'group' ? 'groups' : 'stars';
 }
 
 /** Fields may have names that every object inherits. */

@@ -56,7 +56,8 @@ function of<Value>(record: Readonly<Record<string, Value>> | undefined, name: st
 function comparable(change: NetChange): object {
   if (change.op !== 'changed') return { ...change, value: bare(change.value as Entity) };
   const { name, joined, left, ...rest } = change;
-  return { ...rest, joined: joined.toSorted(), left: left.toSorted() };
+  const ids = (members: typeof joined) => members.map(each => each.id).toSorted();
+  return { ...rest, joined: ids(joined), left: ids(left) };
 }
 
 const order = (one: object, other: object) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1);

@@ -4,6 +4,12 @@ import { deepEqual } from '../domain/model/deep-equal.js';
 /** Values before and after. Null: absent. */
 export type BeforeAndAfter = readonly [before: unknown, after: unknown];
 
+/** Of a group. A body and a group may have one id. */
+export interface Member {
+  readonly id: string;
+  readonly type: 'system' | 'group';
+}
+
 /** The effect of several revisions on one entity. */
 export type NetChange = { readonly in: Kind; readonly id: string } & (
   | { readonly op: 'added' | 'removed'; readonly value: Readonly<Record<string, unknown>> }
@@ -12,8 +18,8 @@ export type NetChange = { readonly in: Kind; readonly id: string } & (
       readonly name: string | undefined;
       readonly fields: Readonly<Record<string, BeforeAndAfter>>;
       /** Of a group. */
-      readonly joined: readonly string[];
-      readonly left: readonly string[];
+      readonly joined: readonly Member[];
+      readonly left: readonly Member[];
     }
 );
 
@@ -29,7 +35,8 @@ interface Trace {
   readonly extent: 'absent' | 'whole' | 'some';
   /** Undefined: the field is absent. */
   readonly fields: Record<string, unknown>;
-  readonly members: Record<string, boolean>;
+  /** Undefined: not a member. */
+  readonly members: Record<string, Member['type'] | undefined>;
 }
 
 type Traces = Map<string, Trace>;
@@ -115,7 +122,7 @@ function followOne(change: Exclude<Change, { op: 'time' | 'reset' }>, traces: Tr
       if (change.list !== 'groupChildren' || change.of === undefined) return;
       const { extent, fields, members } = traceOf(traces, 'groups', change.of);
       // In place: a group may have many members.
-      members[change.id] = change.op === 'link';
+      members[change.id] = change.op === 'link' ? (change.type ?? 'system') : undefined;
       traces.set(nameOf('groups', change.of), { extent, fields, members });
     }
   }
@@ -133,8 +140,8 @@ function traceOf(traces: Traces, kind: Kind, id: string): Trace {
 }
 
 function wholeTrace(kind: Kind, { children, ...fields }: Entity): Trace {
-  const members = kind === 'groups' && Array.isArray(children) ? (children as { id: string }[]) : [];
-  return { extent: 'whole', fields, members: Object.fromEntries(members.map(({ id }) => [id, true])) };
+  const members = kind === 'groups' && Array.isArray(children) ? (children as Member[]) : [];
+  return { extent: 'whole', fields, members: Object.fromEntries(members.map(({ id, type }) => [id, type])) };
 }
 
 /** What is known of an entity before two revisions: the first wins. */
@@ -162,18 +169,20 @@ function between(
     if (!deepEqual(old, now)) fields.push([name, [old ?? null, now ?? null]]);
   }
   const ids = Object.keys({ ...before.members, ...after.members });
-  const joined = ids.filter(id => isMember(after, id) && !isMember(before, id));
-  const left = ids.filter(id => !isMember(after, id) && isMember(before, id));
+  const joined = ids.flatMap(id => memberOnly(id, after, before));
+  const left = ids.flatMap(id => memberOnly(id, before, after));
   if (fields.length + joined.length + left.length === 0) return undefined;
   const name = (own(after.fields, 'name') ?? own(before.fields, 'name')) as string | undefined;
   return { op: 'changed', name, fields: Object.fromEntries(fields), joined, left };
 }
 
 /** Fields and ids may have names that every object inherits. */
-function own(record: Readonly<Record<string, unknown>>, name: string): unknown {
+function own<Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
-function isMember({ members }: Trace, id: string): boolean {
-  return own(members, id) === true;
+/** The member of the first trace, unless it is one of the second. */
+function memberOnly(id: string, first: Trace, second: Trace): readonly Member[] {
+  const type = own(first.members, id);
+  return type === undefined || type === own(second.members, id) ? [] : [{ id, type }];
 }
