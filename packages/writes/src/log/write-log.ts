@@ -113,9 +113,10 @@ export class WriteLog {
     return this.#append(intent, step, more, operation);
   }
 
+  /** Undefined where there is none, or where a journal in memory dropped it. */
   async entry(revision: number): Promise<Entry | undefined> {
     const [entry] = await guarded(this.#journal.read(this.#id, revision - 1, 1));
-    return entry;
+    return entry?.revision === revision ? entry : undefined;
   }
 
   /** The newest first, before a revision. */
@@ -182,15 +183,21 @@ export class WriteLog {
     if (newest === this.#known.newest) return this.#known.revision;
     const known = newest > this.#known.newest ? this.#known : { newest: 0, revision: 0 };
     const failed = new Set<number>();
-    for (let before = newest + 1; before > 1; ) {
-      for (const entry of await this.readBack(before, SEARCHED_ENTRIES)) {
+    for (let before = newest + 1; before > known.newest + 1; ) {
+      const page = await this.readBack(before, SEARCHED_ENTRIES);
+      // A journal in memory may have dropped its oldest entries.
+      if (page.length === 0) break;
+      for (const entry of page) {
         before = entry.revision;
-        if (before <= known.newest && !failed.has(known.revision)) return this.#found(newest, known.revision);
+        if (before <= known.newest) break;
         if (changedNothing(entry)) failed.add(stepOf(entry).of as number);
-        else if (!failed.has(before)) return this.#found(newest, before);
+        // The write of an intent may still fail, so that its revision is not kept.
+        else if (!failed.has(before)) {
+          return stepOf(entry).step === 'intent' ? before : this.#found(newest, before);
+        }
       }
     }
-    return this.#found(newest, 0);
+    return this.#found(newest, known.revision);
   }
 
   #found(newest: number, revision: number): number {
