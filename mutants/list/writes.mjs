@@ -1,0 +1,95 @@
+const SOURCE = 'packages/writes/src';
+const PIPELINE = [`${SOURCE}/pipeline.test.ts`];
+const UNDO = [`${SOURCE}/undo/undo-tool.test.ts`];
+
+/** Writes that are lost, done twice, or taken back without the right to. */
+export default [
+  {
+    name: 'write-before-its-intent',
+    class: 'lost write',
+    file: `${SOURCE}/pipeline.ts`,
+    find: 'const revision = await this.log.intend(intent, ifRevision);',
+    replace: 'await work(); const revision = await this.log.intend(intent, ifRevision);',
+    tests: PIPELINE,
+  },
+  {
+    name: 'retry-of-unknown-outcome-runs-again',
+    class: 'double execution',
+    file: `${SOURCE}/pipeline.ts`,
+    find: "if (found === undefined) throw unknownOutcome(tool, 'the server stopped before it was recorded.', names);",
+    replace: 'if (found === undefined) return undefined;',
+    tests: PIPELINE,
+  },
+  {
+    name: 'bug-recorded-as-harmless-failure',
+    class: 'lost write',
+    file: `${SOURCE}/write-errors.ts`,
+    find: "outcome: 'unsure', error: { kind: 'Internal', message }",
+    replace: "outcome: 'failed', error: { kind: 'Internal', message }",
+    tests: PIPELINE,
+  },
+  {
+    name: 'limited-value-changed-nothing',
+    class: 'false answer',
+    file: `${SOURCE}/log-entry.ts`,
+    find: 'return changedNothing(entry)\n    ?',
+    replace: 'return true\n    ?',
+    tests: PIPELINE,
+  },
+  {
+    name: 'dropped-write-is-another-one',
+    class: 'wrong target',
+    file: `${SOURCE}/write-log.ts`,
+    find: 'entry?.revision === revision ? entry : undefined',
+    replace: 'entry',
+    tests: UNDO,
+  },
+  {
+    name: 'revision-forgotten-with-dropped-entries',
+    class: 'false answer',
+    file: `${SOURCE}/write-log.ts`,
+    find: 'return this.#found(newest, known.revision);',
+    replace: 'return this.#found(newest, 0);',
+    tests: PIPELINE,
+  },
+  {
+    name: 'undo-of-code-by-writers',
+    class: 'privilege escalation',
+    file: `${SOURCE}/undo/choose.ts`,
+    find: 'ACCESS_RANK[write.access] > ACCESS_RANK[highest] ? write.access : highest',
+    replace: 'highest',
+    tests: UNDO,
+  },
+  {
+    name: 'undo-of-mine-takes-all',
+    class: 'wrong target',
+    file: `${SOURCE}/undo/choose.ts`,
+    find: 'write => write.principal === principal &&',
+    replace: 'write =>',
+    tests: UNDO,
+  },
+  {
+    name: 'undo-over-a-later-value',
+    class: 'lost write',
+    file: `${SOURCE}/undo/undo-tool.ts`,
+    find: 'if (operation.same(step.expect, now)) return common;',
+    replace: 'if (step.expect !== undefined) return common;',
+    tests: UNDO,
+  },
+  {
+    name: 'incomplete-undo-is-begun',
+    class: 'lost write',
+    file: `${SOURCE}/done-writes.ts`,
+    find: 'return { writes, isComplete: before === undefined || before === 1 };',
+    replace: 'return { writes, isComplete: true };',
+    tests: UNDO,
+  },
+  {
+    name: 'key-of-a-retry-ignored-for-access',
+    class: 'privilege escalation',
+    file: `${SOURCE}/undo/undo-tool.ts`,
+    find: 'return earlier || accessOfUndo',
+    replace: 'return accessOfUndo',
+    tests: UNDO,
+  },
+];
