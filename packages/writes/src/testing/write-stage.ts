@@ -3,8 +3,8 @@ import { type JsonObject, type JsonValue, REVISION_2026_07_28 } from '@worldwire
 import { type Context, defineWorld, type PlannedEffect, type Tool, WorldError } from '@worldwire/server';
 import { DEFAULT_LIMITS, type Grants, Kernel, Policy, Principal, Rights } from '@worldwire/server/internal';
 import { z } from 'zod';
-import { defineWrite } from '../guarded-tool.js';
-import { keepWrites } from '../keep-writes.js';
+import { defineWrite } from '../run/guarded-tool.js';
+import { keepWrites } from '../run/keep-writes.js';
 import { listWritesTool } from '../undo/list-writes-tool.js';
 import { undoTool } from '../undo/undo-tool.js';
 

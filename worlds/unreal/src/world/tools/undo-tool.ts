@@ -1,11 +1,11 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
-import { type Context, type PlannedItem, type Tool, WorldError } from '@worldwire/server';
+import { type Context, type Tool, WorldError } from '@worldwire/server';
 import { undoLine } from '@worldwire/server/kit';
 import { fitValue, type PlannedWrite, type WriteResult } from '@worldwire/writes';
 import { z } from 'zod';
 import type { Provenance } from '../../port/unreal-source.js';
 import { EDITOR_STATE, urisOf } from '../resources/uris.js';
-import { itemsOf } from '../state/planned-items.js';
+import { itemsOfAll } from '../state/planned-items.js';
 import { type PlannedStep, planSteps, requireExact, runStep, undoOfSteps } from '../state/undo.js';
 import { accessOfUndo, requireAccess } from '../state/undo-access.js';
 import { chooseUndo, type UndoChoice } from '../state/undo-choice.js';
@@ -128,7 +128,7 @@ async function planUndo(
     choice: all,
     steps,
     ...valuesOf(done),
-    items: steps.flatMap(itemsOfStep),
+    items: [...itemsOfAll(steps), ...(steps.some(losesUnsaved) ? [UNSAVED] : [])],
     answer: answerOf(done, all, wanted),
     ...(question !== undefined && { question }),
   };
@@ -201,10 +201,10 @@ function answerOf(done: Done, { skipped, more }: UndoChoice, { since, mine, forc
   };
 }
 
-function itemsOfStep({ step: { call }, now, after, unsaved }: PlannedStep): readonly PlannedItem[] {
-  const items = itemsOf(call, now, after);
+/** Whether the step closes a level that may have unsaved changes. */
+function losesUnsaved({ step: { call }, now, after, unsaved }: PlannedStep): boolean {
   const plan = { before: now, after, ...(unsaved && { unsaved }) };
-  return call.write === 'level.open' && openQuestion(plan) !== undefined ? [...items, UNSAVED] : items;
+  return call.write === 'level.open' && openQuestion(plan) !== undefined;
 }
 
 function undoQuestion(steps: readonly PlannedStep[]): string | undefined {
