@@ -33,7 +33,7 @@ export const RULES = [
   ),
   rule(
     'writes know no wire and no world',
-    /^packages\/writes\//,
+    /^packages\/writes\/src\/(?!testing\/)/,
     imports(/^@worldwire\/(?!protocol$|journal$|server(\/kit)?$)|^node:(net|http|https|child_process)$/),
     'imports',
   ),

@@ -1,5 +1,5 @@
 const SOURCE = 'packages/writes/src';
-const PIPELINE = [`${SOURCE}/pipeline.test.ts`];
+const PIPELINE = [`${SOURCE}/run/pipeline.test.ts`];
 const UNDO = [`${SOURCE}/undo/undo-tool.test.ts`];
 
 /** Writes that are lost, done twice, or taken back without the right to. */
@@ -7,7 +7,7 @@ export default [
   {
     name: 'write-before-its-intent',
     class: 'lost write',
-    file: `${SOURCE}/pipeline.ts`,
+    file: `${SOURCE}/run/pipeline.ts`,
     find: 'const revision = await this.log.intend(intent, ifRevision);',
     replace: 'await work(); const revision = await this.log.intend(intent, ifRevision);',
     tests: PIPELINE,
@@ -15,7 +15,7 @@ export default [
   {
     name: 'retry-of-unknown-outcome-runs-again',
     class: 'double execution',
-    file: `${SOURCE}/pipeline.ts`,
+    file: `${SOURCE}/run/pipeline.ts`,
     find: "if (found === undefined) throw unknownOutcome(tool, 'the server stopped before it was recorded.', names);",
     replace: 'if (found === undefined) return undefined;',
     tests: PIPELINE,
@@ -23,7 +23,7 @@ export default [
   {
     name: 'bug-recorded-as-harmless-failure',
     class: 'lost write',
-    file: `${SOURCE}/write-errors.ts`,
+    file: `${SOURCE}/run/write-errors.ts`,
     find: "outcome: 'unsure', error: { kind: 'Internal', message }",
     replace: "outcome: 'failed', error: { kind: 'Internal', message }",
     tests: PIPELINE,
@@ -31,7 +31,7 @@ export default [
   {
     name: 'limited-value-changed-nothing',
     class: 'false answer',
-    file: `${SOURCE}/log-entry.ts`,
+    file: `${SOURCE}/log/log-entry.ts`,
     find: 'return changedNothing(entry)\n    ?',
     replace: 'return true\n    ?',
     tests: PIPELINE,
@@ -39,7 +39,7 @@ export default [
   {
     name: 'dropped-write-is-another-one',
     class: 'wrong target',
-    file: `${SOURCE}/write-log.ts`,
+    file: `${SOURCE}/log/write-log.ts`,
     find: 'entry?.revision === revision ? entry : undefined',
     replace: 'entry',
     tests: UNDO,
@@ -47,7 +47,7 @@ export default [
   {
     name: 'revision-forgotten-with-dropped-entries',
     class: 'false answer',
-    file: `${SOURCE}/write-log.ts`,
+    file: `${SOURCE}/log/write-log.ts`,
     find: 'return this.#found(newest, known.revision);',
     replace: 'return this.#found(newest, 0);',
     tests: PIPELINE,
@@ -55,17 +55,17 @@ export default [
   {
     name: 'undo-of-code-by-writers',
     class: 'privilege escalation',
-    file: `${SOURCE}/undo/choose.ts`,
-    find: 'ACCESS_RANK[write.access] > ACCESS_RANK[highest] ? write.access : highest',
-    replace: 'highest',
+    file: `${SOURCE}/undo/undo-tool.ts`,
+    find: 'raise(write.access);',
+    replace: '',
     tests: UNDO,
   },
   {
     name: 'undo-of-mine-takes-all',
     class: 'wrong target',
     file: `${SOURCE}/undo/choose.ts`,
-    find: 'write => write.principal === principal &&',
-    replace: 'write =>',
+    find: 'filter(({ owner }) => isWanted(owner))',
+    replace: 'filter(({ owner }) => owner !== undefined)',
     tests: UNDO,
   },
   {
@@ -79,7 +79,7 @@ export default [
   {
     name: 'incomplete-undo-is-begun',
     class: 'lost write',
-    file: `${SOURCE}/done-writes.ts`,
+    file: `${SOURCE}/log/done-writes.ts`,
     find: 'return { writes, isComplete: before === undefined || before === 1 };',
     replace: 'return { writes, isComplete: true };',
     tests: UNDO,
@@ -88,8 +88,8 @@ export default [
     name: 'key-of-a-retry-ignored-for-access',
     class: 'privilege escalation',
     file: `${SOURCE}/undo/undo-tool.ts`,
-    find: 'return earlier || accessOfUndo',
-    replace: 'return accessOfUndo',
+    find: 'return earlier || (await',
+    replace: 'return (await',
     tests: UNDO,
   },
 ];

@@ -1,8 +1,8 @@
 import { MemoryJournal } from '@worldwire/journal';
 import { WorldError } from '@worldwire/server';
 import { describe, expect, it } from 'vitest';
-import { FailingJournal } from './testing/failing-journal.js';
-import { WriteStage } from './testing/write-stage.js';
+import { FailingJournal } from '../testing/failing-journal.js';
+import { WriteStage } from '../testing/write-stage.js';
 
 describe('a write', () => {
   it('is not done where its intent cannot be recorded, and its key stays unused', async () => {
@@ -93,7 +93,7 @@ describe('a write', () => {
     await expect(stage.set('a', 500)).rejects.toThrow(/^Conflict: .*100 instead of 500/);
     expect(stage.values).toEqual([100, 0]);
     await expect(stage.call('undo_write', { revision: 2 })).rejects.toThrow(
-      /failed: the value after it is not the one that was asked for/,
+      /failed, and left another value than it asked for/,
     );
   });
 
