@@ -40,3 +40,18 @@ describe('the universe on a phone', () => {
     await expectApart('with a message');
   });
 });
+
+describe('a message on a desktop', () => {
+  it('leaves the clock of the universe visible, and its buttons in reach', async () => {
+    const server = await ConsoleServer.start({ worlds: ['universe'] });
+    const nova = await server.agent('nova');
+    await nova.command({ type: 'tick' });
+    const desktop = { width: 1280, height: 800, hash: '#/universe/sol' };
+    const shown = await ConsolePage.signIn(browser(), server, desktop);
+    await shown.expectDrawn('universe-canvas', 'bodies').toBe('33');
+    await shown.at('undo').click();
+    await shown.page.locator('.ui-toast').first().waitFor();
+    expect(await shown.page.evaluate(findOverlaps)).toEqual([]);
+    await shown.at('clock-play').click({ timeout: 2_000 });
+  });
+});

@@ -164,7 +164,11 @@ export function findOverlaps() {
     element => !element.classList.contains('time-slider'),
   );
   const found = [];
-  for (const group of [panels, controls, [...document.querySelectorAll('.time-bar, .ui-toast')]]) {
+  for (const group of [
+    panels,
+    controls,
+    [...document.querySelectorAll('.time-bar, .universe-clock, .ui-toast')],
+  ]) {
     const shown = group.filter(isShown).map(element => ({ element, box: element.getBoundingClientRect() }));
     for (const [index, one] of shown.entries())
       for (const other of shown.slice(index + 1)) {

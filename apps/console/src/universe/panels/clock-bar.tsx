@@ -15,7 +15,7 @@ export function ClockBar() {
   useEffect(() => {
     const sizes = new ResizeObserver(() => {
       const height = bar.current?.offsetHeight ?? 0;
-      bar.current?.parentElement?.style.setProperty('--clock', `${height}px`);
+      document.documentElement.style.setProperty('--clock', `${height}px`);
     });
     sizes.observe(bar.current!);
     return () => sizes.disconnect();
