@@ -50,6 +50,17 @@ describe('a link to the console', () => {
     ]);
   });
 
+  it('is printed by the command that the page names, with the data folder of the server', async () => {
+    const { mainUrl, data } = await start();
+    const refused = await new BrowserPage(mainUrl).get('session');
+    expect(refused).toMatchObject({ command: expect.stringMatching(/ console --data \S+$/) });
+    expect((refused as { command: string }).command.endsWith(` --data ${data}`)).toBe(true);
+    const known = await start({ publicHost: ['worlds.example'] });
+    expect(await new BrowserPage(known.mainUrl).get('session')).toMatchObject({
+      command: 'npx worldwire console --data DIR',
+    });
+  });
+
   it('is not in the audit', async () => {
     const { link, data } = await start();
     const first = link();

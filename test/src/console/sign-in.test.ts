@@ -41,6 +41,18 @@ it('the file that --open gives a browser opens the console', async () => {
   expect(page.url()).toMatch(/^http:[^#]*#\/(?!login)/);
 });
 
+it('the page after a sign-out shows the ways that this server has, and the command with its data folder', async () => {
+  const server = await ConsoleServer.start({ worlds: ['universe'], hasTokens: false });
+  const page = await (await context()).newPage();
+  await page.goto(server.link);
+  await page.getByTestId('sign-out').click();
+  const login = page.getByTestId('login');
+  await login.waitFor();
+  const command = await login.locator('code').innerText();
+  expect(command.endsWith(` console --data ${join(server.folder, 'data')}`)).toBe(true);
+  expect(await login.getByTestId('login-token').count()).toBe(0);
+});
+
 it('a sign-in at the issuer goes on while a page of another port begins and ends others', async () => {
   const granted = new Map<string, string>();
   const authorization = await startAuthorizationServer(SCOPES, resource => granted.get(resource));

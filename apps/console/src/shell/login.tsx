@@ -37,7 +37,7 @@ export function Login() {
           </div>
         )}
         <p>At the machine of the server, type this. It prints a link that opens the console once.</p>
-        <Command text="npx worldwire console" />
+        <Command text={value.command} />
         {value.tokens && (
           <form class="ui-form shell-login-form" onSubmit={submit}>
             <Field

@@ -11,6 +11,8 @@ export type BrowserSession =
       readonly oauth: boolean;
       /** Whether the server accepts tokens. */
       readonly tokens: boolean;
+      /** What a person types at the machine of the server for a link. */
+      readonly command: string;
       readonly reason?: string;
       readonly hint?: string;
     }
@@ -32,19 +34,20 @@ export const session = signal<BrowserSession>({ state: 'unknown' });
 /** Why the server could not say who uses this page. The page tries again. */
 export const sessionFailure = signal<RequestFailed | undefined>(undefined);
 
-let ways = { oauth: false, tokens: true };
+const ENDED = 'The session ended: the server was restarted, or the session was closed.';
+
+let ways = { oauth: false, tokens: true, command: 'npx worldwire console' };
 
 effect(() => {
-  if (unauthorized.value > 0 && session.peek().state === 'signed-in') void endedSession();
+  if (unauthorized.value > 0 && session.peek().state === 'signed-in') void endedSession(ENDED);
 });
 
 /** A page that was signed in all along does not know the ways to sign in: the server says them. */
-async function endedSession(): Promise<void> {
+async function endedSession(reason: string | undefined): Promise<void> {
   session.value = { state: 'unknown' };
   const failure = await getJson('session').then(() => undefined, asFailure);
   if (failure !== undefined) learnWays(failure);
-  const reason = 'The session ended: the server was restarted, or the session was closed.';
-  session.value = { state: 'signed-out', ...ways, reason };
+  session.value = { state: 'signed-out', ...ways, ...(reason !== undefined && { reason }) };
 }
 
 /** Whether the session has a right, in a world or in all. */
@@ -106,7 +109,7 @@ export async function signIn(credential: { code: string } | { token: string }): 
 export async function signOut(): Promise<void> {
   await sendJson('DELETE', 'session');
   keepSessionKey(undefined);
-  session.value = { state: 'signed-out', ...ways };
+  await endedSession(undefined);
 }
 
 function accept({ principal, rights, version = '', key }: SessionAnswer): void {
@@ -117,7 +120,11 @@ function accept({ principal, rights, version = '', key }: SessionAnswer): void {
 
 function learnWays({ details }: RequestFailed): void {
   if (details.tokens !== undefined || details.oauth !== undefined)
-    ways = { oauth: details.oauth === true, tokens: details.tokens !== false };
+    ways = {
+      oauth: details.oauth === true,
+      tokens: details.tokens !== false,
+      command: typeof details.command === 'string' ? details.command : ways.command,
+    };
 }
 
 function signedOut(failure: RequestFailed, tried: boolean): void {

@@ -1,5 +1,6 @@
 import type { Access } from '@worldwire/server';
 import { aligned } from '../command-line/table.js';
+import { consoleCommand, typedPath } from '../process/console-command.js';
 import type { Environment } from '../process/environment.js';
 import { invocation } from '../process/invocation.js';
 import type { Endpoint } from '../serving/endpoint.js';
@@ -57,21 +58,16 @@ function signInRows(
 ): readonly (readonly string[])[] {
   if (!main.hasConsole) return [];
   const program = invocation(environment);
-  const command = `${program} console${data === environment.dataFolder ? '' : ` --data ${typed(data)}`}`;
+  const command = consoleCommand(data, environment);
   if (link !== undefined) return [['Get a new link:', command]];
   const make = `${program} token new NAME --rights operate --token-file`;
   return [
     ['Sign in by a link:', `${command} (prints a link that opens once)`],
     ...(tokenFile === undefined
       ? []
-      : [['Or by a token:', `one with the right operate, as ${make} ${typed(tokenFile)} makes`]]),
+      : [['Or by a token:', `one with the right operate, as ${make} ${typedPath(tokenFile)} makes`]]),
     ...(oauth?.clientId === undefined ? [] : [['Or at the issuer:', `${oauth.issuers[0]}`]]),
   ];
-}
-
-/** A path as a shell takes it. */
-function typed(path: string): string {
-  return /\s/.test(path) ? JSON.stringify(path) : path;
 }
 
 function frameRows(

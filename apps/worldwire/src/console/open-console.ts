@@ -38,6 +38,7 @@ export async function openConsole(
   { limits, date, log, audit, credentials }: ConsoleHost,
   signIn: SignIn | undefined,
   data: string,
+  command: string,
 ): Promise<OpenedConsole> {
   const ended = () => credentials.recheck();
   const sessions = new ConsoleSessions({ max: limits.consoleSessions, date, ended });
@@ -52,6 +53,7 @@ export async function openConsole(
   return {
     sessions,
     files: await filesOrNone(log),
+    command,
     ...(signIn !== undefined && { signIn }),
     version: readPackage().version,
     link: url => url + FRAGMENT + sessions.mintCode(),

@@ -93,7 +93,7 @@ async function checkedStart(settings: Settings): Promise<ReadCredentials> {
 async function startWith(
   settings: Settings,
   opening: Promise<Logger>,
-  { platform }: Environment,
+  environment: Environment,
   read: ReadCredentials,
   audit: AuditFile,
 ): Promise<RunningServer> {
@@ -108,7 +108,7 @@ async function startWith(
       import('./open-operator.js'),
       loadWorlds(settings, opening, world => metrics.timeCommit(world)),
       // Before a world is open: the warning must not depend on whether that succeeds.
-      opening.then(log => warnOfShownSecrets(settings, platform, log)),
+      opening.then(log => warnOfShownSecrets(settings, environment.platform, log)),
     ]);
   const opened = worlds.map(world => world.opened);
   const endpoints: Endpoint[] = [];
@@ -142,11 +142,15 @@ async function startWith(
     };
     oauth = await openOAuth(settings, host);
     const credentials = { ...read, ...(oauth !== undefined && { oauth }) };
-    warnOfFew(await descriptorLimit(platform), connectionsOf(host, settings), log);
+    warnOfFew(await descriptorLimit(environment.platform), connectionsOf(host, settings), log);
     unwatch = watchDescriptors(log);
     if (settings.console && !hasSessionRoute(worlds, settings, log)) {
-      const { openConsole } = await import('../console/open-console.js');
-      console = await openConsole(host, oauth?.signIn(settings), settings.data);
+      const [{ openConsole }, { shownCommand }] = await Promise.all([
+        import('../console/open-console.js'),
+        import('../console/shown-command.js'),
+      ]);
+      const command = shownCommand(settings, environment);
+      console = await openConsole(host, oauth?.signIn(settings), settings.data, command);
     }
     const { announce, operator, localOperator } = openOperator(
       host,

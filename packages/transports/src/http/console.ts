@@ -41,6 +41,8 @@ export interface ConsoleOptions {
   /** All files, by their paths. The page is `/`. */
   readonly files: ReadonlyMap<string, PageFile>;
   readonly version: string;
+  /** What a person types at the machine of the server for a link that opens the page. */
+  readonly command: string;
   /** Signs a person in at an issuer of OAuth. */
   readonly signIn?: SignIn;
   /** Records a login or a logout. */

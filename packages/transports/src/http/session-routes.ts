@@ -211,7 +211,7 @@ export function addSessionRoutes(
   /** A refusal says how a person can sign in here. */
   function withWays(answer: WebAnswer): WebAnswer {
     if (answer.status < 400 || typeof answer.body !== 'string') return answer;
-    const ways = { oauth: signIn !== undefined, tokens: guard.takesTokens };
+    const ways = { oauth: signIn !== undefined, tokens: guard.takesTokens, command: console.command };
     return { ...answer, body: JSON.stringify({ ...(JSON.parse(answer.body) as object), ...ways }) };
   }
 
