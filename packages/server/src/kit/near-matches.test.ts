@@ -17,6 +17,11 @@ describe('nearMatches', () => {
     expect(nearMatches('adStars', ['addStar', 'addStars', 'moveStar'])).toEqual(['addStars', 'addStar']);
   });
 
+  it('counts two letters in the wrong order as one slip', () => {
+    expect(nearMatches('naer', ['name', 'near'])).toEqual(['near', 'name']);
+    expect(nearMatches('ab', ['ba'])).toEqual(['ba']);
+  });
+
   it('finds nothing for a word that is far from all, one that shares no letter, or a very long one', () => {
     expect(nearMatches('banana', WORLDS)).toEqual([]);
     expect(nearMatches('x', ['a'])).toEqual([]);

@@ -35,15 +35,19 @@ export function didYouMean(word: string, known: Iterable<string>, prefix = ''): 
   return match === undefined ? '' : ` Did you mean ${prefix}${match}?`;
 }
 
-/** Levenshtein distance, one row at a time. */
+/** Levenshtein distance, one row at a time. Two letters in the wrong order are one step. */
 function distance(a: string, b: string): number {
+  let before: readonly number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 0; i < a.length; i++) {
     const next = [i + 1];
     for (let j = 0; j < b.length; j++) {
       const replaced = (row[j] as number) + (a[i] === b[j] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j + 1] as number) + 1, (next[j] as number) + 1));
+      const isSwapped = i > 0 && j > 0 && a[i] === b[j - 1] && a[i - 1] === b[j];
+      const swapped = isSwapped ? (before[j - 1] as number) + 1 : replaced;
+      next.push(Math.min(replaced, swapped, (row[j + 1] as number) + 1, (next[j] as number) + 1));
     }
+    before = row;
     row = next;
   }
   return row[b.length] as number;
