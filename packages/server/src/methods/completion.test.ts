@@ -86,6 +86,14 @@ describe.each(REVISIONS)('completion/complete ($id)', revision => {
     }
   });
 
+  it('names no list of prompts where the world has none', async () => {
+    const { prompts: _, ...rest } = world;
+    const lab = new Lab(rest);
+    const params = { ref: { type: 'ref/prompt', name: 'nope' }, argument: { name: 'colour', value: 'r' } };
+    const { error } = await lab.ask(lab.caller(revision), 'completion/complete', params);
+    expect(error).toMatchObject({ code: -32602, message: expect.stringContaining('has no prompts') });
+  });
+
   it('answers -32602 for an argument without name or value', async () => {
     const lab = new Lab(world);
     for (const argument of [

@@ -37,7 +37,9 @@ function findCompleter(registry: Registry, ref: JsonObject, argument: string): C
     if (prompt === undefined)
       throw WireError.of(
         'InvalidParams',
-        'params.ref.name is not the name of a prompt. prompts/list lists the prompts.',
+        registry.prompts.size === 0
+          ? 'params.ref.name is not the name of a prompt. This world has no prompts.'
+          : 'params.ref.name is not the name of a prompt. prompts/list lists the prompts.',
       );
     return own(prompt.arguments, argument)?.complete;
   }
