@@ -146,6 +146,7 @@ describe('with two engines linked', () => {
       hint: expect.stringContaining('`engine` with each call'),
     });
     expect(await stateless.call('GetStatus', { engine: 'quest' })).toMatchObject({ Ready: true });
+    expect((await stateless.fail('GetStatus')).hint).toBe('Pass its name as `engine` with each call.');
   });
 
   it('resources are those of the selected engine, or of the one in their address', async () => {

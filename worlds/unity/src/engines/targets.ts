@@ -25,7 +25,7 @@ export class Targets {
     if (this.#benches.size === 1 && engine === undefined && !isRemembered(context)) return this.#benches.home;
     const chosen = engine === undefined ? this.selected(context) : this.named(engine);
     const ofIds = this.#ofIds(given, chosen);
-    return chosen ?? ofIds ?? this.#only();
+    return chosen ?? ofIds ?? this.#only(context);
   }
 
   /** Throws where several engines are known, and neither the call nor its session names one. */
@@ -121,15 +121,23 @@ export class Targets {
   }
 
   /** An engine that was lost a moment ago counts, so that a write for it does not reach another one. */
-  #only(): EngineBench {
+  #only(context: Pick<Context, 'session'> | undefined): EngineBench {
     const present = this.#benches.all.filter(({ entry }) => isPresent(entry));
     const [first] = present;
     if (present.length === 1 && first !== undefined) return first;
-    const count = present.length === 0 ? 'No engine is linked now' : `${present.length} engines are linked`;
+    if (present.length === 0) {
+      throw new WorldError(
+        'NotReady',
+        `No engine is linked now, and the call does not say which it is for. ${this.#list()}`,
+        'Start it again, and wait until ListEngines shows it as linked.',
+      );
+    }
     throw new WorldError(
-      present.length === 0 ? 'NotReady' : 'InvalidArgument',
-      `${count}, and the call does not say which it is for. ${this.#list()}`,
-      'Pass its name as `engine`, or call SelectEngine once for this session.',
+      'InvalidArgument',
+      `${present.length} engines are linked, and the call does not say which it is for. ${this.#list()}`,
+      context?.session === undefined
+        ? 'Pass its name as `engine` with each call.'
+        : 'Pass its name as `engine`, or call SelectEngine once for this session.',
     );
   }
 

@@ -34,3 +34,12 @@ it('the hint of a bridge names tools in place of operations', () => {
     'Run the game with PlayGame; res://main.tscn stays as it is.',
   );
 });
+
+it('the hint of a missing object names the tool that finds objects, whatever the operation', () => {
+  const search = 'search for the object by its name or path to get its id';
+  for (const message of ['there is no object obj:7', 'obj:7 was destroyed']) {
+    const missing = new EngineError('not-found', message, search);
+    for (const operation of ['component.list', 'member.read', 'view.capture'] as const)
+      expect(engineHint(missing, operation)).toContain('SearchObjects finds objects by name, path or type.');
+  }
+});

@@ -72,7 +72,8 @@ export function engineHint(error: EngineError, operation: OperationName): string
   const { kind, message } = error;
   const hint = error.hint?.replace(OPERATION, name => TOOLS[name] ?? name);
   const isType = message.startsWith('there is no type') && /^(member|method)\./.test(operation);
-  const sought = isType ? 'component.' : operation;
+  const isObject = /^there is no object | was destroyed$/.test(message);
+  const sought = isObject ? 'object.' : isType ? 'component.' : operation;
   const [, finder = ANY] = FINDERS.find(([prefix]) => sought.startsWith(prefix)) ?? [];
   if (kind !== 'not-found') return sentence(hint ?? (kind === 'invalid' ? finder : BY_KIND[kind]));
   const names = sentence(withoutListing(hint ?? ''));
