@@ -73,13 +73,16 @@ describe('the game of an editor', () => {
     expect(await running.call('time.get', {})).toMatchObject({ scale: 1 });
   });
 
-  it('that a breakpoint or an error has stopped in the debugger is reported by the editor', async () => {
+  it('that a breakpoint or an error has stopped in the debugger is reported by the editor with its scene, until it ends', async () => {
     const stopped = eventOf(live.engine, 'log', ({ message }) =>
       message.includes('has stopped in the debugger'),
     );
-    await live.run('EditorInterface.play_custom_scene("res://scenes/failing.tscn")');
-    expect((await stopped).level).toBe('error');
+    const scene = 'res://scenes/failing.tscn';
+    await live.run(`EditorInterface.play_custom_scene("${scene}")`);
+    expect(await stopped).toMatchObject({ level: 'error', problem: { kind: 'engine', file: scene } });
+    const past = eventOf(live.engine, 'checked', ({ files }) => files.includes(scene));
     expect((await live.call('editor.stop', {})).playing).toBe(null);
+    await past;
   });
 
   it('has its own operations, which the editor refuses with the reason', async () => {

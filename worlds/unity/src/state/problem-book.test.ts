@@ -122,6 +122,14 @@ describe('the problems of a project', () => {
     expect(book.list({ limit: 10, since: 1 }, MAX)).not.toHaveProperty('Past');
   });
 
+  it('of the engine are out of date when it says so of their file', () => {
+    const book = new ProblemBook();
+    const problem = { kind: 'engine', file: 'res://a.tscn' } as const;
+    book.add({ level: 'error', message: 'it has stopped in the debugger', at: AT, problem });
+    expect(book.check(['res://a.tscn'])).toBe(true);
+    expect(book.list({ limit: 10 }, MAX)).toMatchObject({ Total: 0, Past: 1 });
+  });
+
   it('of an earlier process are out of date, and one that occurs again is new', () => {
     const book = filled(2);
     book.add({ level: 'error', message: 'problem 2', at: AT, problem: SPIDER });

@@ -9,8 +9,13 @@ const MAX_MESSAGE = 1_000;
 const MAX_FILE = 500;
 const MAX_STACK = 20;
 const MAX_FRAME = 300;
-/** What the engine finds in a file without running it. */
-const OF_FILES: ReadonlySet<string> = new Set(['compile', 'shader', 'import'] satisfies Problem['kind'][]);
+/** What the engine finds in a file without running its scripts. */
+const OF_FILES: ReadonlySet<string> = new Set([
+  'compile',
+  'shader',
+  'import',
+  'engine',
+] satisfies Problem['kind'][]);
 
 export interface ProblemDto {
   /** 1 for the first. A problem that occurs again gets a new number. */

@@ -19,6 +19,7 @@ var _debugger_watch := WorldwireDebuggerWatch.new()
 func _ready() -> void:
 	process_mode = Node.PROCESS_MODE_ALWAYS
 	set_process(false)
+	_debugger_watch.ended.connect(_send_checked)
 	plugin.add_debugger_plugin(_debugger_watch)
 	_begin.call_deferred()
 
