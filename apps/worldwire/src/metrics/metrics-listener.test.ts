@@ -45,6 +45,25 @@ describe('the port for metrics', () => {
     expect(await get(url, {}, 'POST')).toBe(405);
   });
 
+  it('answers probes of all worlds and of each, for any Host', async () => {
+    const isDown = async () => false;
+    const worlds = [
+      { path: '/garden/mcp', prefix: '/garden', isReady: async () => true },
+      { path: '/pond/mcp', prefix: '/pond', isReady: isDown },
+    ];
+    const listener = await listenMetrics(0, { render }, worlds);
+    onTestFinished(() => listener.close());
+    const probe = (path: string, method?: string) =>
+      get(listener.url.replace('/metrics', path), { host: '10.42.0.17' }, method);
+    expect(await Promise.all(['/live', '/garden/ready', '/garden/health'].map(path => probe(path)))).toEqual([
+      200, 200, 200,
+    ]);
+    expect(await Promise.all(['/ready', '/health', '/pond/ready'].map(path => probe(path, 'HEAD')))).toEqual([
+      503, 503, 503,
+    ]);
+    expect(await probe('/live', 'POST')).toBe(403);
+  });
+
   it('says which flag chooses another port when this one is taken', async () => {
     const { port } = new URL(await open());
     await expect(listenMetrics(Number(port), { render })).rejects.toThrow('--metrics-port N');

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { hostCheck } from '@worldwire/transports/http';
+import { hostCheck, type ProbedMount, Probes } from '@worldwire/transports/http';
 import { codeOf, Problem, reasonOf } from '../errors/problem.js';
 import { CONTENT_TYPE } from './exposition.js';
 import type { Metrics } from './metrics.js';
@@ -22,13 +22,16 @@ interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Serves GET /metrics on loopback, and nothing else. */
+/** Serves GET /metrics on loopback, and the probes of worlds, as all ports do. */
 export async function listenMetrics(
   port: number,
   metrics: Pick<Metrics, 'render'>,
+  worlds: readonly ProbedMount[] = [],
 ): Promise<MetricsListener> {
   const knowsHost = hostCheck(METRICS_HOST, []);
+  const probes = new Probes(worlds, () => performance.now());
   const server = createServer(async (request, response) => {
+    if (probes.take(request, response, false)) return;
     const refusal = refusalOf(request, knowsHost);
     const { status, text, headers } = refusal ?? { status: 200, text: await metrics.render() };
     const type = refusal === undefined ? CONTENT_TYPE : 'text/plain; charset=utf-8';

@@ -1,3 +1,4 @@
+import type { ProbedMount } from '@worldwire/transports/http';
 import type { Metrics } from '../metrics/metrics.js';
 import { addProcessMetrics } from '../metrics/process-metrics.js';
 import { readPackage } from '../process/version.js';
@@ -15,13 +16,14 @@ export async function openMetrics(
   metrics: Metrics,
   server: MeasuredServer,
   { metricsPort }: Pick<Settings, 'metricsPort'>,
+  worlds: readonly ProbedMount[],
 ): Promise<OpenedMetrics> {
   addServerMetrics(metrics, server);
   const stop = addProcessMetrics(metrics, readPackage().version);
   const listener =
     metricsPort === undefined
       ? undefined
-      : await (await import('../metrics/metrics-listener.js')).listenMetrics(metricsPort, metrics);
+      : await (await import('../metrics/metrics-listener.js')).listenMetrics(metricsPort, metrics, worlds);
   return {
     url: listener?.url,
     async close() {

@@ -191,6 +191,10 @@ async function startWith(
       metrics,
       { host, endpoints, main, console, worlds: opened, frames },
       settings,
+      // Without their routes, which this port does not serve.
+      prepared.flatMap(({ world, mounts }) =>
+        mounts.map(({ routes: _, ...mount }) => ({ ...mount, prefix: `/${world}` })),
+      ),
     );
     watched?.begin({
       log,

@@ -15,3 +15,4 @@ export { hostCheck } from './edge-checks.js';
 export { type HttpListener, type HttpOptions, listenHttp } from './http-listener.js';
 export type { Mount } from './mount.js';
 export type { OperatorHandler, OperatorRequest } from './operator-routes.js';
+export { type ProbedMount, Probes } from './probes.js';

@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http';
-import type { HttpResponse } from './http-response.js';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Mount } from './mount.js';
 
 const LIVE = '/live';
@@ -11,6 +10,8 @@ const HEADERS = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
 };
+
+export type ProbedMount = Pick<Mount, 'path' | 'prefix' | 'routes' | 'isReady'>;
 
 interface Probe {
   readonly asks: 'live' | 'ready';
@@ -27,7 +28,7 @@ interface Probe {
 export class Probes {
   readonly #probes: ReadonlyMap<string, Probe>;
 
-  constructor(mounts: readonly Mount[], now: () => number) {
+  constructor(mounts: readonly ProbedMount[], now: () => number) {
     const taken = new Set(
       mounts.flatMap(({ path, prefix = '', routes = [] }) => [
         path,
@@ -48,7 +49,7 @@ export class Probes {
   }
 
   /** Answers a probe, except at a path of a world. A listener that stops is not ready. */
-  take(request: IncomingMessage, response: HttpResponse, isStopping: boolean): boolean {
+  take(request: IncomingMessage, response: ServerResponse, isStopping: boolean): boolean {
     const probe = this.#probeOf(request);
     if (probe === undefined || (probe.isTaken && !isStopping)) return false;
     if (isStopping) {
@@ -59,7 +60,7 @@ export class Probes {
   }
 
   /** Answers a probe that the guard refused, at a path of a world. */
-  answerRefused(request: IncomingMessage, response: HttpResponse): boolean {
+  answerRefused(request: IncomingMessage, response: ServerResponse): boolean {
     const probe = this.#probeOf(request);
     if (probe === undefined) return false;
     answer(probe, response);
@@ -79,7 +80,7 @@ class Readiness {
   #known: { readonly since: number; readonly answer: Promise<boolean> } | undefined;
 
   constructor(
-    mounts: readonly Mount[],
+    mounts: readonly ProbedMount[],
     readonly now: () => number,
   ) {
     // The mounts of a world have the same check.
@@ -99,12 +100,12 @@ class Readiness {
   }
 }
 
-function answer({ asks, readiness }: Probe, response: HttpResponse): void {
+function answer({ asks, readiness }: Probe, response: ServerResponse): void {
   if (asks === 'live') return send(response, true);
   void readiness.check().then(isReady => send(response, isReady));
 }
 
-function send(response: HttpResponse, ok: boolean): void {
+function send(response: ServerResponse, ok: boolean): void {
   if (response.destroyed) return;
   const body = JSON.stringify({ ok });
   response.writeHead(ok ? 200 : 503, { ...HEADERS, 'content-length': body.length });
