@@ -1,4 +1,5 @@
 import { MemoryJournal } from '@worldwire/journal';
+import { DEFAULT_LIMITS } from '@worldwire/server/internal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CommandReader } from './command-reader.js';
 import { NO_STATE, Rest } from './rest.js';
@@ -183,7 +184,7 @@ describe('a client of the solar-system-constructor project', () => {
       [404, await page.get('/constructor?all')],
       [405, await page.send('PATCH', UNIVERSES, {})],
       [400, await page.post(UNIVERSES, '{')],
-      [413, await page.post(UNIVERSES, 'x'.repeat(5_000_000))],
+      [413, await page.post(UNIVERSES, 'x'.repeat(DEFAULT_LIMITS.bodyBytes + 1))],
       [415, await page.send('POST', UNIVERSES, 'x', sent)],
       [403, await page.get(UNIVERSES, { origin: 'https://evil.example' })],
     ] as const) {
