@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planText } from './plan-text.js';
+import { planPages, planText } from './plan-text.js';
 
 describe('the text of a plan', () => {
   it('has the sentence, then removals, then the rest, with hidden characters escaped', () => {
@@ -27,5 +27,24 @@ describe('the text of a plan', () => {
     expect(shown).toContain(
       `This is not all of the plan. Not shown here: ${250 - named} removed, 3 overwritten.`,
     );
+  });
+
+  it('has pages with every item once, and then what the plan does not name', () => {
+    const items = Array.from({ length: 200 }, (_, index) => ({
+      what: index < 100 ? ('adds' as const) : ('removes' as const),
+      subject: `Moon ${index}`,
+    }));
+    const effect = {
+      sentence: 'Much.',
+      items,
+      totals: { removes: 103, overwrites: 0, changes: 0, adds: 100 },
+    };
+    const pages = planPages(effect, 500);
+    expect(pages.every(page => page.length <= 500)).toBe(true);
+    const lines = pages.join('\n').split('\n');
+    expect(lines).toHaveLength(202);
+    expect(lines.slice(0, 2)).toEqual(['Much.', 'removes Moon 100']);
+    expect(new Set(lines).size).toBe(202);
+    expect(lines.at(-1)).toBe('This is not all of the plan. Not shown here: 3 removed.');
   });
 });

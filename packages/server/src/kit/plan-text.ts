@@ -42,20 +42,51 @@ export function totalsText(totals: PlannedTotals): string {
 
 /** A plan for a question to a person: the sentence, then what is removed, then the rest. Says what does not fit. */
 export function planText(effect: PlannedEffect, max = MAX_QUESTION): string {
-  const { sentence, totals, note } = effect;
-  const lines = [legible(sentence, MAX_SENTENCE)];
-  if (note !== undefined) lines.push(`Note: ${legible(note, MAX_SENTENCE)}`);
-  let room = max - lines.join('\n').length;
-  const ordered = PLANNED_CHANGES.flatMap(what => effect.items.filter(item => item.what === what));
-  const left = { ...totals };
-  for (const item of ordered) {
-    const line = itemLine(item);
+  const [first = '', ...more] = planPages(effect, max);
+  if (more.length === 0) return first;
+  const left = { ...effect.totals };
+  for (const { what } of orderedItems(effect).slice(0, itemsIn(first, effect)))
+    left[what] = Math.max(0, left[what] - 1);
+  return `${first}\nThis is not all of the plan. Not shown here: ${totalsText(left)}.`;
+}
+
+/** All items of a plan in texts of at most `max` characters. The last one says what the plan itself does not name. */
+export function planPages(effect: PlannedEffect, max = MAX_QUESTION): readonly string[] {
+  const lines = [...headLines(effect), ...orderedItems(effect).map(item => itemLine(item))];
+  const unnamed = unnamedTotals(effect);
+  if (PLANNED_CHANGES.some(what => unnamed[what] > 0))
+    lines.push(`This is not all of the plan. Not shown here: ${totalsText(unnamed)}.`);
+  const pages: string[][] = [];
+  let room = 0;
+  for (const line of lines) {
     room -= line.length + 1;
-    if (room < 0) break;
-    lines.push(line);
-    left[item.what] = Math.max(0, left[item.what] - 1);
+    if (room < 0) {
+      pages.push([]);
+      room = max - line.length;
+    }
+    pages.at(-1)?.push(line);
   }
-  const isWhole = PLANNED_CHANGES.every(what => left[what] === 0);
-  if (!isWhole) lines.push(`This is not all of the plan. Not shown here: ${totalsText(left)}.`);
-  return lines.join('\n');
+  return pages.map(page => page.join('\n'));
+}
+
+function headLines({ sentence, note }: PlannedEffect): string[] {
+  return [
+    legible(sentence, MAX_SENTENCE),
+    ...(note === undefined ? [] : [`Note: ${legible(note, MAX_SENTENCE)}`]),
+  ];
+}
+
+function orderedItems({ items }: PlannedEffect): readonly PlannedItem[] {
+  return PLANNED_CHANGES.flatMap(what => items.filter(item => item.what === what));
+}
+
+function itemsIn(page: string, effect: PlannedEffect): number {
+  return page.split('\n').length - headLines(effect).length;
+}
+
+/** What the totals count and `items` does not name. */
+function unnamedTotals({ items, totals }: PlannedEffect): PlannedTotals {
+  const left = { ...totals };
+  for (const { what } of items) left[what] = Math.max(0, left[what] - 1);
+  return left;
 }

@@ -57,6 +57,24 @@ function world(rule: ApprovalRule, by: Approver = 'operator', limits = {}, clien
     input: z.object({ text: z.string() }),
     call: () => 'said',
   });
+  const empty = tool({
+    name: 'empty',
+    description: 'Removes moons.',
+    access: 'write',
+    common: WRITE_ARGUMENTS,
+    input: z.object({ moons: z.number() }),
+    plan: ({ moons }) => {
+      const items = Array.from({ length: moons }, (_, at) => ({
+        what: 'removes' as const,
+        subject: `Moon ${at}`,
+      }));
+      return { effect: { sentence: 'Removes moons.', items, totals: countItems(items) }, digest: `${moons}` };
+    },
+    call: () => {
+      state.runs += 1;
+      return 'empty';
+    },
+  });
   // Its dry run says less than its plan.
   const wipe = tool({
     name: 'wipe',
@@ -104,6 +122,7 @@ function world(rule: ApprovalRule, by: Approver = 'operator', limits = {}, clien
     {
       tools: [
         set,
+        empty,
         wipe,
         plain('add', 'write', false),
         plain('erase', 'write', true),
@@ -396,6 +415,36 @@ describe('the person at the client', () => {
     await sent.answer();
     expect(state.runs).toBe(1);
     expect(queue.size).toBe(0);
+  });
+
+  it('sees a long plan in parts, and the call runs when the last one is accepted', async () => {
+    const { lab, state } = world('writes', 'client');
+    const caller = lab.session('2025-11-25', ALL_CAPABILITIES, 'agent');
+    const sent = lab.sendTool(caller, 'empty', { moons: 700 });
+    const messages: string[] = [];
+    for (let part = 1; part <= 3; part++) {
+      const { id, params } = await sent.next();
+      messages.push(String(params.message));
+      expect(state.runs).toBe(0);
+      const accept = { action: 'accept', content: {} };
+      caller.answer({ kind: 'response', id: id as number, result: accept } as never);
+      await turn();
+    }
+    await sent.answer();
+    expect(state.runs).toBe(1);
+    expect(messages[0]).toMatch(
+      /^Allow empty in lab\? Part 1 of 3: it runs when the last part is accepted\./,
+    );
+    expect(messages.join('\n').match(/removes Moon \d+/g)).toHaveLength(700);
+    expect(messages[2]).toContain('Arguments: {"moons":700}');
+  });
+
+  it('is not asked where the plan needs too many questions', async () => {
+    const { lab, state } = world('writes', 'client');
+    const caller = lab.session('2025-11-25', ALL_CAPABILITIES, 'agent');
+    const { result } = await lab.sendTool(caller, 'empty', { moons: 3_000 }).answer();
+    expect(textOf(result)).toMatch(/needs \d+ questions to the person at the client, and 10 are the maximum/);
+    expect(state.runs).toBe(0);
   });
 
   it('declines, and nothing runs', async () => {
