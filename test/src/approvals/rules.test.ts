@@ -66,7 +66,7 @@ describe('--approve destructive in the universe', () => {
     expect(refused.status).toBe(403);
     const body = await refused.text();
     expect(body).toContain('needs the approval of a person');
-    expect(body).toContain('over MCP');
+    expect(body).toContain('Over MCP a write waits for the decision');
     const read = await fetch(new URL('/universes/sol', server.url), { headers });
     expect(read.status).toBe(200);
     await server.waiting(0);
