@@ -7,7 +7,7 @@ const GUARD = 'packages/transports/src/http/guard.ts';
 const REVOKING = 'test/src/revoking/revoking.test.ts';
 const CALLS = 'test/src/revoking/operator-calls.test.ts';
 const OPEN_CALLS_TEST = 'apps/worldwire/src/operator/open-calls.test.ts';
-const GUESSING = 'test/src/revoking/guessing.test.ts';
+const GUESSING = 'test/src/revoking/guessing.slow.test.ts';
 
 /** The end of credentials and of what was opened with them, calls that the operator ends, and wrong tokens at all ports. */
 export default [
