@@ -248,8 +248,8 @@ const PROPERTIES: readonly string[] = [
   'outputfile',
 ];
 /** One search for all of them: a call may have many texts. */
-const RUNNER = anyOf(RUNNERS);
-const PROPERTY = anyOf(PROPERTIES);
+const RUNNER = new RegExp(RUNNERS.join('|'), 'g');
+const PROPERTY = new RegExp(PROPERTIES.join('|'), 'g');
 /** Characters of a word that may be a name. */
 const MAX_NAME = 128;
 /** Characters of texts that are not in ASCII: normalizing makes up to 18 of one. */
@@ -375,10 +375,6 @@ function isReferenceToCode(text: string): boolean {
   if (text.includes('default__')) return true;
   if (['.', ':', '/'].some(end => text.includes(`/engine/pythontypes${end}`))) return true;
   return text.includes('/script/') && includesAny(text, CLASSES);
-}
-
-function anyOf(parts: readonly string[]): RegExp {
-  return new RegExp(parts.join('|'), 'g');
 }
 
 function includesAny(text: string, parts: readonly string[]): boolean {
