@@ -13,7 +13,7 @@ const DIALECT_HEADERS = { 'content-type': 'application/json', accept: 'applicati
 /** Longer than any id. Ids are padded with spaces, so that each request has the same length. */
 const ANY_OBJECT = 'obj:000000000';
 
-const REVISION = /(?<="revision\\?":)\d+/;
+const REVISION = /(?<=revision\\?":)\d+/;
 const DIGITS = /\d+/y;
 let split = { page: '', parts: [''] };
 

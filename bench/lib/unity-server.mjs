@@ -105,7 +105,7 @@ export class UnityServer {
     const first = Number(parent.slice('obj:'.length)) + 1;
     let next = first;
     for (const script of fillingScripts(parent, count)) {
-      const [from, to] = await this.#evaluate(script.code);
+      const [from, to] = JSON.parse(await this.#evaluate(script.code));
       if (from !== next || to !== next + script.count - 1) {
         throw new Error(`stones from ${next} on were made with the numbers ${from} to ${to}`);
       }
@@ -114,6 +114,7 @@ export class UnityServer {
     this.#crowd = { first, count };
   }
 
+  /** The text of the result, as the dialect has it. */
   async #evaluate(code) {
     return (await this.#call('ConsoleEval', { code })).result;
   }
