@@ -24,13 +24,13 @@ const KNOWN = ['approve', 'digest', 'forMinutes', 'arguments', 'reason'];
 /** GET approvals: the calls that wait in worlds that the principal operates or approves, and a part of the standing approvals. */
 export function listApprovals(host: Operated, { who, query }: OperatorRequest): WebAnswer {
   worldsOf(host, who, 'approve', 'operate');
-  const items = host.approvals.waiting
-    .filter(({ plan }) => sees(host, who, plan.world))
-    .map(waiting => viewOf(waiting, host, who));
+  const items = host.approvals.waiting.filter(({ plan }) => sees(host, who, plan.world));
   const standing = host.approvals.standing
     .filter(({ world }) => sees(host, who, world))
     .slice(0, MAX_STANDING_SHOWN);
-  return pageOf({ name: 'approvals', items, keyOf: ({ at, id }) => `${at} ${id}` }, query, { standing });
+  const keyOf = ({ at, id }: WaitingApproval) => `${at} ${id}`;
+  const show = (waiting: WaitingApproval) => viewOf(waiting, host, who);
+  return pageOf({ name: 'approvals', items, keyOf, show }, query, { standing });
 }
 
 /** GET approvals/stream: an event for each step of an approval, from now on. */

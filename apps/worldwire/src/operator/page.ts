@@ -11,6 +11,8 @@ export interface Listing<Item> {
   readonly name: string;
   readonly items: readonly Item[];
   keyOf(item: Item): string;
+  /** An item as the page has it. Called for the items of the page alone. Default: the item. */
+  show?(item: Item): unknown;
 }
 
 /**
@@ -18,7 +20,7 @@ export interface Listing<Item> {
  * which come and go between two pages neither repeat nor hide others.
  */
 export function pageOf<Item>(
-  { name, items, keyOf }: Listing<Item>,
+  { name, items, keyOf, show = item => item }: Listing<Item>,
   query: WebQuery,
   more: object = {},
 ): WebAnswer {
@@ -28,14 +30,15 @@ export function pageOf<Item>(
   const left = keyed
     .filter(({ key }) => after === undefined || key > after)
     .sort((a, b) => (a.key < b.key ? -1 : 1));
+  const shown: unknown[] = [];
   const page = fitItems(left.slice(0, limit), {
     max: MAX_PAGE_BYTES - Buffer.byteLength(JSON.stringify(more)),
-    sizeOf: ({ item }) => Buffer.byteLength(JSON.stringify(item)) + 1,
+    sizeOf: ({ item }) => Buffer.byteLength(JSON.stringify(shown[shown.push(show(item)) - 1])) + 1,
     min: 1,
   });
   const last = page.at(-1);
   const next = last !== undefined && page.length < left.length && { nextCursor: cursorOf(last.key) };
-  return json(200, { ...more, [name]: page.map(({ item }) => item), total: items.length, ...next });
+  return json(200, { ...more, [name]: shown.slice(0, page.length), total: items.length, ...next });
 }
 
 export function readLimit(text: string | null): number {

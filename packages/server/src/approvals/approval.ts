@@ -16,7 +16,7 @@ export interface Plan {
   readonly about?: About;
   /** All arguments as JSON. */
   readonly arguments: string;
-  /** Before and after in the answer of the dry run as JSON, shortened if they are long. `effect` has all. */
+  /** Before and after as JSON, for a view of the world. Left out where they are long and `effect` has them. */
   readonly changes?: string;
   /** Removals first. Undefined for a tool without a dry run. */
   readonly effect?: PlannedEffect;

@@ -19,8 +19,10 @@ import { hasDryRun, isDestructive } from './rules.js';
 
 /** Characters of the arguments. A person sees all of them, so that a longer call cannot be approved. */
 const MAX_ARGUMENTS = 16 * 1024;
-/** Characters of before and after that a person sees. */
+/** Characters of before and after that a person sees of a plan without an effect. */
 const MAX_CHANGES = 8 * 1024;
+/** Of a plan with an effect, whose items have them: for the view of the world, which can show only whole values. */
+const MAX_PREVIEW = 2 * 1024;
 
 /** A plan, and the digest by which the world knows it. */
 export interface MadePlan {
@@ -45,6 +47,8 @@ export async function makePlan(
   const { name: client } = call.caller.client;
   const about = aboutOf(tool.about?.(args));
   const shown = before === undefined && after === undefined ? undefined : JSON.stringify({ before, after });
+  const isPreview = (shown?.length ?? 0) <= MAX_PREVIEW;
+  const changes = effect === undefined ? shown && cutText(shown, MAX_CHANGES) : isPreview ? shown : undefined;
   const loses = effect !== undefined && losesSomething(effect);
   const plan = {
     world,
@@ -55,7 +59,7 @@ export async function makePlan(
     ...(client !== undefined && { client: cutText(client, 128) }),
     ...(about !== undefined && { about }),
     arguments: given,
-    ...(shown !== undefined && { changes: cutText(shown, MAX_CHANGES) }),
+    ...(changes !== undefined && { changes }),
     ...(effect !== undefined && { effect }),
   };
   // The digest of the world covers the effect.
