@@ -655,8 +655,8 @@ export default [
     name: 'operator-with-any-token',
     class: 'authentication bypass',
     file: 'packages/transports/src/auth/local-operator.ts',
-    find: 'token === undefined || !timingSafeEqual(digestOf(token), this.#digest)',
-    replace: 'token === undefined',
+    find: 'token?.length !== this.#length || !timingSafeEqual(digestOf(token), this.#digest)',
+    replace: 'token?.length !== this.#length',
     tests: ['packages/transports/src/auth/local-operator.test.ts'],
   },
   {

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Principal, Rights } from '@worldwire/server/internal';
 import { isLoopback } from './loopback.js';
@@ -14,16 +14,20 @@ const IPV4_IN_IPV6 = '::ffff:';
 export class LocalOperator {
   readonly principal = new Principal(NAME, 'local', Rights.parse(['operate', 'approve']));
   readonly #digest: Buffer;
+  /** Of the token. The server makes it, so that its length is no secret. */
+  readonly #length: number;
 
   constructor(token: string) {
     this.#digest = digestOf(token);
+    this.#length = token.length;
   }
 
   /** The operator, if the request has the token and comes from this machine. */
   identify({ headers, socket }: IncomingMessage): Principal | undefined {
     if (headers.authorization === undefined || !isFromThisMachine(socket)) return undefined;
     const token = bearerToken(headers.authorization);
-    if (token === undefined || !timingSafeEqual(digestOf(token), this.#digest)) return undefined;
+    // Most tokens are those of clients, and a digest costs more than the rest of this check.
+    if (token?.length !== this.#length || !timingSafeEqual(digestOf(token), this.#digest)) return undefined;
     return this.principal;
   }
 }
@@ -43,5 +47,5 @@ export function isFromThisMachine({
 }
 
 function digestOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }
