@@ -61,9 +61,13 @@ export class WriteStage {
           onRun('after');
           return levels.get(args.name) as JsonValue;
         },
-        undo: (args, before) => ({ tool: name, arguments: { name: args.name, value: before } }),
+        // What took code to write is taken back by a call that needs none.
+        undo: (args, before) => ({
+          tool: danger ? 'set_level' : name,
+          arguments: { name: args.name, value: before },
+        }),
       });
-    const names = ['set_level', 'set_code'].filter(name => !without.includes(name));
+    const names = ['set_level', 'set_code', 'set_again'].filter(name => !without.includes(name));
     const tools = [
       ...names.map(name => setter(name, name === 'set_code')),
       undoTool(writes),

@@ -73,10 +73,10 @@ describe('undo_write', () => {
       ]),
     ];
     const earlier = await WriteStage.open({ journal, levels });
-    await earlier.call('set_code', { name: 'a', value: 1 });
+    await earlier.call('set_again', { name: 'a', value: 1 });
     const kept = await earlier.set('b', 2);
-    const stage = await WriteStage.open({ journal, levels, without: ['set_code'] });
-    const gone = /^Conflict: Revision 2 is undone by set_code, which this world does not have\./;
+    const stage = await WriteStage.open({ journal, levels, without: ['set_again'] });
+    const gone = /^Conflict: Revision 2 is undone by set_again, which this world does not have\./;
     await expect(stage.call('undo_write', { revision: 2 })).rejects.toThrow(gone);
     await expect(stage.call('undo_write', { since: 0 })).rejects.toThrow(gone);
     expect(stage.values).toEqual([1, 2]);
