@@ -33,7 +33,11 @@ export function pageOf<Item>(
   const shown: unknown[] = [];
   const page = fitItems(left.slice(0, limit), {
     max: MAX_PAGE_BYTES - Buffer.byteLength(JSON.stringify(more)),
-    sizeOf: ({ item }) => Buffer.byteLength(JSON.stringify(shown[shown.push(show(item)) - 1])) + 1,
+    sizeOf: ({ item }) => {
+      const view = show(item);
+      shown.push(view);
+      return Buffer.byteLength(JSON.stringify(view)) + 1;
+    },
     min: 1,
   });
   const last = page.at(-1);

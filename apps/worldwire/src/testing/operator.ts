@@ -42,13 +42,8 @@ export class OperatorAt {
     return response.status;
   }
 
-  /** Again where the server had closed the idle connection that the request took. */
   // biome-ignore lint/suspicious/noExplicitAny: the shape is what a test states.
   async get(path: string): Promise<any> {
-    const response = await this.send('GET', path).catch(thrown => {
-      if (thrown?.cause?.code !== 'UND_ERR_SOCKET') throw thrown;
-      return this.send('GET', path);
-    });
-    return response.json();
+    return (await this.send('GET', path)).json();
   }
 }

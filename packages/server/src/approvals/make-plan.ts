@@ -31,7 +31,7 @@ export interface MadePlan {
   readonly expectDigest: string | undefined;
 }
 
-/** Plans a call by the dry run of its tool. Returns the answer of a dry run that failed. Throws what it throws. */
+/** Plans a call by `plan` of its tool, or by its dry run. Returns the answer of a dry run that failed. Throws what it throws. */
 export async function makePlan(
   world: string,
   { tool }: ToolEntry,

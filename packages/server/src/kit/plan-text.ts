@@ -42,31 +42,38 @@ export function totalsText(totals: PlannedTotals): string {
 
 /** A plan for a question to a person: the sentence, then what is removed, then the rest. Says what does not fit. */
 export function planText(effect: PlannedEffect, max = MAX_QUESTION): string {
-  const [first = '', ...more] = planPages(effect, max);
-  if (more.length === 0) return first;
-  const left = { ...effect.totals };
-  for (const { what } of orderedItems(effect).slice(0, itemsIn(first, effect)))
-    left[what] = Math.max(0, left[what] - 1);
-  return `${first}\nThis is not all of the plan. Not shown here: ${totalsText(left)}.`;
+  const [first = [], second] = pagesOf(effect, max);
+  if (second === undefined) return first.join('\n');
+  const named = orderedItems(effect).slice(0, first.length - headLines(effect).length);
+  return [...first, notShown(leftOf(effect.totals, named))].join('\n');
 }
 
 /** All items of a plan in texts of at most `max` characters. The last one says what the plan itself does not name. */
 export function planPages(effect: PlannedEffect, max = MAX_QUESTION): readonly string[] {
-  const lines = [...headLines(effect), ...orderedItems(effect).map(item => itemLine(item))];
-  const unnamed = unnamedTotals(effect);
-  if (PLANNED_CHANGES.some(what => unnamed[what] > 0))
-    lines.push(`This is not all of the plan. Not shown here: ${totalsText(unnamed)}.`);
-  const pages: string[][] = [];
-  let room = 0;
-  for (const line of lines) {
+  return Array.from(pagesOf(effect, max), page => page.join('\n'));
+}
+
+/** The lines of each page. Lazy: a plan may have very many items, and a question shows the first page. */
+function* pagesOf(effect: PlannedEffect, max: number): Generator<readonly string[]> {
+  let page: string[] = [];
+  let room = max + 1;
+  for (const line of linesOf(effect)) {
     room -= line.length + 1;
-    if (room < 0) {
-      pages.push([]);
+    if (room < 0 && page.length > 0) {
+      yield page;
+      page = [];
       room = max - line.length;
     }
-    pages.at(-1)?.push(line);
+    page.push(line);
   }
-  return pages.map(page => page.join('\n'));
+  yield page;
+}
+
+function* linesOf(effect: PlannedEffect): Generator<string> {
+  yield* headLines(effect);
+  for (const item of orderedItems(effect)) yield itemLine(item);
+  const unnamed = leftOf(effect.totals, effect.items);
+  if (PLANNED_CHANGES.some(what => unnamed[what] > 0)) yield notShown(unnamed);
 }
 
 function headLines({ sentence, note }: PlannedEffect): string[] {
@@ -80,13 +87,13 @@ function orderedItems({ items }: PlannedEffect): readonly PlannedItem[] {
   return PLANNED_CHANGES.flatMap(what => items.filter(item => item.what === what));
 }
 
-function itemsIn(page: string, effect: PlannedEffect): number {
-  return page.split('\n').length - headLines(effect).length;
-}
-
-/** What the totals count and `items` does not name. */
-function unnamedTotals({ items, totals }: PlannedEffect): PlannedTotals {
+/** What the totals count beside these items. */
+function leftOf(totals: PlannedTotals, items: readonly PlannedItem[]): PlannedTotals {
   const left = { ...totals };
   for (const { what } of items) left[what] = Math.max(0, left[what] - 1);
   return left;
+}
+
+function notShown(left: PlannedTotals): string {
+  return `This is not all of the plan. Not shown here: ${totalsText(left)}.`;
 }

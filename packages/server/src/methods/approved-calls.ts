@@ -16,7 +16,7 @@ import { type EditedCall, planEdited } from './edited-call.js';
 import type { MethodServices } from './method-services.js';
 
 const NO_FIELDS = { type: 'object', properties: {} };
-/** Questions about one plan, each of at most 4,000 characters. */
+/** Questions about one plan. Each shows a page of it, and the last one the arguments, too. */
 const MAX_QUESTIONS = 10;
 /** The part of one step of progress that each change of the place in the queue counts. */
 const PLACE_STEP = 0.001;
