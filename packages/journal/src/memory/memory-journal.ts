@@ -138,7 +138,11 @@ export class MemoryJournal implements Journal {
     }
     log.rows.splice(0, count);
     log.dropped += count;
-    for (const [key, { last }] of log.operations) if (last <= log.dropped) log.operations.delete(key);
+    // In the order of their entries.
+    for (const [key, { last }] of log.operations) {
+      if (last > log.dropped) break;
+      log.operations.delete(key);
+    }
   }
 
   async read(id: string, after: number, limit: number, incarnation?: string): Promise<readonly Entry[]> {
