@@ -29,6 +29,7 @@ func prepare(parts: Dictionary) -> void:
 	_pixels = parts.pixels
 	_player = parts.input_player
 	_player.connect("typed", self, "_player_on_typed")
+	parts.tree.connect("node_added", self, "_tree_on_node_added")
 	_begun = Engine.get_idle_frames()
 
 
@@ -36,10 +37,10 @@ func frames() -> int:
 	return Engine.get_idle_frames() - _begun
 
 
-# Scenes that are loaded come after it.
-func _process(_delta: float) -> void:
-	if get_position_in_parent() < get_parent().get_child_count() - 1:
-		raise()
+# Scenes that are loaded come after it. The children of the root cannot be moved while one is added.
+func _tree_on_node_added(node: Node) -> void:
+	if node != self and node.get_parent() == get_parent():
+		call_deferred("raise")
 
 
 func _input(event: InputEvent) -> void:
