@@ -31,9 +31,10 @@ func handlers() -> Dictionary:
 func add_tool(name: String, description: String, schema: Dictionary, access: String, function: Callable) -> String:
 	if not access in ACCESS:
 		return "the access of %s is %s: it must be one of %s" % [name, access, ", ".join(PackedStringArray(ACCESS))]
+	if schema.get("type", "object") != "object":
+		return "the schema of %s is of the type %s: it must be of an object" % [name, schema.type]
 	var input := schema.duplicate(true)
-	if not input.has("type"):
-		input.type = "object"
+	input.type = "object"
 	return _add(_tools, name, {"description": description, "input": input, "access": access, "function": function})
 
 

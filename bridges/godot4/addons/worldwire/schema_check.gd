@@ -19,6 +19,10 @@ static func fault_of(value: Variant, schema: Dictionary, place: String, depth :=
 			return "%s must be %s or more" % [place, schema.minimum]
 		if schema.has("maximum") and value > schema.maximum:
 			return "%s must be %s or less" % [place, schema.maximum]
+	if value is String and not _is_between(value.length(), schema, "minLength", "maxLength"):
+		return "%s has %d characters, which its schema does not allow" % [place, value.length()]
+	if value is Array and not _is_between(value.size(), schema, "minItems", "maxItems"):
+		return "%s has %d items, which its schema does not allow" % [place, value.size()]
 	if value is Array and schema.get("items") is Dictionary:
 		for at: int in value.size():
 			var fault := fault_of(value[at], schema["items"], "%s[%d]" % [place, at], depth + 1)
@@ -57,6 +61,10 @@ static func _fault_of_members(value: Dictionary, schema: Dictionary, place: Stri
 			if not fault.is_empty():
 				return fault
 	return ""
+
+
+static func _is_between(size: int, schema: Dictionary, least: String, most: String) -> bool:
+	return size >= schema.get(least, 0) and size <= schema.get(most, size)
 
 
 static func _is_a(value: Variant, type: String) -> bool:

@@ -149,7 +149,8 @@ func _event(step: Dictionary, is_pressed: bool) -> InputEvent:
 			var event := InputEventMouseButton.new()
 			event.button_index = WorldwireNames.MOUSE[step.get("button", "left")]
 			event.pressed = is_pressed
-			event.double_click = is_pressed and step.get("is_second", false)
+			var is_double: bool = step.get("phase") == "press" and step.get("count", 1) == 2
+			event.double_click = is_pressed and (is_double or step.get("is_second", false))
 			return _at_pointer(event)
 		"touch":
 			var event := InputEventScreenTouch.new()

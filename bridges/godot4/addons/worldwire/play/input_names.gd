@@ -69,6 +69,14 @@ static func code_of(event: InputEventKey) -> String:
 	return code.replace("Left", "Right") if event.location == KEY_LOCATION_RIGHT and not code.is_empty() and KEYS.has(code.replace("Left", "Right")) else code
 
 
+# The code of the key that types a character, or an empty text.
+static func code_typing(character: String) -> String:
+	for code: String in keys():
+		if character.unicode_at(0) in [typed(code, false), typed(code, true)]:
+			return code
+	return ""
+
+
 # The character that a key types, or 0.
 static func typed(code: String, is_shifted: bool) -> int:
 	if code.begins_with("Key"):

@@ -55,8 +55,11 @@ func _window_on_input(event: InputEvent) -> void:
 	if step.is_empty():
 		return
 	step.at = {"frames": Engine.get_process_frames() - _begun}
-	# Of several moves in a frame, the last counts.
+	# Of several moves in a frame, the last place counts, or the sum of all ways.
 	if step.kind == "move" and not _steps.is_empty() and _steps.back().kind == "move" and _steps.back().at == step.at:
+		if step.has("relative") and _steps.back().has("relative"):
+			step.x += _steps.back().x
+			step.y += _steps.back().y
 		_steps[-1] = step
 	elif _steps.size() < MAX_STEPS:
 		_steps.append(step)
@@ -72,13 +75,16 @@ func _step_of(event: InputEvent) -> Dictionary:
 			return {"kind": "key", "key": code, "phase": phase}
 		return {"kind": "text", "text": String.chr(event.unicode)} if event.is_pressed() and event.unicode > 0 else {}
 	if event is InputEventMouseMotion:
-		return _placed({"kind": "move"}, event.position)
+		return _move(event)
 	if event is InputEventMouseButton:
 		if WorldwireNames.WHEEL.has(event.button_index):
 			var way: Vector2 = WorldwireNames.WHEEL[event.button_index] * maxf(event.factor, 0.01)
 			return _placed({"kind": "scroll", "dx": way.x, "dy": way.y}, event.position) if event.is_pressed() else {}
 		var button: Variant = WorldwireNames.MOUSE.find_key(event.button_index)
-		return {} if button == null else _placed({"kind": "button", "button": button, "phase": phase}, event.position)
+		if button == null:
+			return {}
+		var clicks := {"count": 2} if event.double_click else {}
+		return _placed({"kind": "button", "button": button, "phase": phase}.merged(clicks), event.position)
 	if event is InputEventScreenTouch:
 		return _placed({"kind": "touch", "finger": event.index, "phase": phase}, event.position)
 	if event is InputEventScreenDrag:
@@ -92,6 +98,14 @@ func _step_of(event: InputEvent) -> Dictionary:
 	if event is InputEventAction:
 		return {"kind": "action", "action": String(event.action), "phase": phase, "strength": clampf(event.strength, 0, 1)}
 	return {}
+
+
+# A captured pointer has no place.
+func _move(event: InputEventMouseMotion) -> Dictionary:
+	if Input.mouse_mode != Input.MOUSE_MODE_CAPTURED:
+		return _placed({"kind": "move"}, event.position)
+	var way := _plane.from_window(event.relative) - _plane.from_window(Vector2.ZERO)
+	return {"kind": "move", "relative": true, "x": way.x, "y": way.y}
 
 
 func _placed(step: Dictionary, at: Vector2) -> Dictionary:

@@ -119,7 +119,7 @@ func _fault_of_key(step: Dictionary) -> WorldwireRefusal:
 	if step.get("key") is String and keys.has(step.key):
 		return null
 	var wanted := str(step.get("key"))
-	var near := "Key" + wanted.to_upper() if wanted.length() == 1 else wanted
+	var near := WorldwireNames.code_typing(wanted) if wanted.length() == 1 else wanted
 	return _wrong("there is no key %s" % wanted, "send the code of a key such as \"KeyA\" or \"Space\"; %s" % WorldwireNearNames.hint(near, keys.keys()))
 
 
