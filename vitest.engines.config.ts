@@ -1,5 +1,4 @@
 import { configDefaults, defineConfig } from 'vitest/config';
-import { hasGodot } from './bridges/godot3/testing/has-godot.js';
 import { hasGodot4 } from './bridges/godot4/testing/has-godot4.js';
 import { hasMono } from './bridges/unity/testing/has-mono.js';
 import usual, { ENGINES } from './vitest.config.js';
@@ -13,9 +12,7 @@ export default defineConfig({
     include: ENGINES,
     exclude: [
       ...configDefaults.exclude,
-      ...(hasGodot() ? [] : ['bridges/godot3/**', 'test/src/engines/**']),
-      ...(hasGodot() || hasGodot4() ? [] : ['test/src/godot/**']),
-      ...(hasGodot4() ? [] : ['bridges/godot4/**']),
+      ...(hasGodot4() ? [] : ['bridges/godot4/**', 'test/src/engines/**', 'test/src/godot/**']),
       ...(hasMono() ? [] : ['bridges/unity/**']),
     ],
     passWithNoTests: true,

@@ -19,7 +19,6 @@ export function judge({
   unreal,
   frames,
   godot,
-  godot4,
   agents,
   credentials,
 }) {
@@ -37,7 +36,6 @@ export function judge({
       timesHttp(frames?.rows ?? [], 'frames', 'inFlight'),
     ),
     atMost(0.3, ' ms', 'what the server adds to a read in Godot', serverOverhead(godot?.rows ?? [])),
-    atMost(0.3, ' ms', 'what the server adds to a read in Godot 4', serverOverhead(godot4?.rows ?? [])),
     atLeast(1, '', 'share of the tasks of agents within their ceilings', tasksWithin(agents?.rows ?? [])),
     ...credentialsGoals(credentials?.rows ?? []),
   ];

@@ -1,6 +1,7 @@
 /** Reads of positions in the demo, over MCP and over the link. */
 import { carriesId, FIRST_ID, ID_FIELD } from './call-template.mjs';
 import { framed } from './frames-wires.mjs';
+import { MEMBER } from './godot-demo.mjs';
 import { patchable } from './request-template.mjs';
 import { toolTemplate } from './tool-request.mjs';
 
@@ -15,13 +16,13 @@ export const STANDING = [
 const ANY_OBJECT = 'obj:0000000000000';
 const DEADLINE_MS = 5_000;
 
-export function toolCallTemplate({ type, member }, url, revision, ids) {
-  const given = { objectId: ANY_OBJECT, componentType: type, name: member };
+export function toolCallTemplate(url, revision, ids) {
+  const given = { objectId: ANY_OBJECT, componentType: MEMBER.type, name: MEMBER.name };
   return toolTemplate(url, { revision }, 'ReadComponentMember', given, [ID_FIELD, objectField(ids)]);
 }
 
-export function linkCallTemplate({ type, member }, ids) {
-  const params = { object: ANY_OBJECT, type, name: member, _meta: { deadlineMs: DEADLINE_MS } };
+export function linkCallTemplate(ids) {
+  const params = { object: ANY_OBJECT, ...MEMBER, _meta: { deadlineMs: DEADLINE_MS } };
   const request = { jsonrpc: '2.0', id: FIRST_ID, method: 'member.read', params };
   return patchable(framed(JSON.stringify(request)), [ID_FIELD, objectField(ids)]);
 }

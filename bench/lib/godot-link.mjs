@@ -16,7 +16,7 @@ const PING_MS = 5_000;
 const PING_ID = 0;
 const MAX_LOG = 4_000;
 
-export async function openLink(godot, { engine, args, env }) {
+export async function openLink({ engine, args, env }) {
   const listener = createServer({ noDelay: true }).listen(0, '127.0.0.1');
   await once(listener, 'listening');
   const { port } = listener.address();
@@ -47,7 +47,7 @@ export async function openLink(godot, { engine, args, env }) {
       engine: `${hello.name} ${hello.version}`,
       open: async () => lane,
       perLane: inFlight => inFlight,
-      template: () => linkCallTemplate(godot, ids),
+      template: () => linkCallTemplate(ids),
       accepts: linkAnswered,
       parents: [],
       stop,

@@ -1,8 +1,9 @@
 import { medianP99, medianPace } from './by-size.mjs';
+import { BRIDGE } from './godot-demo.mjs';
 import { count, median, otherWork, paragraphs, section } from './markdown.mjs';
 
-export function godotSections({ bridge, engine, missing, rows }, { inFlight, rounds }) {
-  const title = `Godot, ${bridge}: reads of a member in a real engine, median of ${rounds}`;
+export function godotSections({ engine, missing, rows }, { inFlight, rounds }) {
+  const title = `Godot: reads of a member in a real engine, median of ${rounds}`;
   if (missing !== undefined) return paragraphs(`### ${title}`, `Not measured: ${missing}.`);
   return section(
     title,
@@ -16,7 +17,7 @@ export function godotSections({ bridge, engine, missing, rows }, { inFlight, rou
     ],
     rows,
     `The server adds ${serverOverhead(rows)?.toFixed(3)} ms to a read (median of the rounds). The game is the demo of`,
-    `${bridge} in ${engine} without a display, one process for each row. For "the link alone" the bench accepts the`,
+    `${BRIDGE} in ${engine} without a display, one process for each row. For "the link alone" the bench accepts the`,
     'connection of the bridge and sends the same requests as the server. With many in flight, HTTP has a connection for each',
     'request and the link has one. Each answer must have the position of its object.',
     otherWork(rows.flatMap(row => [...row.sequential, ...row.inFlight]).map(({ otherCpu }) => otherCpu)),

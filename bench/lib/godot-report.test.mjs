@@ -17,7 +17,6 @@ const rows = [
     inFlight: [run(5, 6000)],
   },
 ];
-const bridge = 'bridges/godot3';
 const settings = { inFlight: 16, rounds: 3 };
 
 test('computes the overhead within each round', () => {
@@ -26,14 +25,14 @@ test('computes the overhead within each round', () => {
 });
 
 test('shows a row for both ways and the difference', () => {
-  const text = godotSections({ bridge, engine: 'Godot 3.2.3', rows }, settings);
-  assert.match(text, /bridges\/godot3 in Godot 3\.2\.3 without/);
+  const text = godotSections({ engine: 'Godot 4.6.3', rows }, settings);
+  assert.match(text, /bridges\/godot4 in Godot 4\.6\.3 without/);
   assert.match(text, /\| server +\| +0\.500 \| +2\.000 \| +1,900 \| +6,000 \| +2\.000 \|/);
   assert.match(text, /adds 0\.300 ms/);
 });
 
 test('shows a line instead of figures without an engine', () => {
-  const text = godotSections({ bridge, missing: 'it is not installed', rows: [] }, settings);
+  const text = godotSections({ missing: 'it is not installed', rows: [] }, settings);
   assert.match(text, /Not measured: it is not installed\./);
   assert.doesNotMatch(text, /NaN|undefined/);
 });

@@ -12,7 +12,7 @@ import { ResponsesReader } from './wire-readers.mjs';
 const LINK_SECONDS = 30;
 const POLL_MS = 50;
 
-export async function startServer(godot, demo, folder) {
+export async function startServer(demo, folder) {
   const args = ['unity', '--engine', 'link', '--engine-command', commandOf(demo)];
   const { server, prepared: ids } = await startProduct({ folder, args, env: demo.env }, ({ url }) =>
     within(linkedIds(url), LINK_SECONDS, 'waiting for Godot to link'),
@@ -22,7 +22,7 @@ export async function startServer(godot, demo, folder) {
   return {
     open: () => dial(url, () => new ResponsesReader()),
     perLane: () => 1,
-    template: () => toolCallTemplate(godot, url, STATELESS_REVISION, ids),
+    template: () => toolCallTemplate(url, STATELESS_REVISION, ids),
     accepts: toolAnswered,
     parents: [server.pid],
     async stop() {

@@ -3,7 +3,7 @@ import { IDLE_SESSIONS, STDIO, SUBSCRIBERS, TOOLS_CALL } from './catalogue.mjs';
 import { measureAgents } from './measures/agents.mjs';
 import { measureCredentials } from './measures/credentials.mjs';
 import { measureFrames } from './measures/frames.mjs';
-import { measureGodot, measureGodot4 } from './measures/godot.mjs';
+import { measureGodot } from './measures/godot.mjs';
 import { measureIdleSessions } from './measures/idle-sessions.mjs';
 import { measureStdio } from './measures/stdio.mjs';
 import { measureSubscribers } from './measures/subscribers.mjs';
@@ -19,7 +19,6 @@ const WORLDS = {
   unreal: measureUnreal,
   frames: measureFrames,
   godot: measureGodot,
-  godot4: measureGodot4,
   agents: measureAgents,
 };
 

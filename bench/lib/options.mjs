@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 
 export const MEASURES =
-  'tools-call idle-sessions subscribers stdio credentials universe unity unreal frames godot godot4 agents'.split(
+  'tools-call idle-sessions subscribers stdio credentials universe unity unreal frames godot agents'.split(
     ' ',
   );
 export const SERVERS = 'bare worldwire mcp-lite tmcp fastmcp sdk-v1 sdk-v2 sdk-v1-parsed sdk-v2-parsed'.split(
@@ -58,7 +58,6 @@ const FULL = {
   unreal: { packages: 5_000, rounds: 3, repeats: 5 },
   frames: { inFlight: 32, rounds: 5, seconds: 1.5, warmupSeconds: 0.4 },
   godot: { inFlight: 16, rounds: 5, seconds: 2, warmupSeconds: 0.5 },
-  godot4: { inFlight: 16, rounds: 5, seconds: 2, warmupSeconds: 0.5 },
   agents: { packages: 5_000 },
 };
 
@@ -76,7 +75,6 @@ const SMOKE = {
   unreal: { packages: 200, rounds: 1, repeats: 2 },
   frames: { ...FULL.frames, ...SHORT_WIRE },
   godot: { ...FULL.godot, ...SHORT_WIRE },
-  godot4: { ...FULL.godot4, ...SHORT_WIRE },
   agents: { packages: 200 },
 };
 
@@ -102,7 +100,7 @@ function withSeconds(settings, text) {
   if (text === undefined) return settings;
   const seconds = Number(text);
   if (!(seconds > 0)) throw new Error(`--seconds expects a number above 0, got ${text}`);
-  const { credentials, universe, unity, frames, godot, godot4 } = settings;
+  const { credentials, universe, unity, frames, godot } = settings;
   return {
     ...settings,
     seconds,
@@ -111,7 +109,6 @@ function withSeconds(settings, text) {
     unity: { ...unity, seconds, loopSeconds: seconds },
     frames: { ...frames, seconds },
     godot: { ...godot, seconds },
-    godot4: { ...godot4, seconds },
   };
 }
 

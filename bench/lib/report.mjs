@@ -15,7 +15,7 @@ const SERVER = [
 ];
 
 export function measuredTables({ toolsCall, idleSessions, subscribers, stdio, ...worlds }, settings) {
-  const { credentials, universe, unity, unreal, frames, godot, godot4, agents } = worlds;
+  const { credentials, universe, unity, unreal, frames, godot, agents } = worlds;
   const { connections, rounds } = settings;
   return paragraphs(
     section(
@@ -61,7 +61,6 @@ export function measuredTables({ toolsCall, idleSessions, subscribers, stdio, ..
     unreal && unrealSections(unreal, settings),
     frames && framesSections(frames, settings),
     godot && godotSections(godot, settings.godot),
-    godot4 && godotSections(godot4, settings.godot4),
     agents && agentsSections(agents),
   );
 }

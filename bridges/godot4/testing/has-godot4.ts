@@ -11,7 +11,11 @@ export function godot4Program(): readonly string[] | undefined {
 
 /** Whether the tests of Godot 4 can run here. Where they must, they do, and fail without it. */
 export function hasGodot4(): boolean {
-  if (godot4Program() !== undefined || process.env.WORLDWIRE_REQUIRE_GODOT === '1') return true;
-  console.warn('Godot 4 is not tested: it is not installed; "node scripts/godot4.mjs" brings it.');
+  const missing = [
+    ...(godot4Program() === undefined ? ['Godot 4 ("node scripts/godot4.mjs" brings it)'] : []),
+    ...(spawnSync('which', ['Xvfb']).status === 0 ? [] : ['Xvfb ("apt-get install xvfb" brings it)']),
+  ];
+  if (missing.length === 0 || process.env.WORLDWIRE_REQUIRE_GODOT === '1') return true;
+  console.warn(`Godot 4 is not tested: ${missing.join(' and ')} missing.`);
   return false;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { hasGodot } from '../../../bridges/godot3/testing/has-godot.js';
-import { startGodot } from '../../../bridges/godot3/testing/start-godot.js';
+import { hasGodot4 } from '../../../bridges/godot4/testing/has-godot4.js';
+import { startGodot } from '../../../bridges/godot4/testing/start-godot.js';
 import { ConsolePage } from './harness/console-page.js';
 import { ConsoleServer, tokenOf } from './harness/console-server.js';
 import { useBrowser } from './harness/use-browser.js';
@@ -39,7 +39,7 @@ describe('the scene in the console', () => {
     await expect.poll(() => shown.text('inspector')).toContain('2.5');
   });
 
-  it.runIf(hasGodot())('shows the scene of a linked Godot', async () => {
+  it.runIf(hasGodot4())('shows the scene of a linked Godot', async () => {
     const server = await ConsoleServer.start({
       worlds: ['unity'],
       flags: ['--allow', 'writes', '--engine', 'link'],

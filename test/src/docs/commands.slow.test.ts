@@ -10,7 +10,7 @@ import { commandsOf, pages, ROOT } from './pages.js';
 const execute = promisify(execFile);
 const FIXTURES = join(ROOT, 'packages/uasset/fixtures/uasset-rs/UE56');
 /** Programs and accounts that a test does not have. */
-const EXTERNAL = /^(?:WORLDWIRE_EDITOR=true )?(git clone|docker|claude|godot3|godot|cp -r addons) /;
+const EXTERNAL = /^(?:WORLDWIRE_EDITOR=true )?(git clone|docker|claude|godot|cp -r addons) /;
 /** Another project's script, named for its users. */
 const FOREIGN = 'node scripts/seed-solar-system.mjs ';
 /** Commands that ask a running server. */

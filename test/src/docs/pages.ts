@@ -17,7 +17,6 @@ export function pages(): readonly Page[] {
   const others = [
     'examples/README.md',
     'bench/README.md',
-    'bridges/godot3/README.md',
     'bridges/godot4/README.md',
     'bridges/unity/README.md',
     'bridges/unity/testing/shim/README.md',
@@ -29,7 +28,7 @@ export function pages(): readonly Page[] {
   }));
 }
 
-const PROGRAMS = /^([A-Z_]+=\S+ )?(npx|npm|node|curl|git|docker|claude|godot3|godot|cp|cd|worldwire) /;
+const PROGRAMS = /^([A-Z_]+=\S+ )?(npx|npm|node|curl|git|docker|claude|godot|cp|cd|worldwire) /;
 /** The form of a command line, with placeholders. */
 const USAGE = /[[<]\w+(\|\w+)*…?[\]>]/;
 

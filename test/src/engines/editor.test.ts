@@ -18,7 +18,7 @@ describe.runIf(hasGodot4())('an editor of Godot 4 behind MCP', () => {
   let project: string;
   beforeAll(async () => {
     server = await startEngineServer();
-    project = (await server.start('Godot 4 editor')).project ?? '';
+    project = (await server.start('editor')).project ?? '';
     client = await server.client();
     editor = server.pool.first.name ?? '';
   }, LONG);

@@ -2,25 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { EnginePool } from '@worldwire/engine/linked';
 import { DEFAULT_LIMITS } from '@worldwire/server/internal';
 import { listenFrames } from '@worldwire/transports/frames';
-import { hasGodot } from '../../../bridges/godot3/testing/has-godot.js';
-import { startGodot as startGodot3 } from '../../../bridges/godot3/testing/start-godot.js';
-import { hasGodot4 } from '../../../bridges/godot4/testing/has-godot4.js';
 import { startEditor } from '../../../bridges/godot4/testing/start-editor.js';
-import { startGodot as startGodot4 } from '../../../bridges/godot4/testing/start-godot.js';
+import { startGodot } from '../../../bridges/godot4/testing/start-godot.js';
 import type { Godot, GodotOptions } from '../../../bridges/testing/godot-process.js';
 import { EngineClient } from '../unity/several-engines.js';
 import { startUnity } from '../unity/unity-server.js';
 
-const START = { 'Godot 3': startGodot3, 'Godot 4': startGodot4, 'Godot 4 editor': startEditor } as const;
+const START = { game: startGodot, editor: startEditor } as const;
 
 type StartKind = keyof typeof START;
-/** Games that play the demo. */
-export type EngineKind = Exclude<StartKind, 'Godot 4 editor'>;
-/** The engines that can run here. */
-export const ENGINE_KINDS: readonly EngineKind[] = [
-  ...(hasGodot() ? (['Godot 3'] as const) : []),
-  ...(hasGodot4() ? (['Godot 4'] as const) : []),
-];
 
 export interface EngineServer {
   readonly url: string;

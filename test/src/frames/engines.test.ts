@@ -7,7 +7,7 @@ import { useFrames } from './frames-server.js';
 import { RawFrames } from './raw-frames.js';
 
 const TOKEN = 'ada-has-a-long-token';
-const HELLO = { role: 'engine', engine: { name: 'Godot', version: '3.2.3', capabilities: ['object.list'] } };
+const HELLO = { role: 'engine', engine: { name: 'Godot', version: '4.6.3', capabilities: ['object.list'] } };
 
 /** Accepts every engine, and records its messages. */
 class Stable implements Engines {

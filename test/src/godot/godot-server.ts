@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { LinkedEngine } from '@worldwire/engine/linked';
 import { DEFAULT_LIMITS } from '@worldwire/server/internal';
 import { type EngineChannel, listenFrames } from '@worldwire/transports/frames';
-import type { Godot, GodotOptions } from '../../../bridges/testing/godot-process.js';
+import { type Godot, type GodotOptions, startGodot } from '../../../bridges/godot4/testing/start-godot.js';
 import type { Explorer } from '../unity/explorer.js';
 import { startUnity } from '../unity/unity-server.js';
-import type { GodotVersion } from './godots.js';
 
 /** Everything the tests of the demo set, call and hook. */
-const settingsOf = ({ body, camera, place }: GodotVersion) => ({
+const SETTINGS = {
   componentAllowlist: ['Spinner'],
   reflectionAllowlistMembers: [
     ...[
@@ -24,11 +23,11 @@ const settingsOf = ({ body, camera, place }: GodotVersion) => ({
       'describe',
       'stumble',
     ].map(name => `Health.${name}`),
-    ...[place, 'rotation_degrees', 'name', 'visible', 'get_child'].map(name => `${body}.${name}`),
-    `${camera}.fov`,
+    ...['position', 'rotation_degrees', 'name', 'visible', 'get_child'].map(name => `StaticBody3D.${name}`),
+    'Camera3D.fov',
   ],
   hookAllowlistSignatures: ['Health', 'Timer', 'Button'],
-});
+};
 
 export interface GodotServer {
   readonly explorer: Explorer;
@@ -45,15 +44,12 @@ export interface GodotServer {
 }
 
 /** The explorer interface over a real engine: HTTP, kernel, link, bridge, Godot. */
-export async function startGodotServer(
-  version: GodotVersion,
-  options: Partial<GodotOptions> = {},
-): Promise<GodotServer> {
+export async function startGodotServer(options: Partial<GodotOptions> = {}): Promise<GodotServer> {
   const engine = new LinkedEngine({ now: () => new Date(), mint: randomUUID });
   const unity = await startUnity({
     engine,
     grants: { writes: true, eval: true },
-    settings: settingsOf(version),
+    settings: SETTINGS,
   });
   let link: EngineChannel | undefined;
   const frames = await listenFrames({
@@ -82,7 +78,7 @@ export async function startGodotServer(
     },
     cut: () => link?.close('a test cut the link'),
     async start(more: Partial<GodotOptions> = options) {
-      const godot = await version.start({ port: frames.port, ...more });
+      const godot = await startGodot({ port: frames.port, ...more });
       started.push(godot);
       return godot;
     },

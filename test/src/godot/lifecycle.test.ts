@@ -3,19 +3,20 @@ import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { Program, temporaryFolder } from '../../../apps/worldwire/src/testing/program.js';
+import { hasGodot4 } from '../../../bridges/godot4/testing/has-godot4.js';
+import { godot4Command, makeProject } from '../../../bridges/godot4/testing/start-godot.js';
 import { startDisplay } from '../../../bridges/testing/start-display.js';
 import { Explorer } from '../unity/explorer.js';
 import { LineReader } from '../unity/line-reader.js';
 import { type GodotServer, startGodotServer } from './godot-server.js';
-import { GODOTS } from './godots.js';
 
 const PATIENT = { timeout: 40_000 };
 
-describe.each(GODOTS)('a real $name that comes and goes', godot => {
+describe.skipIf(!hasGodot4())('a real Godot that comes and goes', () => {
   let server: GodotServer;
   let explorer: Explorer;
   beforeAll(async () => {
-    server = await startGodotServer(godot);
+    server = await startGodotServer();
     explorer = server.explorer;
   });
   afterAll(() => server?.close());
@@ -60,13 +61,13 @@ describe.each(GODOTS)('a real $name that comes and goes', godot => {
   });
 });
 
-describe.each(GODOTS)('a real $name under a supervisor', godot => {
+describe.skipIf(!hasGodot4())('a real Godot under a supervisor', () => {
   it('is started by the server, ended when it hangs in code, and started again', async () => {
     const cwd = await temporaryFolder();
     const project = join(cwd, 'project');
-    await godot.copy(project);
+    makeProject(project);
     await mkdir(join(cwd, 'godot', 'app_userdata', 'Worldwire Demo', 'logs'), { recursive: true });
-    const command = godot.command('project');
+    const command = `exec ${godot4Command().join(' ')} --headless --path project`;
     const program = new Program(
       [
         'serve',
@@ -100,11 +101,11 @@ describe.each(GODOTS)('a real $name under a supervisor', godot => {
   });
 });
 
-describe.each(GODOTS)('a real $name with a display', godot => {
+describe.skipIf(!hasGodot4())('a real Godot with a display', () => {
   it('gives a picture whose pixels are not all equal, as large as it is asked for', async () => {
     const display = await startDisplay();
     onTestFinished(() => display.stop());
-    const server = await startGodotServer(godot, { display: display.name });
+    const server = await startGodotServer({ display: display.name });
     onTestFinished(() => server.close());
     const { body } = await server.explorer.call('Screenshot', {});
     const [facts, picture] = body.result.content as unknown as [

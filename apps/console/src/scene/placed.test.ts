@@ -8,7 +8,7 @@ describe('placed', () => {
   it('turns the z axis of Unity, and not that of Godot', () => {
     const card = { Id: 'obj:1', Position: { X: 1, Y: 2, Z: 3 } };
     expect(placed(card, undefined, undefined, UNITY)?.position).toEqual([1, 2, -3]);
-    expect(placed(card, undefined, undefined, axesOf('Godot 3.2.3'))?.position).toEqual([1, 2, 3]);
+    expect(placed(card, undefined, undefined, axesOf('Godot 4.6.3'))?.position).toEqual([1, 2, 3]);
   });
 
   it('draws an object of an unknown mesh as its bounds', () => {

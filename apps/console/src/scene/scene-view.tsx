@@ -138,7 +138,7 @@ function SceneView({ world, engine, engines }: SceneProps) {
         <Empty
           title="No scene answers"
           text="Link a game to the server, or serve the built-in scene: npx worldwire serve unity"
-          command="npx worldwire serve unity --engine link --engine-command 'godot3 --path ~/games/harbour'"
+          command="npx worldwire serve unity --engine link --engine-command 'godot --path ~/games/harbour'"
         >
           <Failure thrown={store.failure.value} onRetry={() => void store.refresh()} />
         </Empty>

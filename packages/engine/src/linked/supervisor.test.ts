@@ -81,7 +81,7 @@ describe('Supervisor', () => {
   it.each([
     [
       'the error, and not the place in the code behind it',
-      'echo "Godot 3"; echo "ERROR: no locale" >&2; echo "ERROR: no display" >&2; echo "   At: os.cpp:129." >&2',
+      'echo "Godot 4"; echo "ERROR: no locale" >&2; echo "ERROR: no display" >&2; echo "   At: os.cpp:129." >&2',
       'ERROR: no display',
     ],
     ['the last of many lines, where none is an error', 'seq 1 100; echo "the end"', 'the end'],
