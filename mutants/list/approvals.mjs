@@ -106,10 +106,10 @@ export default [
   {
     name: 'rest-loses-without-approval',
     class: 'consent bypass',
-    file: 'worlds/universe/src/service/keeping-run.ts',
+    file: 'worlds/universe/src/service/hold-for-loss.ts',
     find: 'if (losesAnything(joined(steps))) beforeLoss();',
     replace: '',
-    tests: ['worlds/universe/src/service/keeping-run.test.ts'],
+    tests: ['worlds/universe/src/service/hold-for-loss.test.ts'],
   },
   {
     name: 'group-left-unnoticed',

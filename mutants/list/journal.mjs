@@ -332,8 +332,8 @@ export default [
   {
     name: 'dry-run-stays-applied',
     class: 'unrequested write',
-    file: 'worlds/universe/src/service/plan.ts',
-    find: 'universe.takeBack(steps);',
+    file: 'worlds/universe/src/service/writer.ts',
+    find: 'if (held !== undefined) universe.takeBack(steps);',
     replace: '',
     tests: ['worlds/universe/src/service/command-sender.properties.test.ts'],
   },

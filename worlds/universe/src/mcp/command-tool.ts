@@ -1,11 +1,9 @@
 import { type Context, type Log, operationOf, type Tool, WRITE_ARGUMENTS } from '@worldwire/server';
 import { confirmLarge, writeTool } from '@worldwire/server/kit';
 import { z } from 'zod';
-import { joined } from '../domain/index.js';
 import { auditSubject } from '../service/audit-subject.js';
 import { CaptureTexts } from '../service/capture-texts.js';
 import type { Operation } from '../service/operation.js';
-import { PlanOnly } from '../service/plan.js';
 import type { SendOptions, Sent } from '../service/sent.js';
 import type { Universes } from '../service/universes.js';
 import { commandAnswer, RETURNING, type Returning, SEND_TOOL } from './command-answer.js';
@@ -67,13 +65,9 @@ export function commandTool(universes: Universes, log: Log): Tool {
         const heavy: Context['heavy'] = steps => context.heavy(steps);
         const capture = captureFor(returning, context.answerBytes);
         const options = { ...operation, heavy, capture };
-        let sent: Sent;
-        try {
-          sent = await universes.send(id, command, options);
-        } catch (thrown) {
-          if (!(thrown instanceof PlanOnly)) throw thrown;
-          sent = await sendConfirmed(thrown, universes, id, command, options, context);
-        }
+        let sent = await universes.send(id, command, options);
+        if (sent.digest !== undefined && operation.dryRun !== true)
+          sent = await sendConfirmed(sent, sent.digest, universes, command, options, context);
         const captured = sent.receipt?.captured;
         const text = captured && (await captures.text(captured, context));
         const state = returning === 'state' || (text?.length ?? 0) <= SMALL_CHARACTERS ? text : undefined;
@@ -85,14 +79,14 @@ export function commandTool(universes: Universes, log: Log): Tool {
 
 /** Asks a person before a large removal, and then applies exactly what was confirmed. */
 async function sendConfirmed(
-  { plan: { steps, digest, question } }: PlanOnly,
+  planned: Sent,
+  digest: string,
   universes: Universes,
-  id: string,
   command: object,
   options: SendOptions,
   context: Context,
 ): Promise<Sent> {
-  const planned = { id, revision: 0, events: [], warnings: [], ...joined(steps) };
+  const { id, question } = planned;
   await confirmLarge(context, {
     message: question ?? `Change universe "${id}"?`,
     digest,

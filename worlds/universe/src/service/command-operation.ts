@@ -1,6 +1,6 @@
 import { requestDigestSteps } from '@worldwire/server/kit';
 import { isReplacement, prepareCommand, type Steps } from '../domain/index.js';
-import { keepingRun } from './keeping-run.js';
+import { holdForLoss } from './hold-for-loss.js';
 import type { Operation, WriteOptions } from './operation.js';
 import { MAX_ENTRIES_PER_COMMIT } from './writer.js';
 
@@ -36,8 +36,6 @@ export function commandOperation(
   { principal, client, key, ifRevision, ifHead, beforeLoss }: WriteOptions,
   capture?: Operation['capture'],
 ): Operation {
-  const run: Operation['run'] = universe =>
-    commands.length === 1 ? [universe.apply(commands[0])] : universe.applyAll(commands);
   return {
     principal,
     client,
@@ -47,6 +45,7 @@ export function commandOperation(
     fingerprint: digest,
     steps,
     capture,
-    run: beforeLoss === undefined ? run : keepingRun(run, beforeLoss),
+    run: universe => (commands.length === 1 ? [universe.apply(commands[0])] : universe.applyAll(commands)),
+    hold: holdForLoss(beforeLoss),
   };
 }

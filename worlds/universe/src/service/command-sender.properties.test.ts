@@ -7,7 +7,6 @@ import { stateSchema } from '../domain/schemas/state-schema.js';
 import { sequence, start } from '../testing/random-commands.js';
 import { ANN, lab } from '../testing/service-lab.js';
 import { SERVER } from './caller.js';
-import { PlanOnly } from './plan.js';
 import type { SendOptions, Sent } from './sent.js';
 import type { Universes } from './universes.js';
 
@@ -53,10 +52,10 @@ async function begun() {
 /** Sends a form, and confirms it if that is needed. Undefined if it was refused. */
 async function sent(universes: Universes, command: object, options: SendOptions): Promise<Sent | undefined> {
   try {
-    return await universes.send('u', command, options);
+    const first = await universes.send('u', command, options);
+    if (first.digest === undefined || options.dryRun === true) return first;
+    return await universes.send('u', command, { ...options, expectDigest: first.digest });
   } catch (thrown) {
-    if (thrown instanceof PlanOnly)
-      return sent(universes, command, { ...options, expectDigest: thrown.plan.digest });
     if (thrown instanceof CommandRefused || (thrown as { hint?: string }).hint !== undefined)
       return undefined;
     throw thrown;

@@ -16,7 +16,7 @@ import type { EarlierStates } from './earlier-states.js';
 import type { LoadedUniverse } from './loaded-universe.js';
 import { lostUpdates } from './lost-updates.js';
 import type { Operation, Receipt, WriteOptions } from './operation.js';
-import { guardedRun, PlanOnly } from './plan.js';
+import { holdForPlan, type Plan } from './plan.js';
 import type { SendOptions, Sent } from './sent.js';
 import { StaleRevision } from './stale-revision.js';
 import { howToRemove } from './undo.js';
@@ -37,10 +37,10 @@ interface Service {
   /** `loaded` is the universe, if it was opened in this turn. */
   execute(
     id: string,
-    operation: Operation,
+    operation: Operation<Plan>,
     how: { large: boolean; grows: boolean },
     loaded: LoadedUniverse | undefined,
-  ): Promise<Receipt>;
+  ): Promise<Receipt | Plan>;
 }
 
 /** Sends one command or form with the guards of a tool: dry run, expected plan, expected revision, confirmation. */
@@ -62,7 +62,7 @@ export class CommandSender {
     const { prepare } = form;
     const digest = form.large ? await heavy(requestDigestSteps([command])) : undefined;
     const request = () => digest ?? requestDigest([command]);
-    const operation: Operation = {
+    const operation: Operation<Plan> = {
       principal,
       client,
       // A dry run is not recorded, so it has no key.
@@ -72,24 +72,36 @@ export class CommandSender {
       steps: form.steps,
       capture,
       prepare,
-      run: guardedRun(id, universe => [form.run(universe)], options, request),
+      run: universe => [form.run(universe)],
+      hold: holdForPlan(id, options, request),
     };
+    let outcome: Receipt | Plan;
     try {
       // A universe may be unloaded during a wait.
-      const receipt = await this.service.execute(id, operation, form, form === prepared ? loaded : undefined);
-      const { revision, events, changes, entries, replayed } = receipt;
-      const lost = ifRevision === undefined && !replayed ? lostUpdates(loaded, receipt, principal) : [];
-      const { inverse } = joined(entries as readonly AppliedChanges[]);
-      const advice = form.advice();
-      const warnings = lost.length === 0 ? advice : [...lost, ...advice];
-      return { id, revision, events, changes, inverse, warnings, receipt };
+      outcome = await this.service.execute(id, operation, form, form === prepared ? loaded : undefined);
     } catch (thrown) {
-      if (!(thrown instanceof PlanOnly && dryRun === true))
-        throw await explained(thrown, this.service.journal, loaded.head, command as Record<string, unknown>);
-      const { steps, digest } = thrown.plan;
-      const events = steps.flatMap(step => step.events);
-      return { id, revision: loaded.revision, events, ...joined(steps), warnings: form.advice(), digest };
+      throw await explained(thrown, this.service.journal, loaded.head, command as Record<string, unknown>);
     }
+    const advice = form.advice();
+    if ('steps' in outcome) {
+      const { steps, digest, question } = outcome;
+      const events = steps.flatMap(step => step.events);
+      const { revision } = loaded;
+      return {
+        id,
+        revision,
+        events,
+        ...joined(steps),
+        warnings: advice,
+        digest,
+        ...(question && { question }),
+      };
+    }
+    const { revision, events, changes, entries, replayed } = outcome;
+    const lost = ifRevision === undefined && !replayed ? lostUpdates(loaded, outcome, principal) : [];
+    const { inverse } = joined(entries as readonly AppliedChanges[]);
+    const warnings = lost.length === 0 ? advice : [...lost, ...advice];
+    return { id, revision, events, changes, inverse, warnings, receipt: outcome };
   }
 
   async #bookmark(id: string, command: unknown, options: SendOptions): Promise<Sent> {

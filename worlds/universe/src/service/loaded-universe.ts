@@ -34,8 +34,8 @@ export class LoadedUniverse extends Replica {
     return !this.#writer.idle;
   }
 
-  /** Resolves after the commit. */
-  execute(operation: Operation): Promise<Receipt> {
+  /** Resolves after the commit; without one, with what `hold` of the operation returned. */
+  execute<Held = never>(operation: Operation<Held>): Promise<Receipt | Held> {
     return this.#writer.execute(operation);
   }
 

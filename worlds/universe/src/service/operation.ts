@@ -21,7 +21,8 @@ export interface WriteOptions extends Precondition {
   readonly heavy?: Caller['heavy'] | undefined;
 }
 
-export interface Operation extends WriteOptions {
+/** `Held` is what becomes of it where `hold` keeps its steps back. */
+export interface Operation<Held = never> extends WriteOptions {
   /** A digest of the request, to tell a retry from another operation with the same key. */
   readonly fingerprint: string;
   /** Maximum number of entries. */
@@ -32,6 +33,11 @@ export interface Operation extends WriteOptions {
   readonly prepare?: ((head: Head) => Promise<void>) | undefined;
   /** Applies the operation, or throws without an effect. */
   readonly run: (universe: Universe, base: Base) => readonly AppliedCommand[];
+  /**
+   * Looks at the steps before they are recorded. Where it returns something, or throws, they are taken back, and that is the
+   * outcome of the operation.
+   */
+  readonly hold?: ((steps: readonly AppliedCommand[], base: Base) => Held | undefined) | undefined;
   /** Captures the state after the operation, for the answer. */
   readonly capture?: ((universe: Universe) => Capture | undefined) | undefined;
 }

@@ -20,14 +20,6 @@ export interface Plan {
   readonly question?: string;
 }
 
-/** Ends a write without an effect: a dry run, or a write that a person has to confirm. */
-export class PlanOnly extends Error {
-  override readonly name = 'PlanOnly';
-  constructor(readonly plan: Plan) {
-    super('The write was planned and not applied.');
-  }
-}
-
 /** The guards of a write that plan it first. */
 export interface PlanGuards {
   readonly dryRun?: true | undefined;
@@ -35,31 +27,23 @@ export interface PlanGuards {
 }
 
 /**
- * Runs an operation only if the guards allow it. Throws PlanOnly without an effect for a dry run or a large removal. `request`
- * is the digest of the command.
+ * Holds a write back for its plan: a dry run, or a large removal that nobody confirmed. Throws where the plan is not the expected
+ * one. `request` is the digest of the command.
  */
-export function guardedRun(
+export function holdForPlan(
   id: string,
-  run: Operation['run'],
   { dryRun, expectDigest }: PlanGuards,
   request: () => string,
-): Operation['run'] {
-  return (universe, base) => {
-    const steps = run(universe, base);
+): NonNullable<Operation<Plan>['hold']> {
+  return (steps, base) => {
     const question = largeRemoval(id, steps);
-    if (dryRun === undefined && expectDigest === undefined && question === undefined) return steps;
-    try {
-      const digest = steps.some(isLarge)
-        ? planDigest([id, base, steps.map(step => identityOf(step, request))])
-        : planDigest([id, steps.map(planned)]);
-      requirePlan(expectDigest, digest);
-      if (dryRun === true || (question !== undefined && expectDigest === undefined))
-        throw new PlanOnly({ steps, digest, ...(question !== undefined && { question }) });
-    } catch (thrown) {
-      universe.takeBack(steps);
-      throw thrown;
-    }
-    return steps;
+    if (dryRun === undefined && expectDigest === undefined && question === undefined) return undefined;
+    const digest = steps.some(isLarge)
+      ? planDigest([id, base, steps.map(step => identityOf(step, request))])
+      : planDigest([id, steps.map(planned)]);
+    requirePlan(expectDigest, digest);
+    if (dryRun === undefined && expectDigest !== undefined) return undefined;
+    return { steps, digest, ...(question !== undefined && { question }) };
   };
 }
 

@@ -7,19 +7,21 @@ export interface SendOptions extends WriteOptions, PlanGuards {
   readonly capture?: Operation['capture'];
 }
 
-/** The result of a write, or of a dry run. */
+/** The result of a write, or of one that was planned and not applied: a dry run, or one that a person has to confirm. */
 export interface Sent {
   /** The universe: the new one, if it was created. */
   readonly id: string;
-  /** Of the new entry; of a dry run, the current one. */
+  /** Of the new entry; of a plan, the current one. */
   readonly revision: number;
   readonly events: readonly object[];
   readonly changes: readonly Change[];
   /** In the order of replay. */
   readonly inverse: readonly Change[];
   readonly warnings: readonly string[];
-  /** Of a dry run. */
+  /** Of a plan. */
   readonly digest?: string;
+  /** For the person who has to confirm it. */
+  readonly question?: string;
   /** Of a committed entry. */
   readonly receipt?: Receipt;
   /** Of a write that is not an entry of the log: what it changes, and the command that undoes it or why there is none. */

@@ -9,7 +9,7 @@ import type { Committed } from './committed-states.js';
 import { EarlierStates } from './earlier-states.js';
 import { FairQueue } from './fair-queue.js';
 import { HeadWatcher } from './head-watcher.js';
-import { keepingRun } from './keeping-run.js';
+import { holdForLoss } from './hold-for-loss.js';
 import { load } from './load.js';
 import { LoadedUniverse } from './loaded-universe.js';
 import { DEFAULT_MEMORY_LIMITS, evict, type MemoryLimits, requireMemory } from './memory-limits.js';
@@ -176,8 +176,8 @@ export class Universes {
   }
 
   /**
-   * Applies one command, or a form that is made of commands or of the history, as one entry. Rejects with PlanOnly if a person
-   * has to confirm it: send it again with the digest of the plan as `expectDigest`.
+   * Applies one command, or a form that is made of commands or of the history, as one entry; or only plans it, if it is a dry run
+   * or if a person has to confirm it: then send it again with the digest of the plan as `expectDigest`.
    */
   send(id: string, command: unknown, options: SendOptions): Promise<Sent> {
     return this.#sender.send(id, command, options);
@@ -202,7 +202,10 @@ export class Universes {
     const command = { type: 'replaceSnapshot', snapshot: state, ...(time !== undefined && { time }) };
     const request = name === undefined ? [command] : { commands: [command], name };
     const prepared = await this.#prepare(id, [command], request, options);
-    const operation = { ...commandOperation(prepared, options), ...(name !== undefined && { name }) };
+    const operation: Operation = {
+      ...commandOperation(prepared, options),
+      ...(name !== undefined && { name }),
+    };
     const receipt = await this.#executeLarge(id, operation);
     if (name !== undefined && !receipt.replayed) this.#emit(listener => listener.listed());
     return receipt;
@@ -217,12 +220,8 @@ export class Universes {
   ): Promise<Receipt & { readonly undone: number }> {
     let head: Head | undefined;
     let target: Entry | undefined;
-    const run: Operation['run'] = universe => {
-      if (target === undefined) throw nothingToUndo(id, revision);
-      return [undoEntry(universe, target)];
-    };
     // Large, because the entry may contain a whole state.
-    const receipt = await this.#executeLarge(id, {
+    const receipt = await this.#executeLarge<never>(id, {
       ...options,
       fingerprint: requestDigest({ undo: revision ?? null }),
       steps: 1,
@@ -230,7 +229,11 @@ export class Universes {
         head = newest;
         target = await undoTarget(this.#host.journal, head, revision);
       },
-      run: options.beforeLoss === undefined ? run : keepingRun(run, options.beforeLoss),
+      run: universe => {
+        if (target === undefined) throw nothingToUndo(id, revision);
+        return [undoEntry(universe, target)];
+      },
+      hold: holdForLoss(options.beforeLoss),
       ...(capture !== undefined && { capture }),
     }).catch(async thrown => {
       throw head === undefined ? thrown : await explained(thrown, this.#host.journal, head, undefined);
@@ -296,11 +299,20 @@ export class Universes {
   }
 
   /** One at a time over all universes, because each blocks the event loop. */
-  #executeLarge(id: string, operation: Operation, grows = false): Promise<Receipt> {
+  #executeLarge<Held = never>(
+    id: string,
+    operation: Operation<Held>,
+    grows = false,
+  ): Promise<Receipt | Held> {
     return this.#large.run(operation.principal, () => this.#execute(id, operation, grows));
   }
 
-  async #execute(id: string, operation: Operation, grows = false, opened?: LoadedUniverse): Promise<Receipt> {
+  async #execute<Held = never>(
+    id: string,
+    operation: Operation<Held>,
+    grows = false,
+    opened?: LoadedUniverse,
+  ): Promise<Receipt | Held> {
     const loaded = opened ?? (await this.open(id));
     if (grows && loaded.characters > this.#limits.characters) await this.#checkSize(loaded);
     try {

@@ -1,8 +1,8 @@
 import { type Append, type Entry, JournalConflict, JournalUnavailable } from '@worldwire/journal';
 import { WorldError } from '@worldwire/server';
 import { Places } from '@worldwire/server/kit';
-import type { Capture, Change, DomainEvent } from '../domain/index.js';
-import type { Operation, Receipt } from './operation.js';
+import type { Capture, Change, DomainEvent, Universe } from '../domain/index.js';
+import type { AppliedCommand, Base, Operation, Receipt } from './operation.js';
 import { readRange } from './read-range.js';
 import type { Replica } from './replica.js';
 import { changedHead, notFound, unavailable } from './service-errors.js';
@@ -18,13 +18,14 @@ const DEFAULT_PERCENT = 50;
 const MAX_TRIES = 200;
 
 interface Job {
-  readonly operation: Operation;
-  readonly resolve: (receipt: Receipt) => void;
+  readonly operation: Operation<unknown>;
+  /** Takes the receipt, or what `hold` of the operation returned. */
+  readonly resolve: (outcome: unknown) => void;
   readonly reject: (reason: unknown) => void;
 }
 
 /** The result of a job in one attempt. The caller gets it only if the commit succeeds. */
-type JobResult = { readonly receipt: Receipt } | { readonly reason: unknown };
+type JobResult = { readonly outcome: unknown } | { readonly reason: unknown };
 
 /** The only writer of a universe's log. It applies operations in order, commits those that arrive together at once, and answers after the commit. */
 export class Writer {
@@ -46,17 +47,17 @@ export class Writer {
     return this.#working === undefined;
   }
 
-  /** Resolves after the commit. */
-  execute(operation: Operation): Promise<Receipt> {
+  /** Resolves after the commit; without one, with what `hold` of the operation returned. */
+  execute<Held>(operation: Operation<Held>): Promise<Receipt | Held> {
     const { principal } = operation;
     const release = this.#places.tryTake(principal);
     if (release === undefined) return Promise.reject(this.#places.refusal(principal));
-    return new Promise<Receipt>((resolve, reject) => {
+    return new Promise<Receipt | Held>((resolve, reject) => {
       this.#queue.push({
         operation,
-        resolve: receipt => {
+        resolve: outcome => {
           release();
-          resolve(receipt);
+          resolve(outcome as Receipt | Held);
         },
         reject: reason => {
           release();
@@ -213,13 +214,17 @@ export class Writer {
       const before = revision + entries.length;
       try {
         const done = this.#run(operation, before, at);
+        if ('held' in done) {
+          results.push({ outcome: done.held });
+          continue;
+        }
         for (const entry of done) entries.push(entry);
         const { principal, key, fingerprint } = operation;
         const last = before + done.length;
         if (key !== undefined) operations.push({ principal, key, fingerprint, first: before + 1, last });
         const captured = this.#capture(operation);
         capturedBytes += captured?.length ?? 0;
-        results.push({ receipt: receiptOf(done, false, captured) });
+        results.push({ outcome: receiptOf(done, false, captured) });
       } catch (reason) {
         results.push({ reason });
       }
@@ -233,13 +238,14 @@ export class Writer {
     };
   }
 
-  #run(operation: Operation, before: number, at: string): readonly Entry[] {
-    const { principal, client, key, ifRevision, ifHead, run } = operation;
+  #run(operation: Operation<unknown>, before: number, at: string): readonly Entry[] | HeldBack {
+    const { principal, client, key, ifRevision, ifHead } = operation;
     const { id, head } = this.replica;
     if (ifRevision !== undefined && ifRevision !== before) throw new StaleRevision(id, ifRevision, before);
     if (ifHead?.(head) === false) throw changedHead(id);
     const base = { incarnation: head.incarnation, revision: before };
-    const steps = this.replica.apply(universe => run(universe, base));
+    const steps = this.replica.apply(universe => applied(universe, operation, base));
+    if ('held' in steps) return steps;
     if (steps.length === 0) throw new Error('An operation returned no entry.');
     return steps.map(({ command, events, changes, inverse, undoes }, index) => {
       const revision = before + 1 + index;
@@ -255,7 +261,7 @@ export class Writer {
   }
 
   /** An error here must not fail the operation, which is applied. */
-  #capture({ capture }: Operation): Capture | undefined {
+  #capture({ capture }: Operation<unknown>): Capture | undefined {
     const { id, universe, host } = this.replica;
     try {
       return capture?.(universe);
@@ -266,13 +272,35 @@ export class Writer {
   }
 }
 
+/** What `hold` returned for steps that were taken back. */
+interface HeldBack {
+  readonly held: unknown;
+}
+
+/** Applies the steps of an operation, unless it holds them back. */
+function applied(
+  universe: Universe,
+  { run, hold }: Operation<unknown>,
+  base: Base,
+): readonly AppliedCommand[] | HeldBack {
+  const steps = run(universe, base);
+  if (hold === undefined) return steps;
+  let held: unknown = null;
+  try {
+    held = hold(steps, base);
+    return held === undefined ? steps : { held };
+  } finally {
+    if (held !== undefined) universe.takeBack(steps);
+  }
+}
+
 /** Operations that read the log first or rename the universe. */
-function needsOwnCommit({ prepare, name }: Operation): boolean {
+function needsOwnCommit({ prepare, name }: Operation<unknown>): boolean {
   return prepare !== undefined || name !== undefined;
 }
 
 function settle({ resolve, reject }: Job, result: JobResult): void {
-  if ('receipt' in result) resolve(result.receipt);
+  if ('outcome' in result) resolve(result.outcome);
   else reject(result.reason);
 }
 
