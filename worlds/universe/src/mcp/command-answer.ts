@@ -1,4 +1,4 @@
-import { type Context, type PlannedEffect, SerializedJson, ToolAnswer, text } from '@worldwire/server';
+import { type Context, SerializedJson, ToolAnswer, text } from '@worldwire/server';
 import { META_REVISION, undoLine } from '@worldwire/server/kit';
 import { expandResets } from '../domain/index.js';
 import type { Sent } from '../service/sent.js';
@@ -23,7 +23,6 @@ export function commandAnswer(
   returning: Returning,
   context: Pick<Context, 'answerBytes'>,
   state?: string,
-  effect?: () => Promise<PlannedEffect>,
 ): ToolAnswer {
   const room = commandRoom(context);
   const facts = factsOf(sent);
@@ -35,10 +34,7 @@ export function commandAnswer(
   // The text is written once, and used twice.
   const structured = new SerializedJson(json);
   const meta = { [META_REVISION]: sent.revision };
-  return new ToolAnswer(
-    [text(json)],
-    effect === undefined ? { structured, meta } : { structured, meta, effect },
-  );
+  return new ToolAnswer([text(json)], { structured, meta });
 }
 
 /** Undefined if it does not fit, like the other answers. Every character of a state, and every change, has two bytes or more. */

@@ -1,4 +1,11 @@
-import { type Context, type Log, operationOf, type Tool, WRITE_ARGUMENTS } from '@worldwire/server';
+import {
+  type Context,
+  type Log,
+  operationOf,
+  type Tool,
+  type ToolPlan,
+  WRITE_ARGUMENTS,
+} from '@worldwire/server';
 import { confirmLarge, writeTool } from '@worldwire/server/kit';
 import { z } from 'zod';
 import { auditSubject } from '../service/audit-subject.js';
@@ -7,6 +14,7 @@ import type { Operation } from '../service/operation.js';
 import type { SendOptions, Sent } from '../service/sent.js';
 import type { Universes } from '../service/universes.js';
 import { commandAnswer, RETURNING, type Returning, SEND_TOOL } from './command-answer.js';
+import { effectSummary } from './effect-summary.js';
 import { plannedEffect } from './planned-effect.js';
 import { universeId } from './universe-argument.js';
 import { withUniverse } from './with-universe.js';
@@ -59,22 +67,29 @@ export function commandTool(universes: Universes, log: Log): Tool {
       nextState: z.looseObject({}).optional(),
       changes: z.array(z.looseObject({ op: z.string() })).optional(),
     }),
+    plan: ({ universeId: id, command }, context) =>
+      withUniverse(id, context, log, async () => {
+        const sent = await universes.send(id, command, optionsOf(context));
+        const { before, after } = effectSummary(sent) as ToolPlan['values'] & object;
+        const effect = await plannedEffect(sent, universes, context);
+        return { effect, digest: String(sent.digest), values: { before, after } };
+      }),
     call: ({ universeId: id, command, returning }, context: Context) =>
       withUniverse(id, context, log, async () => {
-        const operation = operationOf(context);
-        const heavy: Context['heavy'] = steps => context.heavy(steps);
-        const capture = captureFor(returning, context.answerBytes);
-        const options = { ...operation, heavy, capture };
+        const options = optionsOf(context, captureFor(returning, context.answerBytes));
         let sent = await universes.send(id, command, options);
-        if (sent.digest !== undefined && operation.dryRun !== true)
+        if (sent.digest !== undefined && options.dryRun !== true)
           sent = await sendConfirmed(sent, sent.digest, universes, command, options, context);
         const captured = sent.receipt?.captured;
         const text = captured && (await captures.text(captured, context));
         const state = returning === 'state' || (text?.length ?? 0) <= SMALL_CHARACTERS ? text : undefined;
-        const effect = sent.digest === undefined ? undefined : () => plannedEffect(sent, universes, context);
-        return commandAnswer(sent, returning, context, state, effect);
+        return commandAnswer(sent, returning, context, state);
       }),
   });
+}
+
+function optionsOf(context: Context, capture?: Operation['capture']): SendOptions {
+  return { ...operationOf(context), heavy: steps => context.heavy(steps), capture };
 }
 
 /** Asks a person before a large removal, and then applies exactly what was confirmed. */

@@ -1,15 +1,13 @@
-import type { PlannedEffect, Steps } from '@worldwire/server';
-import { losesSomething } from '@worldwire/server';
+import { losesSomething, type PlannedEffect } from '@worldwire/server';
 import { describe, expect, it } from 'vitest';
 import { finish } from '../domain/index.js';
 import { losesAnything } from '../queries/differences.js';
 import { SERVER } from '../service/caller.js';
 import type { Universes } from '../service/universes.js';
 import { solarSystem } from '../sol/solar-system.js';
+import { planByTool } from '../testing/plan-by-tool.js';
 import { ANN, lab } from '../testing/service-lab.js';
-import { plannedEffect } from './planned-effect.js';
-
-const HEAVY = { heavy: <Result>(steps: Steps<Result>) => Promise.resolve(finish(steps)) };
+import { effectSummary } from './effect-summary.js';
 
 async function sol(): Promise<Universes> {
   const { universes } = await lab();
@@ -19,7 +17,10 @@ async function sol(): Promise<Universes> {
 
 async function planOf(universes: Universes, command: object): Promise<PlannedEffect> {
   const sent = await universes.send('sol', command, { ...ANN, dryRun: true });
-  const effect = await plannedEffect(sent, universes, HEAVY);
+  const { effect, digest, values } = await planByTool(universes, 'sol', command);
+  expect(digest).toBe(sent.digest);
+  const { before, after } = effectSummary(sent);
+  expect(values).toEqual({ before, after });
   // The same decision for REST, which asks before the write.
   if (sent.beside === undefined) expect(losesAnything(sent)).toBe(losesSomething(effect));
   return effect;
@@ -252,12 +253,7 @@ describe('the effect of a planned command', () => {
       ANN,
     );
     const snapshot = { ...solarSystem(), nebulae: {} };
-    const sent = await universes.send(
-      'large',
-      { type: 'replaceSnapshot', snapshot },
-      { ...ANN, dryRun: true },
-    );
-    const effect = await plannedEffect(sent, universes, HEAVY);
+    const { effect } = await planByTool(universes, 'large', { type: 'replaceSnapshot', snapshot });
     const nebulae = Object.keys(solarSystem().nebulae).length;
     expect(effect.totals.removes).toBe(20_000 + nebulae);
     expect(effect.sentence).toContain('Replaces the whole state: removes 20000 stars');
