@@ -3,6 +3,7 @@ export {
   doneAfter,
   doneWrite,
   effective,
+  isNewestOfCaller,
   MAX_ENTRIES,
   outcomeEntry,
   revisionsOf,
@@ -13,6 +14,7 @@ export { outcomeIn, stateText, stepOf, type WriteOutcome } from './log/log-entry
 export { writeList } from './log/write-list.js';
 export { type LogOptions, WriteLog, type WriteNames } from './log/write-log.js';
 export { type WritePage, writePage } from './log/write-page.js';
+export { CONFIRM_ABOVE, type Loss, needsConfirmation, UNDO_IS_POSSIBLE } from './run/consent.js';
 export { defineWrite, type UndoCall, type ValuePlan, type WriteDefinition } from './run/guarded-tool.js';
 export { type KeptWrites, keepWrites } from './run/keep-writes.js';
 export { type WriteObserver, Writes, type WriteWorld } from './run/pipeline.js';

@@ -84,6 +84,21 @@ export function effective(writes: readonly DoneWrite[]): {
   return { alive, undoneBy };
 }
 
+/** Whether a write is the newest of the principal that is in effect. A later undo and what it undid cancel each other. */
+export async function isNewestOfCaller(
+  log: WriteLog,
+  { revision, principal: owner }: DoneWrite,
+  principal: string,
+): Promise<boolean> {
+  if (owner !== principal) return false;
+  const { writes, isComplete } = await doneAfter(log, revision);
+  const later = effective(writes).alive.filter(
+    ({ principal: by, undid }) =>
+      by === principal && (undid.length === 0 || undid.some(each => each <= revision)),
+  );
+  return isComplete && later.length === 0;
+}
+
 export function doneWrite(entry: Entry, { names }: Pick<WriteLog, 'names'>): DoneWrite {
   const { provenance, answer, undo } = outcomeIn(entry);
   const { tool, arguments: args, access = 'write' } = stepOf(entry);

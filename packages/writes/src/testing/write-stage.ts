@@ -17,6 +17,7 @@ export interface StageOptions {
   /** Tools that this version of the world does not have. */
   readonly without?: readonly string[];
   readonly grants?: Grants;
+  readonly confirmAbove?: number;
   /** Runs before a value is set, and after it. */
   readonly onRun?: (when: 'before' | 'after') => void;
 }
@@ -38,8 +39,9 @@ export class WriteStage {
     without = [],
     grants = { writes: true, eval: true },
     onRun = () => {},
+    ...limits
   }: StageOptions = {}): Promise<WriteStage> {
-    const writes = keepWrites({ world: 'lab', read: 'read_level', journal });
+    const writes = keepWrites({ world: 'lab', read: 'read_level', journal, ...limits });
     const levelOf = (name: string): number => {
       const found = levels.get(name);
       if (found === undefined)

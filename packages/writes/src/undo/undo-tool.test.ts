@@ -115,6 +115,52 @@ describe('undo_write', () => {
     expect(await stage.call('undo_write', undo)).toMatchObject({ replayed: true });
   });
 
+  describe('where each write needs the digest of its dry run', () => {
+    const ASKS = /^Conflict: .*This needs the digest of a dry run/;
+    const begun = async () => {
+      const stage = await WriteStage.open({ confirmAbove: 0 });
+      const set = async (name: string, value: number, principal = 'ann') => {
+        const { digest } = await stage.call('set_level', { name, value, dryRun: true }, principal);
+        return stage.set(name, value, principal, { expectDigest: digest });
+      };
+      const undo = (args: object, principal = 'ann') => stage.call('undo_write', args, principal);
+      return { stage, set, undo };
+    };
+
+    it('needs none for the newest write of the caller, as the answer names it, and for the undo of that', async () => {
+      const { stage, set, undo } = await begun();
+      await expect(stage.set('a', 1)).rejects.toThrow(ASKS);
+      const revision = await set('a', 1);
+      await set('b', 2, 'bob');
+      const undone = await undo({ revision });
+      const redone = await undo({ revision: undone.revision });
+      expect(stage.values).toEqual([1, 2]);
+      await undo({ revision: redone.revision });
+      await undo({ since: 0, mine: true }, 'bob');
+      expect(stage.values).toEqual([0, 0]);
+    });
+
+    it('needs none for each write before, when those after it are undone', async () => {
+      const { stage, set, undo } = await begun();
+      const [first, second] = [await set('a', 1), await set('b', 2)];
+      await expect(undo({ revision: first })).rejects.toThrow(ASKS);
+      await expect(undo({ since: 0 })).rejects.toThrow(ASKS);
+      await undo({ revision: second });
+      await undo({ revision: first });
+      expect(stage.values).toEqual([0, 0]);
+    });
+
+    it('needs one for the write of another principal, and after the undo of an older one', async () => {
+      const { stage, set, undo } = await begun();
+      const [older, newest] = [await set('a', 1), await set('b', 2)];
+      await expect(undo({ revision: newest }, 'bob')).rejects.toThrow(ASKS);
+      const { digest } = await undo({ revision: older, dryRun: true });
+      await undo({ revision: older, expectDigest: digest });
+      await expect(undo({ revision: newest })).rejects.toThrow(ASKS);
+      expect(stage.values).toEqual([0, 2]);
+    });
+  });
+
   it('does not promise an undo of writes that the journal dropped', async () => {
     const journal = new MemoryJournal({ maxCharacters: 2_000 });
     const stage = await WriteStage.open({ journal });

@@ -11,6 +11,7 @@ import {
 } from '@worldwire/server';
 import { cutText, jsonSize, structuredAnswer, undoLine, writeTool } from '@worldwire/server/kit';
 import { z } from 'zod';
+import { isNewestOfCaller } from '../log/done-writes.js';
 import { fitValue } from '../log/fit-values.js';
 import type { Inverse, InverseStep } from '../log/inverse.js';
 import { largeQuestion } from '../run/consent.js';
@@ -179,7 +180,12 @@ async function planUndo<Target extends WriteTarget>(
   const items = itemsOfAll(steps);
   const plan = { steps, skipped: choice.skipped, isCut: steps.length < choice.steps.length };
   const undo = steps.map(({ back }) => back).find(back => 'none' in back) ?? { steps: [] };
-  const question = largeQuestion(items, undo, writes.confirmAbove);
+  const [{ write } = {}, ...others] = steps;
+  const undoesOwn =
+    write !== undefined &&
+    others.every(other => other.write.revision === write.revision) &&
+    (await isNewestOfCaller(writes.log, write, context.principal));
+  const question = largeQuestion(items, undo, writes.confirmAbove, undoesOwn);
   return {
     ...plan,
     items,
