@@ -201,7 +201,8 @@ const CASES: readonly Case[] = [
     tool: 'ConsoleEval',
     args: { code: 'return 1;' },
     sentence: /^It is not known what Run code .* changes\.$/,
-    totals: {},
+    // Nothing says that it loses nothing.
+    totals: { overwrites: 1 },
   },
   {
     tool: 'DestroyObject',

@@ -1,5 +1,5 @@
-import { legible, type Tool, WorldError } from '@worldwire/server';
-import { structuredAnswer, writeTool } from '@worldwire/server/kit';
+import { countItems, legible, type Tool, type ToolPlan, WorldError } from '@worldwire/server';
+import { planDigest, structuredAnswer, writeTool } from '@worldwire/server/kit';
 import { z } from 'zod';
 import type { Gates } from '../gates/gates.js';
 import type { Benches } from './benches.js';
@@ -81,6 +81,10 @@ export function engineTools({ benches, targets, leases, gates }: EngineToolsPart
         reason: z.string().max(MAX_REASON).optional().describe('For the others.'),
       }),
       output: LEASE,
+      plan: ({ engine }, context) => {
+        gates.requireWrites('HoldEngine');
+        return leasePlan(targets.of(engine, undefined, context));
+      },
       call: ({ engine, seconds, reason }, context) => {
         gates.requireWrites('HoldEngine');
         const bench = targets.of(engine, undefined, context);
@@ -102,6 +106,10 @@ export function engineTools({ benches, targets, leases, gates }: EngineToolsPart
       common: ['dryRun'],
       input: z.object({ engine: name.optional() }),
       output: LEASE,
+      plan: ({ engine }, context) => {
+        gates.requireWrites('ReleaseEngine');
+        return leasePlan(targets.of(engine, undefined, context));
+      },
       call: ({ engine }, context) => {
         gates.requireWrites('ReleaseEngine');
         const bench = targets.of(engine, undefined, context);
@@ -113,4 +121,11 @@ export function engineTools({ benches, targets, leases, gates }: EngineToolsPart
       },
     }),
   ];
+}
+
+/** Whoever holds the engine, nothing in it changes. */
+function leasePlan({ entry: { name } }: EngineBench): ToolPlan {
+  const items = [{ what: 'changes', subject: `who may write to ${name}` }] as const;
+  const effect = { sentence: `Changes who may write to ${name}.`, items, totals: countItems(items) };
+  return { effect, digest: planDigest([name]) };
 }

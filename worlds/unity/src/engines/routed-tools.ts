@@ -1,12 +1,5 @@
 import { isObject, type JsonObject } from '@worldwire/protocol';
-import {
-  type Context,
-  type PlannedEffect,
-  SerializedJson,
-  type Tool,
-  ToolAnswer,
-  text,
-} from '@worldwire/server';
+import { type Context, SerializedJson, type Tool, ToolAnswer, type ToolPlan, text } from '@worldwire/server';
 import { undoLine } from '@worldwire/server/kit';
 import { z } from 'zod';
 import type { Benches } from './benches.js';
@@ -52,6 +45,13 @@ function routed(tool: Tool, parts: RoutingParts): Tool {
   const touchesEngine = !WITHOUT_ENGINE.has(name);
   const takesEngine = isLinked && touchesEngine;
   const writes = access !== 'read';
+  const toolOf = (bench: EngineBench) => bench.tools.get(name) as Tool;
+  const routeOf = (given: Record<string, unknown>, context: Context) => {
+    const engine = takesEngine ? given.engine : undefined;
+    const args = engine === undefined ? given : withoutEngine(given);
+    if (takesEngine && OF_JOURNAL.has(name)) targets.requireChosen(engine, context);
+    return { args, bench: takesEngine ? targets.of(engine, args, context) : benches.home };
+  };
   return {
     ...(takesEngine ? withEngineArgument(tool) : tool),
     ...(tool.accessOf !== undefined && {
@@ -61,16 +61,20 @@ function routed(tool: Tool, parts: RoutingParts): Tool {
         return (bench?.tools.get(name) as Tool | undefined)?.accessOf?.(args, caller) ?? access;
       },
     }),
+    ...(tool.plan !== undefined && {
+      plan: async (given, context) => {
+        const { bench, args } = routeOf(given, context);
+        const planned = await toolOf(bench).plan?.(args, context);
+        return planInEngine(planned as ToolPlan, benches.size > 1 ? bench.entry.name : undefined);
+      },
+    }),
     call: (given, context) => {
-      const engine = takesEngine ? given.engine : undefined;
-      const args = engine === undefined ? given : withoutEngine(given);
-      if (takesEngine && OF_JOURNAL.has(name)) targets.requireChosen(engine, context);
-      const bench = takesEngine ? targets.of(engine, args, context) : benches.home;
+      const { bench, args } = routeOf(given, context);
       if (writes && touchesEngine && context.operation.dryRun !== true) {
         requireFree(bench, context);
         keys.require(bench, context);
       }
-      const answer = (bench.tools.get(name) as Tool).call(args, context);
+      const answer = toolOf(bench).call(args, context);
       return writes && benches.size > 1 ? named(answer, bench) : answer;
     },
   };
@@ -94,7 +98,7 @@ function withoutEngine({ engine: _, ...args }: Record<string, unknown>): Record<
 export async function named(answer: unknown, { entry }: EngineBench): Promise<unknown> {
   const value = await answer;
   if (!(value instanceof ToolAnswer) || value.options.isError === true) return value;
-  const { structured, effect } = value.options;
+  const { structured } = value.options;
   if (!(structured instanceof SerializedJson)) return value;
   const facts = JSON.parse(structured.text) as { undo?: unknown };
   const { name: engine } = entry;
@@ -107,13 +111,13 @@ export async function named(answer: unknown, { entry }: EngineBench): Promise<un
   return new ToolAnswer([text(json), ...pictures], {
     ...value.options,
     structured: new SerializedJson(json),
-    // The arguments name no engine where the session has selected one.
-    ...(effect !== undefined &&
-      engine !== undefined && { effect: async () => inEngine(engine, await effect()) }),
   });
 }
 
-function inEngine(engine: string, effect: PlannedEffect): PlannedEffect {
-  const note = `In the engine ${engine}.`;
-  return { ...effect, note: effect.note === undefined ? note : `${note} ${effect.note}` };
+/** The arguments name no engine where the session has selected one. */
+function planInEngine(plan: ToolPlan, engine: string | undefined): ToolPlan {
+  if (engine === undefined) return plan;
+  const { note } = plan.effect;
+  const where = `In the engine ${engine}.`;
+  return { ...plan, effect: { ...plan.effect, note: note === undefined ? where : `${where} ${note}` } };
 }

@@ -10,6 +10,7 @@ import {
   type SettingsChange,
 } from '../gates/settings.js';
 import type { ToolParts } from './parts.js';
+import { changed } from './planned-effect.js';
 
 const LISTS = ['componentAllowlist', 'reflectionAllowlistMembers', 'hookAllowlistSignatures'] as const;
 
@@ -72,7 +73,12 @@ export function configTools({ kit, gates, endpoint, folder }: ToolParts): readon
       asks: (_, { opened }) => gates.settings.requireConfirm && opened.length > 0,
       permit: ({ restart: _, ...change }) => gates.requireChange(change),
       shows: ({ byFile }) => (byFile.length > 0 ? { opensByFile: byFile } : {}),
-      plan: (_, { after }) => ({ before: gateOf(gates.settings), after: gateOf(after) }),
+      plan: (_, { after: next }) => {
+        const [before, after] = [gateOf(gates.settings), gateOf(next)];
+        const names = Object.keys(after) as (keyof typeof after)[];
+        const items = names.flatMap(name => changed(name, before[name], after[name], 'overwrites'));
+        return { before, after, items };
+      },
       run: async ({ restart, ...change }, write, { access }) => {
         const before = gates.settings;
         if (restart) await gates.reload();

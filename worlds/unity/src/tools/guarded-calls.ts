@@ -1,4 +1,12 @@
-import { type Access, type Context, clientOf, operationOf, ToolAnswer, WorldError } from '@worldwire/server';
+import type { JsonValue } from '@worldwire/protocol';
+import {
+  type Access,
+  type Context,
+  clientOf,
+  operationOf,
+  type ToolPlan,
+  WorldError,
+} from '@worldwire/server';
 import {
   canAsk,
   confirmLarge,
@@ -80,6 +88,20 @@ export class GuardedCalls {
     }
   }
 
+  /** What the call would change, for the person who approves it. */
+  async plan<Input extends z.ZodObject, Prepared extends object>(
+    definition: Writing<Input, Prepared>,
+    args: z.output<Input>,
+    context: Context,
+  ): Promise<ToolPlan> {
+    this.#guard(definition);
+    const call = new GuardedCall(definition, args, args, context, this.#parts.engineName?.());
+    const { plan, digest, undo } = await this.#plan(call);
+    const { before, after } = inAnswer(plan.before ?? null, plan.after ?? null);
+    const values = { before: before as JsonValue, after: after as JsonValue };
+    return { effect: effectOf(plan, undo, definition, args), digest, values };
+  }
+
   /** The access of the call whose outcome a retry with this key gets. */
   accessOfRetry(principal: string, key: string | undefined): Access | undefined {
     const known = key === undefined ? undefined : this.#parts.retries.find(principal, key);
@@ -96,15 +118,18 @@ export class GuardedCalls {
     call: GuardedCall<Input, Prepared>,
   ): Promise<object> {
     const { revision } = this.#parts.journal;
+    const { plan, digest, undo } = await this.#plan(call);
+    const { before, after, more } = plan;
+    return { ok: true, dryRun: true, digest, revision, ...more, ...inAnswer(before, after), undo };
+  }
+
+  async #plan<Input extends z.ZodObject, Prepared extends object>(call: GuardedCall<Input, Prepared>) {
     requireRevision(this.#parts.journal, operationOf(call.context).ifRevision);
     const prepared = await call.prepared();
     const { digest, ...plan } = await call.plan(prepared);
-    const { before, after, more } = plan;
     const final = call.final(prepared);
     const undo = final === undefined ? 'UndoWrite with the journalId of the write' : `none: ${final}`;
-    const facts = { ok: true, dryRun: true, digest, revision, ...more, ...inAnswer(before, after), undo };
-    const effect = effectOf(plan, undo);
-    return effect === undefined ? facts : new ToolAnswer([], { structured: facts, effect: () => effect });
+    return { plan, digest, undo };
   }
 
   async #applied<Input extends z.ZodObject, Prepared extends object>(
@@ -238,7 +263,7 @@ class GuardedCall<Input extends z.ZodObject, Prepared extends object> {
 }
 
 /** The values of a write, shortened if they are large. */
-function inAnswer(before: unknown, after: unknown): object {
+function inAnswer(before: unknown, after: unknown) {
   if (resultBytesOf([before, after]) <= MAX_VALUES) return { before, after };
   return { before: bounded(before), after: bounded(after), shortened: true };
 }

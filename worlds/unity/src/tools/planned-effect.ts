@@ -37,12 +37,18 @@ export function whole(what: PlannedChange, subject: string): readonly PlannedIte
   return [{ what, subject }];
 }
 
-/** All that the plan changes, for the person who approves it. Undefined if it does not know its items. */
+/** All that the plan changes, for the person who approves it. */
 export function effectOf(
-  { items, below = 0, namedBelow = [], more }: Pick<Plan, 'items' | 'below' | 'namedBelow' | 'more'>,
+  { items: known, below = 0, namedBelow = [], more }: Pick<Plan, 'items' | 'below' | 'namedBelow' | 'more'>,
   undo: string,
-): PlannedEffect | undefined {
-  if (items === undefined) return undefined;
+  { title, destructive }: { readonly title: string; readonly destructive?: boolean },
+  args: object,
+): PlannedEffect {
+  const call = callText(title, args);
+  // Nothing says that an unknown effect loses nothing.
+  const items =
+    known ??
+    whole(destructive === true ? 'overwrites' : 'changes', `what ${call} changes, which is not known`);
   const counted = countItems(items);
   const { note } = (more ?? {}) as { readonly note?: string };
   const unnamed = below - namedBelow.length;
@@ -52,12 +58,21 @@ export function effectOf(
   ];
   const said = notes.filter(Boolean).join(' ');
   return {
-    sentence: sentenceOf(items, below),
+    sentence: known === undefined ? `It is not known what ${call} changes.` : sentenceOf(items, below),
     items: [...items, ...namedBelow],
     totals: { ...counted, removes: counted.removes + below },
     undo,
     ...(said !== '' && { note: said }),
   };
+}
+
+/** The title of the tool, with the texts among its arguments. */
+function callText(title: string, args: object): string {
+  const texts = Object.entries(args)
+    .filter(([, value]) => typeof value === 'string' && value !== '')
+    .slice(0, MAX_NAMED)
+    .map(([name, value]) => `${name} ${cutText(value, MAX_SHORT)}`);
+  return texts.length === 0 ? title : `${title} (${texts.join(', ')})`;
 }
 
 function changeOf(before: unknown, after: unknown): PlannedChange {

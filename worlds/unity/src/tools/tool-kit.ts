@@ -102,9 +102,14 @@ export class ToolKit {
       ),
     );
     const { accessOf, raises } = definition;
-    if (accessOf === undefined || raises === undefined) return tool;
+    const plan: Tool['plan'] = async (given, context) => {
+      const args = readArguments(definition.name, input, WRITE_ARGUMENTS, given);
+      return this.#guarded.plan(definition, args as z.output<Input>, context);
+    };
+    if (accessOf === undefined || raises === undefined) return { ...tool, plan };
     return {
       ...tool,
+      plan,
       raises,
       accessOf: (given, caller) => {
         const parsed = input.safeParse(given);
@@ -229,11 +234,9 @@ export class ToolKit {
 /** An answer that the kernel does not validate again. */
 function checked(result: object, answer: object): ToolAnswer {
   const json = JSON.stringify(result);
-  const { content, options } = answer instanceof ToolAnswer ? answer : new ToolAnswer([]);
-  const { effect } = options;
+  const { content } = answer instanceof ToolAnswer ? answer : new ToolAnswer([]);
   return new ToolAnswer(content.length === 0 ? [text(json)] : content, {
     structured: new SerializedJson(json),
-    ...(effect !== undefined && { effect }),
   });
 }
 
