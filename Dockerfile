@@ -24,7 +24,12 @@ COPY worlds/universe/package.json worlds/universe/
 COPY worlds/unreal/package.json worlds/unreal/
 
 FROM manifests AS dependencies
-RUN npm ci --omit=dev --workspace=worldwire
+# OpenTelemetry is an optional dependency.
+RUN npm ci --omit=dev --workspace=worldwire \
+  && npm install --prefix tracing \
+    $(node -p "Object.entries(require('./apps/worldwire/package.json').peerDependencies).map(each => each.join('@')).join(' ')") \
+  && cp -r tracing/node_modules/. node_modules/ \
+  && rm -r tracing
 
 FROM manifests AS build
 # The compiler needs no install scripts.

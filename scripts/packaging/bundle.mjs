@@ -12,17 +12,12 @@ export const MCPB = '@anthropic-ai/mcpb@2.1.2';
 /** The plugin for Claude Code shows the same one. */
 const ICON = 'packaging/claude-code/.claude-plugin/icon.png';
 
-/**
- * Left out of the bundle: notes of npm with paths of this machine, the sources of three.js, which has a build beside them, and the
- * builds of OpenTelemetry that Node does not use.
- */
+/** Left out of the bundle: notes of npm with paths of this machine, and the sources of three.js, which has a build beside them. */
 const IGNORED = [
   '/package.json',
   'node_modules/.package-lock.json',
   'node_modules/three/examples',
   'node_modules/three/src',
-  'node_modules/@opentelemetry/*/build/esm',
-  'node_modules/@opentelemetry/*/build/esnext',
 ];
 
 /** Validates the manifest in a folder with an installation, and packs that folder into a file. */

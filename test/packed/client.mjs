@@ -14,15 +14,16 @@ export function environment(home) {
 }
 
 /** Starts `npx worldwire serve universe` at a free port. */
-export function startServer(home) {
+export function startServer(home, variables = {}) {
   const args = ['--no', 'worldwire', 'serve', 'universe', '--port', '0', '--json'];
-  return startProgram('npx', args, home, home);
+  return startProgram('npx', args, home, home, variables);
 }
 
-/** Starts a command in a folder that serves a world and prints its address as JSON. */
-export async function startProgram(command, args, cwd, home) {
+/** Starts a command in a folder that serves a world and prints its address as JSON. `stop` returns what it wrote to stderr. */
+export async function startProgram(command, args, cwd, home, variables = {}) {
   // A process group of its own, which gets the signal of a Ctrl-C as in a terminal.
-  const child = spawn(command, args, { cwd, env: environment(home), detached: true, stdio: 'pipe' });
+  const env = { ...environment(home), ...variables };
+  const child = spawn(command, args, { cwd, env, detached: true, stdio: 'pipe' });
   const complaints = text(child.stderr);
   const closed = once(child, 'close');
   const url = await firstUrl(child.stdout);
@@ -35,6 +36,7 @@ export async function startProgram(command, args, cwd, home) {
       process.kill(-child.pid, 'SIGINT');
       await closed;
       await assert.rejects(fetch(url), 'The server still answers after it was stopped.');
+      return complaints;
     },
   };
 }

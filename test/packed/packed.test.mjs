@@ -141,3 +141,15 @@ async function create(folder) {
   const transport = new StdioClientTransport({ command, args, cwd: project, env: environment(home) });
   assert.deepEqual(await toolsOf(transport), ['read_note']);
 }
+
+test('a server without OpenTelemetry says what traces need, and serves', async () => {
+  const server = await startServer(home, { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' });
+  let log;
+  try {
+    await useServer(new StreamableHTTPClientTransport(new URL(server.url)));
+  } finally {
+    log = await server.stop();
+  }
+  assert.match(log, /OpenTelemetry is not installed beside worldwire/);
+  assert.match(log, /npm install @opentelemetry\/api@/);
+});

@@ -141,6 +141,6 @@ function importedPackages(source: string): string[] {
 
 /** A private world is loaded by its name, where it is there. */
 function isDeclared(name: string, manifest: Manifest): boolean {
-  const known = [manifest.name, ...Object.keys(needed(manifest))];
+  const known = [manifest.name, ...Object.keys({ ...needed(manifest), ...manifest.peerDependencies })];
   return known.includes(name) || PRIVATE.some(({ manifest: { name: hidden } }) => hidden === name);
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 export interface Package {
   readonly version: string;
   readonly engines: { readonly node: string };
+  readonly peerDependencies: Readonly<Record<string, string>>;
 }
 
 export function readPackage(): Package {
