@@ -107,7 +107,7 @@ export default [
     name: 'rest-loses-without-approval',
     class: 'consent bypass',
     file: 'worlds/universe/src/service/hold-for-loss.ts',
-    find: 'if (losesAnything(joined(steps))) beforeLoss();',
+    find: 'if (lossesOf(joined(steps), 1) > 0) beforeLoss();',
     replace: '',
     tests: ['worlds/universe/src/service/hold-for-loss.test.ts'],
   },

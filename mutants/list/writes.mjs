@@ -92,4 +92,28 @@ export default [
     replace: 'return (await',
     tests: UNDO,
   },
+  {
+    name: 'undo-of-writes-of-others-unconfirmed',
+    class: 'unrequested write',
+    file: `${SOURCE}/log/done-writes.ts`,
+    find: 'if (owner !== principal) return false;',
+    replace: '',
+    tests: UNDO,
+  },
+  {
+    name: 'undo-of-older-own-writes-unconfirmed',
+    class: 'unrequested write',
+    file: `${SOURCE}/log/done-writes.ts`,
+    find: 'return isComplete && later.length === 0;',
+    replace: 'return isComplete;',
+    tests: UNDO,
+  },
+  {
+    name: 'undo-of-several-writes-unconfirmed',
+    class: 'unrequested write',
+    file: `${SOURCE}/undo/undo-tool.ts`,
+    find: 'others.every(other => other.write.revision === write.revision) &&',
+    replace: '',
+    tests: UNDO,
+  },
 ];

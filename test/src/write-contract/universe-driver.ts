@@ -149,7 +149,7 @@ export function universeDriver(
     limited: sent({ type: 'updateStar', id: 'earth', payload: { mass: -MASS } }),
     large: async () => ({
       call: sent({ type: 'replaceSnapshot', snapshot: { stars: { one: { mass: 1e30, radius: 1e5 } } } }),
-      words: ['Replace the state of universe "sol"', '33 bodies'],
+      words: ['Universe "sol": Replaces the whole state: removes', '21 moons', 'Undo is possible.'],
     }),
   };
 }

@@ -25,6 +25,8 @@ export interface UniverseHost {
   readonly randomBytes: (size: number) => Uint8Array;
   /** The limit of this name: the share of one principal, in percent. Default: 50. */
   readonly principalPercent?: number | undefined;
+  /** Things that one write may remove or overwrite without the digest of its dry run. Default: 20. */
+  readonly confirmAbove?: number | undefined;
   /** Renders a map. Default: resvg in a worker thread. */
   readonly renderMap?: Sky['renderMap'];
 }
@@ -38,13 +40,24 @@ export interface OpenUniverse {
 
 /** The universe as a world and as web routes over one service. The first start creates the solar system. */
 export async function openUniverse(host: UniverseHost): Promise<OpenUniverse> {
-  const { journal, log, now, elapsed = now, onWrite, randomBytes, renderMap, principalPercent } = host;
+  const {
+    journal,
+    log,
+    now,
+    elapsed = now,
+    onWrite,
+    randomBytes,
+    renderMap,
+    principalPercent,
+    confirmAbove,
+  } = host;
   const universes = new Universes({
     journal,
     log,
     now,
     elapsed,
     principalPercent,
+    confirmAbove,
     ...(onWrite !== undefined && { onWrite }),
     mintId: () => `u-${Buffer.from(randomBytes(ID_BYTES)).toString('base64url')}`,
   });

@@ -43,7 +43,7 @@ export async function loadWorlds(
 
 type Used = Pick<
   Settings,
-  'data' | 'store' | 'grants' | 'host' | 'variables' | 'features' | 'tokenFile' | 'limits'
+  'data' | 'store' | 'grants' | 'host' | 'variables' | 'features' | 'tokenFile' | 'limits' | 'confirmAbove'
 >;
 
 export async function openWorld(
@@ -66,7 +66,7 @@ export async function openWorld(
 
 export function worldOptions(
   { name, port, own }: Pick<SelectedWorld, 'name' | 'port' | 'own'>,
-  { data, store, grants, host, variables, features, tokenFile, limits }: Used,
+  { data, store, grants, host, variables, features, tokenFile, limits, confirmAbove }: Used,
   log: Promise<Log>,
 ): WorldOptions {
   return {
@@ -78,6 +78,7 @@ export function worldOptions(
     own,
     variables,
     principalPercent: limits.principalPercent ?? DEFAULT_LIMITS.principalPercent,
+    confirmAbove,
     offersPrompt: offers(features.prompts),
     async token() {
       if (tokenFile === undefined) return undefined;

@@ -24,6 +24,7 @@ export async function previewWorlds<Result>(
     features: {},
     tokenFile: undefined,
     limits: {},
+    confirmAbove: undefined,
   };
   const context = {
     served: entries.map(({ name }) => name),

@@ -80,6 +80,13 @@ export const SERVER_FLAGS = {
     about: `who decides: ${APPROVERS.join(', ')}; client is the person at the client, if it can be asked`,
     fallback: 'operator',
   },
+  'confirm-above': {
+    type: 'string',
+    value: 'N',
+    about:
+      'things that one write may remove or overwrite without the digest of its dry run or the consent of the person at the client',
+    fallback: '20',
+  },
   answers: {
     type: 'string',
     value: 'WHERE',
@@ -140,6 +147,7 @@ export const STDIO_FLAGS = {
   'read-only': SERVER_FLAGS['read-only'],
   approve: SERVER_FLAGS.approve,
   'approve-by': SERVER_FLAGS['approve-by'],
+  'confirm-above': SERVER_FLAGS['confirm-above'],
   answers: SERVER_FLAGS.answers,
   'audit-key': SERVER_FLAGS['audit-key'],
   'audit-segment': SERVER_FLAGS['audit-segment'],

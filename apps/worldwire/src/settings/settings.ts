@@ -42,6 +42,8 @@ export interface Settings {
   readonly grants: OperatorGrants;
   readonly answers: Answers;
   readonly approve: ApproveSettings;
+  /** Undefined: the default of the worlds. */
+  readonly confirmAbove: number | undefined;
   readonly origins: readonly string[];
   readonly publicHosts: readonly string[];
   /** Limits that differ from the defaults. */
@@ -166,6 +168,7 @@ export async function readSettings(
     approve: check(chosen.approve === undefined ? 'approve-by' : 'approve', () =>
       readApprove(chosen.approve ?? [], chosen['approve-by'], served),
     ),
+    confirmAbove: check('confirm-above', () => readConfirmAbove(chosen['confirm-above'])),
     answers: check('answers', () => readAnswers(chosen.answers ?? 'auto')),
     origins: check('origin', () => (chosen.origin ?? []).map(readOrigin)),
     publicHosts: check('public-host', () => (chosen['public-host'] ?? []).map(readPublicHost)),
@@ -206,6 +209,14 @@ function readAnswers(text: string): Answers {
   const known = ANSWERS.find(each => each === text);
   if (known !== undefined) return known;
   throw Problem.usage(`--answers takes ${ANSWERS.join(', ')}, not "${text}".${didYouMean(text, ANSWERS)}`);
+}
+
+function readConfirmAbove(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw Problem.usage(
+    `--confirm-above takes a number of things of 0 or more, not "${text}". With 0, each write that loses something needs its digest.`,
+  );
 }
 
 function readSegment(text: string | undefined): number | undefined {

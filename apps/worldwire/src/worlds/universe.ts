@@ -8,7 +8,7 @@ export const universe = worldEntry({
   defaultPort: 3001,
   // The universe that the first start creates.
   page: '/universes/sol/map.png',
-  async open({ store, data, onWrite, principalPercent, log: opening }) {
+  async open({ store, data, onWrite, principalPercent, confirmAbove, log: opening }) {
     const [{ openUniverse }, journal, log] = await Promise.all([
       import('@worldwire/universe'),
       import('../storage/store.js').then(({ openStore, universeFile }) =>
@@ -18,6 +18,10 @@ export const universe = worldEntry({
     ]);
     const timed = onWrite && { onWrite };
     const clocks = { now: Date.now, elapsed: monotonic };
-    return openUniverse({ journal, log, randomBytes, principalPercent, ...clocks, ...timed });
+    return openUniverse({
+      ...{ journal, log, randomBytes, principalPercent, confirmAbove },
+      ...clocks,
+      ...timed,
+    });
   },
 });

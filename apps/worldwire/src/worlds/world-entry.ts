@@ -63,6 +63,8 @@ export interface WorldOptions<Own extends OwnSettings = OwnSettings> {
   readonly variables: Variables;
   /** The limit of this name: the share of one principal in numbers of the world, in percent. */
   readonly principalPercent: number;
+  /** Things that one write may remove or overwrite without a confirmation. Undefined: the default of the world. */
+  readonly confirmAbove: number | undefined;
   /** Whether the configuration file offers a prompt of this name. */
   offersPrompt(name: string): boolean;
   /** A token for an engine of this world, when there is a token file. The log says why there is none. */

@@ -35,7 +35,7 @@ export function requirePlan(expected: string | undefined, digest: string): void 
 
 /**
  * Lets a large deletion pass if the caller has seen its plan (`expectDigest`), or if the person at the client accepts it. The
- * question shows `effect`, removals first.
+ * question shows `effect` below the message, removals first.
  *
  *     await confirmLarge(context, { message: 'Delete Turret (Arena/Turret, 32 descendants)?', digest });
  */
@@ -48,7 +48,7 @@ export async function confirmLarge(
   }: {
     readonly message: string;
     readonly digest: string;
-    readonly effect?: () => PlannedEffect | Promise<PlannedEffect>;
+    readonly effect?: PlannedEffect;
   },
 ): Promise<void> {
   if (context.operation.expectDigest === digest) return;
@@ -60,7 +60,7 @@ export async function confirmLarge(
     );
   }
   // A confirmation is valid for the plan that was shown.
-  const shown = effect === undefined ? message : `${message}\n${planText(await effect())}`;
+  const shown = effect === undefined ? message : planText({ ...effect, sentence: message });
   const { action } = await context.elicit(`confirm-${digest}`, { message: shown, schema: NO_FIELDS });
   if (action === 'accept') return;
   throw new WorldError(

@@ -7,6 +7,7 @@ import {
   WRITE_ARGUMENTS,
 } from '@worldwire/server';
 import { confirmLarge, writeTool } from '@worldwire/server/kit';
+import { UNDO_IS_POSSIBLE } from '@worldwire/writes';
 import { z } from 'zod';
 import { auditSubject } from '../service/audit-subject.js';
 import { CaptureTexts } from '../service/capture-texts.js';
@@ -92,7 +93,7 @@ function optionsOf(context: Context, capture?: Operation['capture']): SendOption
   return { ...operationOf(context), heavy: steps => context.heavy(steps), capture };
 }
 
-/** Asks a person before a large removal, and then applies exactly what was confirmed. */
+/** Asks a person before a large write, and then applies exactly what was confirmed. */
 async function sendConfirmed(
   planned: Sent,
   digest: string,
@@ -101,12 +102,10 @@ async function sendConfirmed(
   options: SendOptions,
   context: Context,
 ): Promise<Sent> {
-  const { id, question } = planned;
-  await confirmLarge(context, {
-    message: question ?? `Change universe "${id}"?`,
-    digest,
-    effect: () => plannedEffect(planned, universes, context),
-  });
+  const { id } = planned;
+  const effect = await plannedEffect(planned, universes, context);
+  const message = `Universe "${id}": ${effect.sentence} ${UNDO_IS_POSSIBLE}`;
+  await confirmLarge(context, { message, digest, effect });
   return universes.send(id, command, { ...options, expectDigest: digest });
 }
 

@@ -1,7 +1,7 @@
 import { losesSomething, type PlannedEffect } from '@worldwire/server';
 import { describe, expect, it } from 'vitest';
 import { finish } from '../domain/index.js';
-import { losesAnything } from '../queries/differences.js';
+import { lossesOf, mayLose } from '../queries/differences.js';
 import { SERVER } from '../service/caller.js';
 import type { Universes } from '../service/universes.js';
 import { solarSystem } from '../sol/solar-system.js';
@@ -22,7 +22,13 @@ async function planOf(universes: Universes, command: object): Promise<PlannedEff
   const { before, after } = effectSummary(sent);
   expect(values).toEqual({ before, after });
   // The same decision for REST, which asks before the write.
-  if (sent.beside === undefined) expect(losesAnything(sent)).toBe(losesSomething(effect));
+  if (sent.beside === undefined) {
+    expect(lossesOf(sent, 1) > 0).toBe(losesSomething(effect));
+    // The number that decides whether a person is asked.
+    const { removes, overwrites } = effect.totals;
+    expect(lossesOf(sent, Number.POSITIVE_INFINITY)).toBe(removes + overwrites);
+    expect(mayLose(sent)).toBeGreaterThanOrEqual(removes + overwrites);
+  }
   return effect;
 }
 

@@ -69,11 +69,24 @@ function* paused<Result>(steps: Steps<Result>): Generator<undefined, Result> {
   }
 }
 
-/** Whether a write removes or overwrites something. Ends at the first such thing. */
-export function losesAnything(applied: AppliedChanges): boolean {
+/** How many things a write removes or overwrites. Counts to `max`, and ends there. */
+export function lossesOf(applied: AppliedChanges, max: number): number {
+  let losses = 0;
   for (const found of differences(applied))
-    if (found?.what === 'removes' || found?.what === 'overwrites') return true;
-  return false;
+    if ((found?.what === 'removes' || found?.what === 'overwrites') && ++losses >= max) break;
+  return losses;
+}
+
+/** A number that `lossesOf` does not exceed, by the changes alone. */
+export function mayLose({ changes }: AppliedChanges): number {
+  let most = 0;
+  for (const { op } of changes) {
+    if (op === 'reset') return Number.POSITIVE_INFINITY;
+    // A body and its ring.
+    if (op === 'patch' || op === 'remove') most += 2;
+    else if (op === 'unlink') most += 1;
+  }
+  return most;
 }
 
 function* betweenStates(before: UniverseState, after: UniverseState): Generator<Difference | undefined> {

@@ -677,74 +677,124 @@ describe('a write that is not applied', () => {
   });
 });
 
-describe('a large removal', () => {
-  const many = (count: number) => ({
-    type: 'batch',
-    commands: [
-      addStar('sun', { name: 'Sun' }),
-      ...Array.from({ length: count }, (_, number) => addStar(`p${number}`, { parentId: 'sun' })),
-    ],
-  });
+describe('a write that needs a confirmation', () => {
+  const batch = (...commands: object[]) => ({ type: 'batch', commands });
+  const added = (count: number, more: object = {}) =>
+    Array.from({ length: count }, (_, number) => addStar(`p${number}`, { parentId: 'sun', ...more }));
+  const system = (count: number) => batch(addStar('sun', { name: 'Sun' }), ...added(count));
+  const removal = { type: 'removeStar', id: 'sun' };
+  /** Whether the command was planned and not applied. */
+  const asks = async (universes: Universes, command: object, caller = ANN) => {
+    const { digest, receipt, beside } = await universes.send('u', command, caller);
+    if (beside === undefined) expect(receipt === undefined).toBe(digest !== undefined);
+    return digest !== undefined;
+  };
 
-  it('is asked, with the name of the body and its descendants', async () => {
+  it('removes more than 20 things, and is applied as it was planned', async () => {
     const { universes, journal } = await lab();
-    await universes.send('u', many(101), ANN);
-    const asked = await universes.send('u', { type: 'removeStar', id: 'sun' }, ANN);
-    expect(asked.receipt).toBeUndefined();
-    expect(asked.question).toBe('Delete Sun (sun, 101 descendants) from universe "u"?');
+    await universes.send('u', system(20), ANN);
+    const { digest, revision } = await universes.send('u', removal, ANN);
+    expect([digest, revision]).toEqual([
+      (await universes.send('u', removal, { ...ANN, dryRun: true })).digest,
+      1,
+    ]);
     expect(journal.appends).toHaveLength(1);
-    const options = { ...ANN, expectDigest: asked.digest };
-    await universes.send('u', { type: 'removeStar', id: 'sun' }, options);
+    await universes.send('u', removal, { ...ANN, expectDigest: digest });
     expect((await stateOf(universes)).stars).toEqual({});
+    await universes.send('u', system(19), ANN);
+    expect(await asks(universes, removal)).toBe(false);
   });
 
   it('is not applied if the plan has changed since', async () => {
     const { universes } = await lab();
-    await universes.send('u', many(101), ANN);
-    const remove = { type: 'removeStar', id: 'sun' };
-    const { digest } = await universes.send('u', remove, { ...ANN, dryRun: true });
+    await universes.send('u', system(21), ANN);
+    const { digest } = await universes.send('u', removal, ANN);
     await universes.send('u', rename('p7', 'Seven'), BOB);
-    await expect(universes.send('u', remove, { ...ANN, expectDigest: digest })).rejects.toMatchObject({
+    await expect(universes.send('u', removal, { ...ANN, expectDigest: digest })).rejects.toMatchObject({
       kind: 'Conflict',
     });
   });
 
-  it('is asked for a replacement, a restore and an undo of many; not for everyday edits', async () => {
+  it('overwrites more than 20 things; many values of few things need none, and neither do additions', async () => {
     const { universes } = await lab();
-    const question = async (command: object) => {
-      const asked = await universes.send('u', command, ANN);
-      return asked.receipt === undefined ? asked.question : undefined;
-    };
-    const replace = { type: 'replaceSnapshot', snapshot: { stars: { a: {} } } };
-    expect(await question(replace)).toBeUndefined();
-    expect(await question({ ...replace, snapshot: {} })).toBe(
-      'Replace the state of universe "u" (1 bodies and 0 groups) by 0 bodies and 0 groups?',
-    );
-    expect(await question({ type: 'restore', revision: 0 })).toMatch(/^Replace the state/);
-    expect(await question({ type: 'undo', revision: 1 })).toBeUndefined();
-    for (let count = 0; count < 101; count++) await universes.send('u', { type: 'tick' }, ANN);
-    expect(await question({ type: 'undo', since: 2 })).toBe(
-      'Undo 101 revisions of universe "u" after revision 2?',
-    );
-    expect(await question({ type: 'undo', since: 90 })).toBeUndefined();
+    expect(await asks(universes, system(60))).toBe(false);
+    const renamed = (count: number) => batch(...added(count).map((_, n) => rename(`p${n}`, `N${n}`)));
+    expect(await asks(universes, renamed(21))).toBe(true);
+    expect(await asks(universes, renamed(20))).toBe(false);
+    const one = batch(...Array.from({ length: 60 }, (_, n) => rename('p1', `X${n}`)));
+    expect(await asks(universes, one)).toBe(false);
+    expect(await asks(universes, batch(...added(20).map((_, n) => rename(`p${n}`, `N${n}`))))).toBe(false);
   });
 
-  it('is asked for a batch that replaces the state, also after other commands', async () => {
-    const { universes, journal } = await lab();
-    const wipe = { type: 'replaceSnapshot', snapshot: {} };
-    const batch = (...commands: object[]) => ({ type: 'batch', commands });
-    await universes.send('u', batch(wipe, addStar('sun')), ANN);
-    for (const commands of [
-      [wipe, addStar('new')],
-      [addStar('new'), wipe, wipe],
-    ]) {
-      const asked = await universes.send('u', batch(...commands), ANN);
-      expect(asked.question).toMatch(/^Replace the state of universe "u" \([12] bodies/);
-    }
-    await universes.send('u', batch(...many(101).commands.slice(1)), ANN);
-    const emptied = batch({ type: 'removeStar', id: 'sun' }, wipe);
-    const asked = await universes.send('u', emptied, ANN);
-    expect(asked.question).toMatch(/^Remove 102 entities/);
-    expect(journal.appends).toHaveLength(2);
+  it('counts what a replacement, a restore and an undo of many lose, and not their kind', async () => {
+    const { universes } = await lab();
+    const replace = { type: 'replaceSnapshot', snapshot: { stars: { a: {} } } };
+    expect(await asks(universes, replace)).toBe(false);
+    expect(await asks(universes, { ...replace, snapshot: {} })).toBe(false);
+    expect(await asks(universes, { type: 'restore', revision: 1 })).toBe(false);
+    await universes.send('u', batch(...added(21, { parentId: null })), ANN);
+    expect(await asks(universes, { ...replace, snapshot: {} })).toBe(true);
+    expect(await asks(universes, batch(addStar('new'), { ...replace, snapshot: {} }))).toBe(true);
+    expect(await asks(universes, { type: 'restore', revision: 1 })).toBe(true);
+    for (let count = 0; count < 101; count++) await universes.send('u', { type: 'tick' }, ANN);
+    expect(await asks(universes, { type: 'undo', since: 4 })).toBe(false);
+    expect(await asks(universes, { type: 'undo', since: 1 })).toBe(true);
+  });
+
+  it('has another limit where the settings name one, which holds for bookmarks too', async () => {
+    const { universes } = await lab(undefined, { confirmAbove: 0 });
+    const mark = (name: string, revision: number) => ({ type: 'bookmark', name, revision });
+    expect(await asks(universes, system(5))).toBe(false);
+    expect(await asks(universes, rename('p1', 'One'))).toBe(true);
+    expect(await asks(universes, { type: 'tick' })).toBe(false);
+    expect(await asks(universes, mark('before', 0))).toBe(false);
+    expect(await asks(universes, mark('before', 0))).toBe(false);
+    expect(await asks(universes, mark('before', 1))).toBe(true);
+    expect(await asks(universes, { type: 'bookmark', name: 'before', remove: true })).toBe(true);
+    expect(await universes.bookmarks(await universes.open('u'))).toMatchObject([{ revision: 0 }]);
+    const { digest } = await universes.send('u', mark('before', 1), { ...ANN, dryRun: true });
+    await universes.send('u', mark('before', 1), { ...ANN, expectDigest: digest });
+    expect(await universes.bookmarks(await universes.open('u'))).toMatchObject([{ revision: 1 }]);
+    const generous = await lab(undefined, { confirmAbove: 1_000 });
+    await generous.universes.send('u', system(200), ANN);
+    expect(await asks(generous.universes, removal)).toBe(false);
+  });
+
+  describe('where it is an undo', () => {
+    const undo = (more: object = {}) => ({ type: 'undo', ...more });
+
+    it('is none for the newest write of the caller, and for the undo of that undo', async () => {
+      const { universes } = await lab();
+      await universes.send('u', system(30), ANN);
+      await universes.send('u', { type: 'tick' }, BOB);
+      for (const other of [BOB, { principal: 'eve' }])
+        expect(await asks(universes, undo({ revision: 1 }), other)).toBe(true);
+      expect(await asks(universes, undo({ revision: 1 }))).toBe(false);
+      expect(await asks(universes, undo({ revision: 3 }))).toBe(false);
+      expect(await asks(universes, undo({ revision: 4 }))).toBe(false);
+      const { digest } = await universes.send('u', undo({ revision: 5 }), { ...ANN, dryRun: true });
+      expect(digest).toBeDefined();
+      expect(await asks(universes, undo({ since: 0, mine: true }))).toBe(false);
+      expect((await stateOf(universes)).stars).toEqual({});
+    });
+
+    it('is none for the write before, when the newer ones are undone, by any principal', async () => {
+      const { universes } = await lab();
+      await universes.send('u', system(30), ANN);
+      await universes.send('u', { type: 'tick' }, ANN);
+      expect(await asks(universes, undo({ revision: 1 }))).toBe(true);
+      await universes.send('u', undo({ revision: 2 }), BOB);
+      expect(await asks(universes, undo({ revision: 1 }))).toBe(false);
+    });
+
+    it('is one for an older write, for several, and after the undo of an older one', async () => {
+      const { universes } = await lab();
+      await universes.send('u', addStar('sun'), ANN);
+      await universes.send('u', { type: 'tick' }, ANN);
+      await universes.send('u', batch(...added(30)), ANN);
+      expect(await asks(universes, undo({ since: 1 }))).toBe(true);
+      expect(await asks(universes, undo({ revision: 2 }))).toBe(false);
+      expect(await asks(universes, undo({ revision: 3 }))).toBe(true);
+    });
   });
 });

@@ -2,6 +2,7 @@ import type { Created, Journal } from '@worldwire/journal';
 import { callerName } from '@worldwire/protocol';
 import { WorldError } from '@worldwire/server';
 import { planDigest, requestDigest, requestDigestSteps, requirePlan } from '@worldwire/server/kit';
+import { needsConfirmation } from '@worldwire/writes';
 import {
   type AppliedChanges,
   countsOf,
@@ -31,6 +32,8 @@ interface Service {
   readonly forms: WriteForms;
   readonly bookmarks: Bookmarks;
   readonly earlier: EarlierStates;
+  /** Things that one write may remove or overwrite without a confirmation. */
+  readonly confirmAbove: number;
   open(id: string): Promise<LoadedUniverse>;
   has(id: string): Promise<boolean>;
   create(wanted: NewUniverse, options: WriteOptions): Promise<Created>;
@@ -55,7 +58,9 @@ export class CommandSender {
   }
 
   async #apply(id: string, command: unknown, options: SendOptions): Promise<Sent> {
-    const { principal, client, key, ifRevision, dryRun, heavy = SERVER.heavy, capture } = options;
+    const { principal, client, key, ifRevision, dryRun, expectDigest } = options;
+    const { heavy = SERVER.heavy, capture } = options;
+    const { confirmAbove } = this.service;
     const loaded = await this.service.open(id);
     const prepared = this.service.forms.prepare(loaded, command, { principal, heavy });
     const form = prepared instanceof Promise ? await prepared : prepared;
@@ -73,7 +78,10 @@ export class CommandSender {
       capture,
       prepare,
       run: universe => [form.run(universe)],
-      hold: holdForPlan(id, options, request),
+      hold: holdForPlan({
+        ...{ id, dryRun, expectDigest, confirmAbove, request },
+        undoesOwn: form.undoesOwn,
+      }),
     };
     let outcome: Receipt | Plan;
     try {
@@ -84,18 +92,9 @@ export class CommandSender {
     }
     const advice = form.advice();
     if ('steps' in outcome) {
-      const { steps, digest, question } = outcome;
+      const { steps, digest } = outcome;
       const events = steps.flatMap(step => step.events);
-      const { revision } = loaded;
-      return {
-        id,
-        revision,
-        events,
-        ...joined(steps),
-        warnings: advice,
-        digest,
-        ...(question && { question }),
-      };
+      return { id, revision: loaded.revision, events, ...joined(steps), warnings: advice, digest };
     }
     const { revision, events, changes, entries, replayed } = outcome;
     const lost = ifRevision === undefined && !replayed ? lostUpdates(loaded, outcome, principal) : [];
@@ -121,7 +120,11 @@ export class CommandSender {
     requirePlan(expectDigest, digest);
     if (to === null) bookmarks.checkRemoval(loaded, name, all);
     else bookmarks.check(loaded, name, to, all);
-    if (dryRun === undefined) {
+    const losses = from === null || from === to ? 0 : 1;
+    const isPlan =
+      dryRun === true ||
+      (expectDigest === undefined && needsConfirmation({ losses }, this.service.confirmAbove));
+    if (!isPlan) {
       if (to === null) await bookmarks.remove(loaded, name);
       else await bookmarks.set(loaded, name, to, callerName(options));
     }
@@ -129,7 +132,7 @@ export class CommandSender {
     const undo = { type: 'bookmark', name, ...(from === null ? { remove: true } : { revision: from }) };
     return {
       ...{ id, revision: loaded.revision, events: [], changes: [], inverse: [], warnings: [] },
-      ...(dryRun === true && { digest }),
+      ...(isPlan && { digest }),
       beside: { before: { [place]: from }, after: { [place]: to }, undo },
     };
   }

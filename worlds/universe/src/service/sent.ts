@@ -20,8 +20,6 @@ export interface Sent {
   readonly warnings: readonly string[];
   /** Of a plan. */
   readonly digest?: string;
-  /** For the person who has to confirm it. */
-  readonly question?: string;
   /** Of a committed entry. */
   readonly receipt?: Receipt;
   /** Of a write that is not an entry of the log: what it changes, and the command that undoes it or why there is none. */

@@ -3,8 +3,8 @@ import { callerName } from '@worldwire/protocol';
 import { type Change, CommandRefused } from '../domain/index.js';
 import { entriesBack } from './entries-back.js';
 
-/** Entries that are searched for the one that stands in the way of an undo. */
-const MAX_SEARCHED = 1_000;
+/** Entries after the target of an undo that are searched, such as for the one that stands in its way. */
+export const MAX_SEARCHED = 1_000;
 
 type About = NonNullable<CommandRefused['about']>;
 

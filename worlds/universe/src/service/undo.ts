@@ -4,7 +4,7 @@ import { WorldError } from '@worldwire/server';
 import { type AppliedChanges, type Change, CommandRefused, joined, type Universe } from '../domain/index.js';
 import { entriesBack } from './entries-back.js';
 import type { AppliedCommand } from './operation.js';
-import { revisionsUndoneBy, UndoRefused } from './undo-obstacle.js';
+import { MAX_SEARCHED, revisionsUndoneBy, UndoRefused } from './undo-obstacle.js';
 
 /** Entries that one undo takes, and characters of their changes: they are undone in one step. One entry may have more. */
 const MAX_UNDONE = 1_000;
@@ -35,6 +35,27 @@ export async function undoTarget(
     if (principal === undefined || entry.principal === principal) return entry;
   }
   return undefined;
+}
+
+/** Whether an entry is the newest of the principal that is in effect. A later undo and what it undid cancel each other. */
+export async function isNewestOfCaller(
+  journal: Journal,
+  head: Head,
+  target: Entry,
+  principal: string,
+): Promise<boolean> {
+  if (target.principal !== principal) return false;
+  const undone = new Set<number>();
+  let searched = 0;
+  for await (const entry of entriesBack(journal, head, target.revision)) {
+    if (++searched > MAX_SEARCHED) return false;
+    if (undone.has(entry.revision)) continue;
+    const undoes = revisionsUndoneBy(entry);
+    for (const revision of undoes) undone.add(revision);
+    const isCancelled = undoes.length > 0 && undoes.every(revision => revision > target.revision);
+    if (entry.principal === principal && !isCancelled) return false;
+  }
+  return true;
 }
 
 export function requireOwn(entry: Entry, own: string): void {

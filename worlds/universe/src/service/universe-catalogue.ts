@@ -34,6 +34,8 @@ export interface ServiceHost {
   readonly mintId: () => string;
   /** The limit of this name: the share of one principal, in percent. Default: 50. */
   readonly principalPercent?: number | undefined;
+  /** Things that one write may remove or overwrite without a confirmation. Default: 20. */
+  readonly confirmAbove?: number | undefined;
 }
 
 export interface NewUniverse {

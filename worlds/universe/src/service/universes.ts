@@ -1,6 +1,7 @@
 import type { Bookmark, Created, Entry, Head, ListOptions } from '@worldwire/journal';
 import { WorldError } from '@worldwire/server';
 import { requestDigest, Semaphore } from '@worldwire/server/kit';
+import { CONFIRM_ABOVE } from '@worldwire/writes';
 import { Bookmarks } from './bookmarks.js';
 import { type Caller, SERVER } from './caller.js';
 import { commandOperation, isLarge, type PreparedCommands, prepareCommands } from './command-operation.js';
@@ -76,6 +77,7 @@ export class Universes {
     const parts = { journal: host.journal, earlier: this.#earlier, bookmarks: this.#bookmarks };
     this.#sender = new CommandSender({
       ...parts,
+      confirmAbove: host.confirmAbove ?? CONFIRM_ABOVE,
       forms: new WriteForms(parts),
       open: id => this.open(id),
       has: id => this.has(id),

@@ -21,7 +21,15 @@ import { isLarge } from './command-operation.js';
 import { type EarlierStates, noRevision } from './earlier-states.js';
 import type { LoadedUniverse } from './loaded-universe.js';
 import type { AppliedCommand } from './operation.js';
-import { nothingToUndo, requireOwn, undoEntries, undoEntry, undoTarget, undoTargets } from './undo.js';
+import {
+  isNewestOfCaller,
+  nothingToUndo,
+  requireOwn,
+  undoEntries,
+  undoEntry,
+  undoTarget,
+  undoTargets,
+} from './undo.js';
 import { refusalIfUndone } from './undo-obstacle.js';
 import { MAX_ENTRIES_PER_COMMIT } from './writer.js';
 
@@ -39,6 +47,8 @@ export interface WriteForm {
   readonly grows: boolean;
   readonly prepare?: (head: Head) => Promise<void>;
   readonly run: (universe: Universe) => AppliedCommand;
+  /** Whether it takes back the newest write of the sender. After `prepare`. */
+  undoesOwn(): boolean;
   /** What may be a mistake, after `run`. */
   advice(): readonly string[];
 }
@@ -93,6 +103,7 @@ export class WriteForms {
         advice = outcome.advice;
         return outcome;
       },
+      undoesOwn: notAnUndo,
       advice: () => advice,
     };
   }
@@ -103,6 +114,7 @@ export class WriteForms {
       throw invalidForm('undo', ['revision and since exclude each other']);
     const own = mine ? principal : undefined;
     let targets: readonly Entry[] = [];
+    let undoesOwn = false;
     let refusal: CommandRefused | undefined;
     return {
       large: true,
@@ -119,6 +131,11 @@ export class WriteForms {
             target && force ? await refusalIfUndone(this.host.journal, head, target.revision) : undefined;
           targets = target === undefined ? [] : [target];
         }
+        const [newest, ...others] = targets;
+        undoesOwn =
+          newest !== undefined &&
+          others.length === 0 &&
+          (await isNewestOfCaller(this.host.journal, head, newest, principal));
       },
       run: universe => {
         const [target] = targets;
@@ -128,6 +145,7 @@ export class WriteForms {
           ? undoEntry(universe, target, force)
           : undoEntries(universe, since, targets, force);
       },
+      undoesOwn: () => undoesOwn,
       advice: () => [],
     };
   }
@@ -145,6 +163,7 @@ export class WriteForms {
         events: [{ type: 'restored', revision }],
         ...universe.replaceWith(state),
       }),
+      undoesOwn: notAnUndo,
       advice: () => [],
     };
   }
@@ -168,6 +187,7 @@ export class WriteForms {
         advice = inside.length > 0 ? inside : overlaps;
         return { command: given, ...added };
       },
+      undoesOwn: notAnUndo,
       advice: () => advice,
     };
   }
@@ -186,9 +206,12 @@ function commandForm(command: unknown, prepared?: unknown): WriteForm {
       advice = universe.advice(command);
       return outcome;
     },
+    undoesOwn: notAnUndo,
     advice: () => advice,
   };
 }
+
+const notAnUndo = () => false;
 
 function* prepareAll(commands: readonly unknown[]): Steps<readonly unknown[]> {
   const prepared: unknown[] = [];

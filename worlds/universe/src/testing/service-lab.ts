@@ -32,12 +32,21 @@ export function fails(kind: 'conflict' | 'unavailable' | 'bug'): () => never {
 }
 
 /** A service over a journal of the test, with one universe "u". */
-export async function lab(journal = new ControlledJournal()): Promise<{
+export async function lab(
+  journal = new ControlledJournal(),
+  settings: { readonly confirmAbove?: number } = {},
+): Promise<{
   readonly universes: Universes;
   readonly journal: ControlledJournal;
 }> {
   let minted = 0;
-  const universes = new Universes({ journal, log: QUIET, now: Date.now, mintId: () => `u-${++minted}` });
+  const universes = new Universes({
+    journal,
+    log: QUIET,
+    now: Date.now,
+    mintId: () => `u-${++minted}`,
+    ...settings,
+  });
   if ((await journal.find('u')) === undefined) await universes.create({ id: 'u', name: 'U' }, ANN);
   return { universes, journal };
 }
