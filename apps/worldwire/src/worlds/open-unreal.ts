@@ -19,13 +19,14 @@ export async function openUnrealWorld(options: Options, log: Log): Promise<Serve
   const unreal = await import('@worldwire/unreal');
   const { sources, target } = await openSources(unreal, options, log);
   const journal = await openJournal(target, options);
-  const { offersPrompt, principalPercent } = options;
+  const { offersPrompt, principalPercent, confirmAbove } = options;
   const { world, templates } = await unreal.openUnreal({
     sources,
     journal,
     log,
     now: Date.now,
     principalPercent,
+    confirmAbove,
   });
   const offered = templates.filter(({ name }) => offersPrompt(name));
   return {

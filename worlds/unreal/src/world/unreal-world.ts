@@ -31,6 +31,8 @@ export interface UnrealHost {
   readonly now: () => number;
   /** The limit of this name. Default: 50. */
   readonly principalPercent?: number;
+  /** Things that one write may remove or overwrite without the digest of its dry run. Default: 20. */
+  readonly confirmAbove?: number | undefined;
 }
 
 export interface OpenUnreal {
@@ -48,11 +50,15 @@ export async function openUnreal({
   log,
   now,
   principalPercent,
+  confirmAbove,
 }: UnrealHost): Promise<OpenUnreal> {
   const sources = new Sources(all, principalPercent);
   const events = new WorldEvents();
   const changes = new ResourceChanges(all, events, principalPercent);
-  const writes = unrealWrites({ sources, journal, observer: changes, now, percent: principalPercent });
+  const writes = unrealWrites({
+    ...{ sources, journal, observer: changes, now, percent: principalPercent },
+    confirmAbove,
+  });
   const check = new WatchCheck(sources, principal => changes.requirePlace(principal), principalPercent);
   const parts = { sources, writes, log, check };
   let closing: Promise<void> | undefined;

@@ -22,6 +22,7 @@ interface UnrealWritesParts {
   readonly now: () => number;
   /** The limit `principalPercent`. */
   readonly percent?: number | undefined;
+  readonly confirmAbove?: number | undefined;
 }
 
 /** The writes to the source that takes them. An editor does one thing at a time. */
@@ -31,6 +32,7 @@ export function unrealWrites({
   observer,
   now,
   percent = DEFAULT_PERCENT,
+  confirmAbove,
 }: UnrealWritesParts): UnrealWrites {
   const places = new Places({
     ...{ limit: 'unrealWrites', total: MAX_PENDING, percent, of: 'this world' },
@@ -48,6 +50,7 @@ export function unrealWrites({
       kept: withoutCredentials,
     }),
     observer,
+    confirmAbove,
     // A write that waits for its person has no place.
     turn: ({ principal }, work) => places.run(principal, work),
     target: async context => {
