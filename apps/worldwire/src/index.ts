@@ -1,5 +1,7 @@
 export * from '@worldwire/server';
 export {
+  type BatchOptions,
+  batchTool,
   defineWrite,
   type KeptWrites,
   keepWrites,

@@ -1,4 +1,4 @@
-import { defineWrite, keepWrites, listWritesTool, undoTool, WorldError } from 'worldwire';
+import { batchTool, defineWrite, keepWrites, listWritesTool, undoTool, WorldError } from 'worldwire';
 import { z } from 'zod';
 import { beds } from './beds.js';
 
@@ -20,3 +20,4 @@ export const setMoisture = defineWrite(writes, {
 
 export const undoWrites = undoTool(writes);
 export const listWrites = listWritesTool(writes);
+export const batch = batchTool(writes);

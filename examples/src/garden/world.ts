@@ -1,7 +1,7 @@
 import { defineWorld } from 'worldwire';
 import { clear } from './elicitation.js';
 import { events, water } from './event.js';
-import { listWrites, setMoisture, undoWrites } from './guards.js';
+import { batch, listWrites, setMoisture, undoWrites } from './guards.js';
 import { inspect } from './progress.js';
 import { plan } from './prompt.js';
 import { overview } from './resource.js';
@@ -16,7 +16,7 @@ export const garden = defineWorld({
   version: '1.0.0',
   description: 'A garden with beds that dry out.',
   instructions: 'Start with read_moisture. water changes a bed where the operator allows writes.',
-  tools: [readMoisture, water, setMoisture, undoWrites, listWrites, inspect, clear, compost, showBeds],
+  tools: [readMoisture, water, setMoisture, undoWrites, listWrites, batch, inspect, clear, compost, showBeds],
   resources: [overview],
   templates: [bedTemplate],
   prompts: [plan],

@@ -1,3 +1,5 @@
+export type { BatchOptions, BatchPart, PartRelation } from './batch/batch-parts.js';
+export { batchTool } from './batch/batch-tool.js';
 export {
   type DoneWrite,
   doneAfter,
@@ -17,6 +19,7 @@ export { type WritePage, writePage } from './log/write-page.js';
 export { CONFIRM_ABOVE, type Loss, needsConfirmation, UNDO_IS_POSSIBLE } from './run/consent.js';
 export { defineWrite, type UndoCall, type ValuePlan, type WriteDefinition } from './run/guarded-tool.js';
 export { type KeptWrites, keepWrites } from './run/keep-writes.js';
+export type { NamedCall, Operation } from './run/operation.js';
 export { type WriteObserver, Writes, type WriteWorld } from './run/pipeline.js';
 export type { PlannedWrite, PreparedWrite, Receipt, WriteResult, WriteTarget } from './run/prepared-write.js';
 export type { WriteFailure } from './run/write-errors.js';

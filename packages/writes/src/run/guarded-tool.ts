@@ -11,7 +11,7 @@ import type { z } from 'zod';
 import { shownValues } from '../log/fit-values.js';
 import type { Inverse } from '../log/inverse.js';
 import { largeQuestion } from './consent.js';
-import type { Operation } from './operation.js';
+import type { NamedCall, Operation } from './operation.js';
 import type { Writes } from './pipeline.js';
 import { itemsOf, POSSIBLE } from './plan.js';
 import type { PlannedWrite, PreparedWrite, WriteResult, WriteTarget } from './prepared-write.js';
@@ -28,7 +28,7 @@ export interface ValuePlan {
 }
 
 /** The call that takes a write back, or why there is none. */
-export type UndoCall = { readonly tool: string; readonly arguments: JsonObject } | { readonly none: string };
+export type UndoCall = NamedCall | { readonly none: string };
 
 export interface WriteDefinition<Input extends z.ZodObject, Prepared, Target extends WriteTarget>
   extends Omit<WriteToolDefinition<Input>, 'call' | 'plan' | 'common' | 'subject'> {
@@ -38,8 +38,16 @@ export interface WriteDefinition<Input extends z.ZodObject, Prepared, Target ext
   permit?(args: z.output<Input>, context: Context): void | Promise<void>;
   /** Reads what the arguments refer to. Throws if that does not exist. */
   prepare?(args: z.output<Input>, target: Target): Prepared | Promise<Prepared>;
-  /** Changes nothing. */
-  plan(args: z.output<Input>, prepared: Prepared, target: Target): ValuePlan | Promise<ValuePlan>;
+  /**
+   * Changes nothing. `found` is the value before where an earlier part of a batch leaves another one than the world has now. Without
+   * this parameter, a batch with two writes to the same subject is refused.
+   */
+  plan(
+    args: z.output<Input>,
+    prepared: Prepared,
+    target: Target,
+    found?: JsonValue,
+  ): ValuePlan | Promise<ValuePlan>;
   /** Does the write, and returns the value that the world has then. */
   run(args: z.output<Input>, prepared: Prepared, target: Target): JsonValue | Promise<JsonValue>;
   /** Whether the world has the value that was asked for. Default: deep equality. */
@@ -94,9 +102,9 @@ export function defineWrite<Input extends z.ZodObject, Prepared, Target extends 
   const preparedWrite = (args: z.output<Input>, context: Context): PreparedWrite<Target, GuardedPlan> => ({
     needsPlan: true,
     ...(permit !== undefined && { permit: () => permit(args, context) }),
-    plan: async target => {
+    plan: async (target, found) => {
       const prepared = (await prepare?.(args, target)) as Prepared;
-      const values = await plan(args, prepared, target);
+      const values = await plan(args, prepared, target, found);
       const { before, after } = values;
       const items = values.items ?? itemsOf(subject(args), before, after);
       const inverse = inverseOf(args, values);
@@ -131,8 +139,7 @@ export function defineWrite<Input extends z.ZodObject, Prepared, Target extends 
     },
   });
   writes.operations.set(name, {
-    input: defined.input,
-    access: (args, caller) => defined.accessOf?.(args as Record<string, unknown>, caller) ?? defined.access,
+    tool: defined,
     subject: subject as Operation<Target>['subject'],
     same,
     prepare: preparedWrite as Operation<Target>['prepare'],

@@ -16,7 +16,14 @@ import { CONFIRM_ABOVE } from './consent.js';
 import type { Operation } from './operation.js';
 import { effectOf } from './plan.js';
 import type { PlannedWrite, PreparedWrite, Receipt, WriteResult, WriteTarget } from './prepared-write.js';
-import { MAX_VALUE, newKey, outcomeOf, unknownOutcome, type WriteFailure } from './write-errors.js';
+import {
+  MAX_VALUE,
+  newKey,
+  outcomeOf,
+  PartFailed,
+  unknownOutcome,
+  type WriteFailure,
+} from './write-errors.js';
 
 /** Errors with which a world refuses a call before it changes anything. */
 const REFUSALS: readonly string[] = ['InvalidArgument', 'NotFound', 'Unsupported', 'PermissionDenied'];
@@ -123,7 +130,7 @@ export class Writes<Target extends WriteTarget = WriteTarget> {
   async #attempt<Plan extends PlannedWrite>(
     call: WriteCall<Target, Plan>,
     confirmed: string | undefined,
-  ): Promise<Receipt | { readonly message: string; readonly digest: string }> {
+  ): Promise<Receipt | Parameters<typeof confirmLarge>[1]> {
     const { intent, ifRevision, expectDigest, write, context } = call;
     const known = await this.#recorded(intent);
     if (known !== undefined) return known;
@@ -139,12 +146,17 @@ export class Writes<Target extends WriteTarget = WriteTarget> {
       plan = await write.plan(target);
     } catch (thrown) {
       // Where the world knows the failure, the journal has it, so that a retry with the same key fails the same way.
-      if (this.#world.failure?.(thrown) === undefined) throw thrown;
+      const reason = thrown instanceof PartFailed ? thrown.reason : thrown;
+      if (this.#world.failure?.(reason) === undefined) throw thrown;
       return this.#perform(intent, ifRevision, target, () => Promise.reject(thrown));
     }
     const digest = digestOf(intent, plan);
     requirePlan(expectDigest, digest);
-    if (plan.question !== undefined && digest !== confirmed) return { message: plan.question, digest };
+    if (plan.question !== undefined && digest !== confirmed) {
+      // One thing is in the question itself.
+      const effect = plan.items.length > 1 && { effect: effectOf(plan) };
+      return { message: plan.question, digest, ...effect };
+    }
     return this.#perform(intent, ifRevision, target, () => write.run(target, plan));
   }
 
@@ -248,6 +260,7 @@ export class Writes<Target extends WriteTarget = WriteTarget> {
 
   /** Why a write failed. Undefined if that is not known: then it may have been done. */
   failure(thrown: unknown): WriteFailure | undefined {
+    if (thrown instanceof PartFailed) return { error: thrown, unsure: thrown.left?.unsure === true };
     if (this.#world.failure !== undefined) return this.#world.failure(thrown);
     if (!(thrown instanceof WorldError)) return undefined;
     return { error: thrown, unsure: !REFUSALS.includes(thrown.kind) };

@@ -29,8 +29,11 @@ export interface PreparedWrite<
 > {
   /** Throws if the call is not permitted now. Asked again after each wait. */
   permit?(): void | Promise<void>;
-  /** Reads what the write would change. Changes nothing. */
-  plan(target: Target): Promise<Plan>;
+  /**
+   * Reads what the write would change. Changes nothing. `found` is the value that an earlier part of a batch leaves: a plan with
+   * another `before` means that the write cannot be planned on it.
+   */
+  plan(target: Target, found?: JsonValue): Promise<Plan>;
   /** Whether every write needs its plan, as it may need a confirmation. */
   readonly needsPlan?: boolean;
   /** Runs after the intent is recorded. The plan is undefined where neither the caller nor the write needs it. */

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@worldwire/protocol';
-import { WorldError } from '@worldwire/server';
+import { type FailureKind, WorldError } from '@worldwire/server';
 import { ReadBackDiffers } from '@worldwire/server/kit';
 import { fitValue } from '../log/fit-values.js';
 import type { WriteOutcome } from '../log/log-entry.js';
@@ -14,8 +14,39 @@ export interface WriteFailure {
   readonly unsure: boolean;
 }
 
+/** What a batch left that was ended by a failure, where that is not what it found. */
+export interface LeftParts {
+  /** Whether it is unknown what is left. */
+  readonly unsure: boolean;
+  readonly before: JsonValue;
+  readonly after: JsonValue;
+}
+
+/** The failure of one write of a batch. Without `left`, nothing is changed. */
+export class PartFailed extends WorldError {
+  constructor(
+    kind: FailureKind,
+    message: string,
+    hint: string,
+    /** What the write threw. */
+    readonly reason: unknown,
+    readonly left?: LeftParts,
+  ) {
+    super(kind, message, hint);
+  }
+}
+
 /** The outcome that the journal keeps of a write that failed. A failure that is not known may come after an effect. */
 export function outcomeOf(thrown: unknown, failure: WriteFailure | undefined): WriteOutcome {
+  if (thrown instanceof PartFailed && thrown.left !== undefined) {
+    const { unsure, before, after } = thrown.left;
+    const [found, left] = [fitValue(before, MAX_VALUE), fitValue(after, MAX_VALUE)];
+    const { reason } = thrown;
+    // What no client may see is in the journal, as for a write alone.
+    const more = thrown.kind === 'Internal' && reason instanceof Error ? ` ${reason.message}` : '';
+    const error = { ...errorOf(thrown), message: `${thrown.message}${more}` };
+    return { outcome: unsure ? 'unsure' : 'failed', before: found, after: left, error };
+  }
   if (thrown instanceof ReadBackDiffers) {
     const [before, after] = [thrown.values.before, thrown.values.after].map(value =>
       fitValue((value ?? null) as JsonValue, MAX_VALUE),

@@ -3,6 +3,7 @@ import { type JsonObject, type JsonValue, REVISION_2026_07_28 } from '@worldwire
 import { type Context, defineWorld, type PlannedEffect, type Tool, WorldError } from '@worldwire/server';
 import { DEFAULT_LIMITS, type Grants, Kernel, Policy, Principal, Rights } from '@worldwire/server/internal';
 import { z } from 'zod';
+import { batchTool } from '../batch/batch-tool.js';
 import { defineWrite } from '../run/guarded-tool.js';
 import { keepWrites } from '../run/keep-writes.js';
 import { listWritesTool } from '../undo/list-writes-tool.js';
@@ -19,7 +20,7 @@ export interface StageOptions {
   readonly grants?: Grants;
   readonly confirmAbove?: number;
   /** Runs before a value is set, and after it. */
-  readonly onRun?: (when: 'before' | 'after') => void;
+  readonly onRun?: (when: 'before' | 'after', name: string) => void;
 }
 
 /** A world with two values, `a` and `b`, and its kernel. */
@@ -28,6 +29,8 @@ export class WriteStage {
     readonly kernel: Kernel,
     readonly levels: Map<string, number>,
     readonly tools: readonly Tool[],
+    /** The text of each line of the log. */
+    readonly lines: readonly string[],
   ) {}
 
   static async open({
@@ -55,12 +58,15 @@ export class WriteStage {
         danger,
         input: z.object({ name: z.string(), value: z.number() }),
         subject: args => `the level ${args.name}`,
-        plan: args => ({ before: levelOf(args.name), after: args.value }),
+        plan: (args, _prepared, _target, found = levelOf(args.name)) => ({
+          before: found,
+          after: args.value,
+        }),
         run: args => {
-          onRun('before');
+          onRun('before', args.name);
           // The world takes no more than 100.
           levels.set(args.name, Math.min(args.value, 100));
-          onRun('after');
+          onRun('after', args.name);
           return levels.get(args.name) as JsonValue;
         },
         // What took code to write is taken back by a call that needs none.
@@ -69,10 +75,39 @@ export class WriteStage {
           arguments: { name: args.name, value: before },
         }),
       });
+    const lines: string[] = [];
+    const more = [
+      defineWrite(writes, {
+        name: 'raise_level',
+        description: 'Raises a level. Its plan takes only the level that there is.',
+        input: z.object({ name: z.string(), by: z.number() }),
+        subject: args => `the level ${args.name}`,
+        plan: args => ({ before: levelOf(args.name), after: levelOf(args.name) + args.by }),
+        run: args => {
+          onRun('before', args.name);
+          levels.set(args.name, levelOf(args.name) + args.by);
+          return levels.get(args.name) as JsonValue;
+        },
+        undo: (args, before) => ({ tool: 'set_level', arguments: { name: args.name, value: before } }),
+      }),
+      defineWrite(writes, {
+        name: 'write_line',
+        description: 'Writes a line, which stays.',
+        input: z.object({ line: z.string() }),
+        subject: args => `the line ${args.line}`,
+        plan: args => ({ before: null, after: args.line }),
+        run: args => {
+          lines.push(args.line);
+          return args.line;
+        },
+      }),
+    ];
     const names = ['set_level', 'set_code', 'set_again'].filter(name => !without.includes(name));
     const tools = [
       ...names.map(name => setter(name, name === 'set_code')),
+      ...more,
       undoTool(writes),
+      batchTool(writes),
       listWritesTool(writes),
     ];
     const world = defineWorld({ name: 'lab', version: '1', tools });
@@ -86,7 +121,7 @@ export class WriteStage {
       audit: { begin() {}, end() {}, refuse() {} },
     });
     await kernel.begin();
-    return new WriteStage(kernel, levels, tools);
+    return new WriteStage(kernel, levels, tools, lines);
   }
 
   /** The text of the answer of a call, as an error where it failed. */
@@ -124,6 +159,7 @@ export class WriteStage {
         access: 'write',
         signal: new AbortController().signal,
         operation: { dryRun: true },
+        progress() {},
       },
       client: { name: 'desk', version: '1', capabilities: {} },
     };

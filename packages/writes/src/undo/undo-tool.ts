@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
 import {
-  ACCESS_RANK,
   type Access,
   type AccessCaller,
   type Context,
@@ -15,21 +14,21 @@ import { isNewestOfCaller } from '../log/done-writes.js';
 import { fitValue } from '../log/fit-values.js';
 import type { Inverse, InverseStep } from '../log/inverse.js';
 import { largeQuestion } from '../run/consent.js';
-import type { UndoCall } from '../run/guarded-tool.js';
-import type { Operation } from '../run/operation.js';
+import { accessOfCalls, higher, type NamedCall, type Operation, operationCall } from '../run/operation.js';
 import type { Writes } from '../run/pipeline.js';
 import { itemsOf } from '../run/plan.js';
 import type { PlannedWrite, PreparedWrite, WriteResult, WriteTarget } from '../run/prepared-write.js';
 import { type ChosenStep, chooseUndo, named, type SkippedWrite } from './choose.js';
 
-/** Writes that one call takes back, and characters of their inverses. */
+/** Steps that one call takes, and their characters. All steps of one write are taken together. */
 const MAX_STEPS = 50;
 const MAX_CHARACTERS = 64_000;
 /** Characters of the inverse of an undo: more than those of what it takes back, as a further undo needs them to go on. */
 const MAX_KEPT = 4 * MAX_CHARACTERS;
 const MAX_SHOWN = 200;
-/** Characters of one value in an answer. */
+/** Characters of one value in an answer, and of all together. */
 const MAX_VALUE = 1_000;
+const MAX_VALUES = 40_000;
 
 /** A step with the value that it finds and leaves. */
 interface PlannedStep extends ChosenStep {
@@ -49,8 +48,6 @@ interface UndoPlan extends PlannedWrite {
   /** Whether older writes are left for another call. */
   readonly isCut: boolean;
 }
-
-type StepCall = Extract<UndoCall, { tool: string }>;
 
 interface Wanted {
   readonly revision?: number | undefined;
@@ -107,12 +104,8 @@ function chosen<Target extends WriteTarget>(
   principal: string,
 ) {
   return chooseUndo(log, { revision, since, ...(mine && { principal }) }, ({ call }) => {
-    const { tool, arguments: args } = call as StepCall;
-    const operation = operations.get(tool);
-    const parsed = operation?.input.safeParse(args);
-    return parsed?.success === true
-      ? (operation as Operation<Target>).subject(parsed.data)
-      : JSON.stringify(call);
+    const known = operationCall(operations, call as NamedCall);
+    return known === undefined ? JSON.stringify(call) : known.operation.subject(known.args);
   });
 }
 
@@ -122,20 +115,11 @@ async function accessOfSteps<Target extends WriteTarget>(
   { steps }: { readonly steps: readonly ChosenStep[] },
   caller: AccessCaller,
 ): Promise<Access> {
-  let highest: Access = 'write';
-  const raise = (access: Access) => {
-    if (ACCESS_RANK[access] > ACCESS_RANK[highest]) highest = access;
-  };
-  for (const { write, step } of steps) {
-    raise(write.access);
-    const { tool, arguments: args } = step.call as StepCall;
-    const operation = operations.get(tool);
-    const parsed = operation?.input.safeParse(args);
-    if (operation === undefined || parsed?.success !== true) continue;
-    const access = operation.access(parsed.data, caller);
-    raise(typeof access === 'function' ? await access() : access);
-  }
-  return highest;
+  const calls = steps.flatMap(({ step }) => operationCall(operations, step.call as NamedCall) ?? []);
+  return steps.reduce(
+    (highest, { write }) => higher(highest, write.access),
+    await accessOfCalls(calls, caller),
+  );
 }
 
 function undoOf<Target extends WriteTarget>(
@@ -161,9 +145,10 @@ async function planUndo<Target extends WriteTarget>(
   const known = new Map<string, JsonValue>();
   const steps: PlannedStep[] = [];
   let characters = 0;
-  for (const each of choice.steps.slice(0, MAX_STEPS)) {
+  for (const each of choice.steps) {
     characters += jsonSize(each.step);
-    if (characters > MAX_CHARACTERS && steps.length > 0) break;
+    const isFull = steps.length >= MAX_STEPS || characters > MAX_CHARACTERS;
+    if (isFull && steps.length > 0 && steps.at(-1)?.write !== each.write) break;
     const step = await planStep(writes, each, context, target, known);
     known.set(step.subject, step.after);
     steps.push(step);
@@ -183,6 +168,7 @@ async function planUndo<Target extends WriteTarget>(
   const [{ write } = {}, ...others] = steps;
   const undoesOwn =
     write !== undefined &&
+    obstacles.length === 0 &&
     others.every(other => other.write.revision === write.revision) &&
     (await isNewestOfCaller(writes.log, write, context.principal));
   const question = largeQuestion(items, undo, writes.confirmAbove, undoesOwn);
@@ -293,13 +279,12 @@ function operationOf<Target extends WriteTarget>(
   revision: number,
   { call }: InverseStep,
 ) {
-  const { tool, arguments: args } = call as StepCall;
-  const operation = writes.operations.get(tool);
-  const parsed = operation?.input.safeParse(args);
-  if (operation !== undefined && parsed?.success === true) return { operation, args: parsed.data };
+  const { tool } = call as NamedCall;
+  const known = operationCall(writes.operations, call as NamedCall);
+  if (known !== undefined) return known;
   throw new WorldError(
     'Conflict',
-    `Revision ${revision} is undone by ${tool}, which this world does not have${operation === undefined ? '' : ' with these arguments'}.`,
+    `Revision ${revision} is undone by ${tool}, which this world does not have${writes.operations.has(tool) ? ' with these arguments' : ''}.`,
     'An older version of the world wrote it. Write the value that you want.',
   );
 }
@@ -320,11 +305,12 @@ function answerOf<Target extends WriteTarget>(
   wanted: Wanted,
   { log }: Writes<Target>,
 ): JsonObject {
+  const max = Math.min(MAX_VALUE, Math.floor(MAX_VALUES / (2 * steps.length)));
   return {
     undone: steps.map(({ write: { revision, tool }, subject, now, after }) => ({
       ...{ revision, tool, what: subject },
-      before: fitValue(now, MAX_VALUE),
-      after: fitValue(after, MAX_VALUE),
+      before: fitValue(now, max),
+      after: fitValue(after, max),
     })),
     ...(skipped.length > 0 && { skipped: skipped as unknown as JsonValue }),
     ...(isCut && { next: undoLine(log.names.undo, given(wanted)) }),
