@@ -143,15 +143,18 @@ describe('undo_write', () => {
     expect(text).toContain('Revision 2 (set_bed) failed, and left another value than it asked for.');
   });
 
-  it('asks before an undo that cannot be taken back', async () => {
+  it('asks before an undo that cannot be taken back, unless it is that of the newest write of the caller', async () => {
     const { beds, call, done } = await garden();
     const { revision } = await done('draft_bed', { bed: 'roses', value: 1 });
+    const newest = await done('draft_bed', { bed: 'tulips', value: 2 });
     const { question } = await done('undo_write', { revision, dryRun: true });
     expect(question).toBe(
       'Changes the number of roses from 1 to 0. It cannot be undone. Not possible: seal_bed has no undo.',
     );
     expect(await call('undo_write', { revision })).toMatchObject({ isError: true });
     expect(beds.get('roses')).toBe(1);
+    expect(await done('undo_write', { revision: newest.revision })).not.toHaveProperty('question');
+    expect(beds.get('tulips')).toBe(0);
   });
 
   it('needs eval where the call that takes a write back needs it', async () => {
