@@ -23,5 +23,6 @@ export type { NamedCall, Operation } from './run/operation.js';
 export { type WriteObserver, Writes, type WriteWorld } from './run/pipeline.js';
 export type { PlannedWrite, PreparedWrite, Receipt, WriteResult, WriteTarget } from './run/prepared-write.js';
 export type { WriteFailure } from './run/write-errors.js';
+export { openSteps } from './undo/choose.js';
 export { listWritesTool } from './undo/list-writes-tool.js';
 export { undoTool } from './undo/undo-tool.js';

@@ -38,6 +38,11 @@ export function batchTool<Target extends WriteTarget>(
         .max(MAX_PARTS)
         .describe('In their order, with the arguments of each tool.'),
     }),
+    output: z.looseObject({
+      parts: z.array(z.looseObject({ tool: z.string() })),
+      undo: z.string(),
+      revision: z.number(),
+    }),
     common: WRITE_ARGUMENTS,
     ...accessOfBatch(operations),
     about: ({ writes: given }) => aboutOf(given),

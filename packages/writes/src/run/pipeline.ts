@@ -153,9 +153,8 @@ export class Writes<Target extends WriteTarget = WriteTarget> {
     const digest = digestOf(intent, plan);
     requirePlan(expectDigest, digest);
     if (plan.question !== undefined && digest !== confirmed) {
-      // One thing is in the question itself.
-      const effect = plan.items.length > 1 && { effect: effectOf(plan) };
-      return { message: plan.question, digest, ...effect };
+      const { question: message, ...rest } = plan;
+      return { message, digest, ...(plan.isListed === true && { effect: effectOf(rest as PlannedWrite) }) };
     }
     return this.#perform(intent, ifRevision, target, () => write.run(target, plan));
   }

@@ -121,7 +121,8 @@ async function stepsOfOne(
   }
   const { alive, undoneBy } = effective((await doneAfter(log, write.revision)).writes);
   const by = undoneBy.get(write.revision);
-  const left = by === undefined ? stepsOf(write) : withoutDone(write, alive, subjectOf);
+  const left =
+    by === undefined ? stepsOf(write) : openSteps(write, alive, subjectOf).map(step => ({ write, step }));
   if (by !== undefined && left.length === 0) {
     throw new WorldError(
       'Conflict',
@@ -140,18 +141,19 @@ async function stepsOfOne(
 }
 
 /** The steps that no undo has done: an undo of several writes may have been undone in part. */
-function withoutDone(
+export function openSteps(
   write: DoneWrite,
   alive: readonly DoneWrite[],
   subjectOf: SubjectOf,
-): readonly ChosenStep[] {
+): readonly InverseStep[] {
+  if ('none' in write.undo) return [];
   const undos = alive.filter(({ undid }) => undid.includes(write.revision));
   // The steps of an undo that has none itself are not known.
   if (undos.some(({ undo }) => 'none' in undo)) return [];
   const done = undos
     .flatMap(stepsOf)
     .flatMap(({ step }) => (step.of === write.revision ? subjectOf(step) : []));
-  return stepsOf(write).filter(({ step }) => {
+  return write.undo.steps.filter(step => {
     const at = done.indexOf(subjectOf(step));
     if (at !== -1) done.splice(at, 1);
     return at === -1;

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@worldwire/protocol';
-import type { DoneWrite } from '@worldwire/writes';
+import type { DoneWrite, NamedCall } from '@worldwire/writes';
 import { unwrapReference } from '../../port/object-path.js';
 import type { ActorInfo } from '../../port/operations.js';
 import { isSameState } from './undo-state.js';
@@ -30,10 +30,8 @@ export interface ActorLives {
    * another place, because it took an earlier destruction back.
    */
   readonly moves: ReadonlyMap<UndoStep, UndoStep>;
-  /** The actors of a step, by the paths that they had at that time, in lower case. */
-  actorsOf(step: UndoStep): ReadonlyMap<string, Actor>;
-  /** The actor that a write was called for. */
-  actorOf(write: DoneWrite): Actor | undefined;
+  /** The actors of a step, or of a write with its parts, by the paths that they had at that time, in lower case. */
+  actorsOf(of: UndoStep | DoneWrite): ReadonlyMap<string, Actor>;
 }
 
 /**
@@ -59,13 +57,14 @@ export function actorLives(writes: readonly DoneWrite[], since: number): ActorLi
   return {
     steps: new Set(all.filter(isChanged).flatMap(({ last }) => last ?? [])),
     moves,
-    actorsOf: step => found.get(step) ?? new Map(),
-    actorOf: write => found.get(write)?.values().next().value,
+    actorsOf: of => found.get(of) ?? new Map(),
   };
 
   function follow(write: DoneWrite): void {
-    const object = objectOf(write);
-    if (object !== '') find(write, object);
+    for (const call of callsOf(write)) {
+      const object = objectOf(call);
+      if (object !== '') find(write, object);
+    }
     if ('none' in write.undo) followUnknown(write);
     // The journal has the steps in the order of an undo, the newest first.
     for (const step of stepsOf(write).toReversed()) {
@@ -130,7 +129,7 @@ export function actorLives(writes: readonly DoneWrite[], since: number): ActorLi
 
   /** A write whose steps the journal does not have. */
   function followUnknown(write: DoneWrite): void {
-    if (write.tool === 'destroy_actor') destroy(write, objectOf(write));
+    for (const call of callsOf(write)) if (call.tool === 'destroy_actor') destroy(write, objectOf(call));
     for (const actor of all) {
       const { end, from, path } = actor;
       if (end !== undefined && write.undid.includes(end.revision)) {
@@ -166,7 +165,13 @@ function keyOf(revision: number | undefined, path: string | undefined): string {
   return `${revision} ${path?.toLowerCase()}`;
 }
 
+/** The parts of a batch, or the write itself. The journal may have cut the arguments of a long one. */
+function callsOf(write: DoneWrite): readonly NamedCall[] {
+  const { writes } = write.arguments;
+  return Array.isArray(writes) ? (writes as unknown as NamedCall[]) : [write];
+}
+
 /** The actor or asset that a write was called for. */
-function objectOf({ arguments: { object, path } }: DoneWrite): string {
+function objectOf({ arguments: { object, path } }: NamedCall): string {
   return unwrapReference(String(object ?? path ?? '').trim());
 }

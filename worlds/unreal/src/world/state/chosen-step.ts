@@ -60,7 +60,7 @@ export function chosenStep(write: DoneWrite, given: UndoStep, choosing: Choosing
     return redirected(call, new Map([...actors].map(([path, actor]) => [path, pathOf(actor)])));
   };
   const [actor] = actors.values();
-  const later = newer.find(each => actor !== undefined && lives.actorOf(each) === actor);
+  const later = newer.find(each => actor !== undefined && [...lives.actorsOf(each).values()].includes(actor));
   return {
     ...common,
     step: { ...given, call: callAfter(new Map()) },

@@ -17,13 +17,23 @@ interface Actor {
 
 /** An index into the actors or the revisions that there are at that time. */
 const any = fc.nat(40);
+const write = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('spawn' as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('move' as const), actor: any, x: fc.nat(3) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('set' as const), actor: any, value: fc.nat(3) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('destroy' as const), actor: any }) },
+);
 const step = fc.record({
   principal: fc.constantFrom(...PRINCIPALS),
   of: fc.oneof(
-    { weight: 3, arbitrary: fc.record({ do: fc.constant('spawn' as const) }) },
-    { weight: 2, arbitrary: fc.record({ do: fc.constant('move' as const), actor: any, x: fc.nat(3) }) },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant('set' as const), actor: any, value: fc.nat(3) }) },
-    { weight: 3, arbitrary: fc.record({ do: fc.constant('destroy' as const), actor: any }) },
+    { weight: 9, arbitrary: write },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        do: fc.constant('batch' as const),
+        parts: fc.array(write, { minLength: 1, maxLength: 4 }),
+      }),
+    },
     {
       weight: 4,
       arbitrary: fc.record({ do: fc.constant('undo' as const), revision: any, force: fc.boolean() }),
@@ -54,23 +64,34 @@ function kinds(actors: readonly Actor[]): readonly string[] {
     .toSorted();
 }
 
-async function callOf({ of: each }: Step, stage: Stage, revisions: readonly number[], kind: string) {
+type Called = readonly [tool: string, args: object];
+
+async function callOf(
+  each: Step['of'],
+  stage: Stage,
+  revisions: readonly number[],
+  kind: string,
+): Promise<Called> {
   const revision = 'revision' in each ? (revisions[each.revision % revisions.length] as number) : 0;
   const actors = await actorsOf(stage);
   const path = 'actor' in each ? actors[each.actor % Math.max(1, actors.length)]?.path : undefined;
   switch (each.do) {
     case 'spawn':
-      return ['spawn_actor', { class: kind, name: 'New' }] as const;
+      return ['spawn_actor', { class: kind, name: 'New' }];
     case 'move':
-      return ['set_actor_transform', { path, location: [each.x, 0, 0] }] as const;
+      return ['set_actor_transform', { path, location: [each.x, 0, 0] }];
     case 'set':
-      return ['set_property', { object: path, property: 'Tags', value: [String(each.value)] }] as const;
+      return ['set_property', { object: path, property: 'Tags', value: [String(each.value)] }];
     case 'destroy':
-      return ['destroy_actor', { path }] as const;
+      return ['destroy_actor', { path }];
+    case 'batch': {
+      const parts = await Promise.all(each.parts.map(part => callOf(part, stage, revisions, kind)));
+      return ['batch', { writes: parts.map(([tool, args]) => ({ tool, arguments: args })) }];
+    }
     case 'undo':
-      return ['undo_write', { revision, force: each.force }] as const;
+      return ['undo_write', { revision, force: each.force }];
     case 'since':
-      return ['undo_write', { since: revision, mine: each.mine, force: true }] as const;
+      return ['undo_write', { since: revision, mine: each.mine, force: true }];
   }
 }
 
@@ -80,7 +101,7 @@ async function expectStart(source: UnrealSource, kind: string, sequence: readonl
   const start = kinds(await actorsOf(stage));
   const revisions = [0];
   for (const each of sequence) {
-    const [name, args] = await callOf(each, stage, revisions, kind);
+    const [name, args] = await callOf(each.of, stage, revisions, kind);
     const more = { principal: each.principal, person: 'accept' as const };
     const { isError, structuredContent } = await stage.result(name, args, more);
     if (isError !== true) revisions.push((structuredContent as { revision: number }).revision);

@@ -82,7 +82,7 @@ export function unwound(
 
   function isOfGone(write: DoneWrite): boolean {
     const steps = stepsOf(write);
-    const own = steps.length === 0 ? [lives.actorOf(write)] : steps.flatMap(actorsOrNone);
+    const own = steps.length === 0 ? [...lives.actorsOf(write).values()] : steps.flatMap(actorsOrNone);
     return own.length > 0 && own.every(actor => actor !== undefined && isGone(actor, write));
   }
 

@@ -6,6 +6,7 @@ import {
   doneWrite,
   effective,
   MAX_ENTRIES,
+  openSteps,
   outcomeEntry,
   outcomeIn,
   revisionsOf,
@@ -16,7 +17,7 @@ import {
 import type { Provenance } from '../../port/unreal-source.js';
 import { type Actor, type ActorLives, actorLives } from './actor-lives.js';
 import { type ChosenStep, chosenStep, spawnsIn } from './chosen-step.js';
-import { unwound } from './undo-chain.js';
+import { stateOf, unwound } from './undo-chain.js';
 import { stepsOf, type UndoStep } from './undo-step.js';
 
 const MAX_STEPS = 50;
@@ -42,6 +43,8 @@ export interface UndoChoice {
   readonly skipped: readonly SkippedWrite[];
   /** Whether older writes are left for another call. */
   readonly more: boolean;
+  /** The principal of the newest write, where it is the only one that is taken back. */
+  readonly newestOf?: string;
 }
 
 /** The steps that undo one write, or all writes after a revision. */
@@ -76,14 +79,6 @@ async function chooseOne(log: WriteLog, revision: number, request: UndoRequest):
   requireSource(write, request.provenance);
   const { writes } = await doneAfter(log, entry.revision);
   const { alive, undoneBy } = effective(writes);
-  const by = undoneBy.get(entry.revision);
-  if (by !== undefined) {
-    throw new WorldError(
-      'Conflict',
-      `${named} was undone by revision ${by}.`,
-      `${undoLine('undo_write', { revision: by })} does it again.`,
-    );
-  }
   if ('none' in write.undo) {
     throw new WorldError(
       'InvalidArgument',
@@ -92,9 +87,19 @@ async function chooseOne(log: WriteLog, revision: number, request: UndoRequest):
     );
   }
   const lives = await livesAfter(log, entry.revision - 1, [...writes, write], request.provenance);
-  // An undo of several writes may have been undone in part.
+  // A write with several steps may have been undone in part.
+  const by = undoneBy.get(entry.revision);
+  const keyOf = (step: UndoStep) => stateOf(step, lives.actorsOf(step));
+  const open = by === undefined ? stepsOf(write) : openSteps(write, alive, step => keyOf(step as UndoStep));
   const done = stepsOf(write).flatMap(step => doneActor(step, lives) ?? []);
-  const steps = stepsOf(write).filter(step => !isDoneStep(step, done, lives));
+  const steps = (open as readonly UndoStep[]).filter(step => !isDoneStep(step, done, lives));
+  if (steps.length === 0 && by !== undefined) {
+    throw new WorldError(
+      'Conflict',
+      `${named} was undone by revision ${by}.`,
+      `${undoLine('undo_write', { revision: by })} does it again.`,
+    );
+  }
   const [actor] = done;
   if (steps.length === 0 && actor !== undefined) {
     const { end, path } = actor;
@@ -107,7 +112,8 @@ async function chooseOne(log: WriteLog, revision: number, request: UndoRequest):
     );
   }
   const choosing = { lives, spawns: spawnsIn(steps, lives), newer: alive };
-  return { steps: steps.map(step => chosenStep(write, step, choosing)), skipped: [], more: false };
+  const newest = writes.length === 0 && { newestOf: write.principal };
+  return { steps: steps.map(step => chosenStep(write, step, choosing)), skipped: [], more: false, ...newest };
 }
 
 /** What all the writes after a revision did to actors. */

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
 import { packageOf } from '../../port/given-path.js';
-import type { ActorDetail, Rotator, Vector } from '../../port/operations.js';
-import type { WriteCall, WriteName } from '../../port/write-plan.js';
+import type { ActorDetail, Rotator, Transform, Vector } from '../../port/operations.js';
+import { movedParts, type WriteCall, type WriteName } from '../../port/write-plan.js';
 import { sameRotation, sameValue, sameVector } from './read-back.js';
 
 /** The current state of what a step changes, and how it compares. */
@@ -28,7 +28,7 @@ const KINDS: Readonly<Partial<Record<WriteName, StateKind>>> = {
         samePart(part, value, (now as JsonObject)[part] as JsonValue),
       ),
     after: (now, { path: _path, ...parts }: Params<'actor.transform'>) =>
-      ({ ...(now as JsonObject), ...parts }) as unknown as JsonValue,
+      ({ ...(now as JsonObject), ...movedParts(parts, now as unknown as Transform) }) as unknown as JsonValue,
   },
   'actor.destroy': {
     key: ({ path }: Params<'actor.destroy'>) => path,

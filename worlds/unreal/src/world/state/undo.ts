@@ -154,7 +154,7 @@ interface CurrentState extends Pick<PlannedStep, 'now' | 'classPath' | 'attached
 }
 
 /** The state that a step would find, read without a change. */
-async function currentState(call: WriteCall, target: WriteTarget): Promise<CurrentState> {
+export async function currentState(call: WriteCall, target: WriteTarget): Promise<CurrentState> {
   const plan = await target.call('write.plan', call);
   const { classPath, attached, unsaved } = plan;
   const facts = {
@@ -195,7 +195,8 @@ function obstacleOf(chosen: ChosenStep, now: JsonValue, after: JsonValue): strin
   return `${nameOf(chosen)} left ${subjectOf(call)} at ${shown(expect)}, and now it is ${shown(is)}; the value before was ${shown(was)}.`;
 }
 
-async function written(call: WriteCall, target: WriteTarget): Promise<JsonValue> {
+/** Does the call, and returns the state after it. */
+export async function written(call: WriteCall, target: WriteTarget): Promise<JsonValue> {
   const result = await target.call(call.write, call.params as never);
   if (call.write === 'actor.destroy') return null;
   if (call.write === 'actor.spawn') return result as unknown as JsonValue;

@@ -1,7 +1,7 @@
 import type { Journal } from '@worldwire/journal';
 import type { JsonObject } from '@worldwire/protocol';
 import { Places, untilAborted } from '@worldwire/server/kit';
-import { WriteLog, type WriteObserver, Writes } from '@worldwire/writes';
+import { type NamedCall, WriteLog, type WriteObserver, Writes } from '@worldwire/writes';
 import { isSettings, maskedValue } from '../../port/credentials.js';
 import { UnrealError } from '../../port/unreal-error.js';
 import type { CallOptions, UnrealSource } from '../../port/unreal-source.js';
@@ -80,6 +80,13 @@ function doubted(error: UnrealError): UnrealError {
 
 /** Settings may be credentials, and the journal is permanent. */
 function withoutCredentials(args: JsonObject): JsonObject {
+  if (Array.isArray(args.writes)) {
+    const writes = (args.writes as unknown as NamedCall[]).map(each => ({
+      ...each,
+      arguments: withoutCredentials(each.arguments),
+    }));
+    return { ...args, writes };
+  }
   const { object, property, value, arguments: called } = args;
   if (typeof object !== 'string' || !isSettings(object)) return args;
   return {

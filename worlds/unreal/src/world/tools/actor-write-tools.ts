@@ -42,7 +42,8 @@ export function actorWriteTools({ writes }: ToolParts): readonly Tool[] {
           params: { path, ...to, ...(Object.keys(by).length > 0 && { by }) },
         } as const satisfies WriteCall;
         return {
-          plan: target => planOf(target, call),
+          call,
+          plan: (target, found) => planOf(target, call, undefined, found),
           run: async target => {
             const { before, after } = await target.call(call.write, call.params);
             const asked = movedParts({ ...to, by }, before);
@@ -84,6 +85,7 @@ export function actorWriteTools({ writes }: ToolParts): readonly Tool[] {
           params: { class: className(kind), ...asked },
         } as const satisfies WriteCall;
         return {
+          call,
           plan: target => planOf(target, call),
           run: async target => {
             const spawned = await target.call(call.write, call.params);
@@ -110,6 +112,7 @@ export function actorWriteTools({ writes }: ToolParts): readonly Tool[] {
         const path = actorPath(given);
         const call = { write: 'actor.destroy', params: { path } } as const satisfies WriteCall;
         return {
+          call,
           needsPlan: true,
           plan: async target => {
             const plan = await planOf(target, call, ({ attached = [] }) =>

@@ -27,6 +27,7 @@ export function codeTools({ writes }: ToolParts): readonly Tool[] {
       prepare: params => {
         const call = { write: 'console.run', params } as const satisfies WriteCall;
         return {
+          call,
           plan: target => unknownPlan(target, call, `the console command ${shown(params.command)}`),
           run: async target => {
             const { output, note: reason } = await target.call(call.write, params);
@@ -54,6 +55,7 @@ export function codeTools({ writes }: ToolParts): readonly Tool[] {
       prepare: params => {
         const call = { write: 'python.run', params } as const satisfies WriteCall;
         return {
+          call,
           plan: target => unknownPlan(target, call, `the Python code ${shown(params.code)}`),
           run: async target => {
             const { result, output } = await target.call(call.write, params);

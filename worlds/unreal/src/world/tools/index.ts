@@ -1,4 +1,6 @@
 import type { Tool } from '@worldwire/server';
+import { batchTool } from '@worldwire/writes';
+import { relation, takeBack } from '../state/batch.js';
 import { actorTools } from './actor-tools.js';
 import { actorWriteTools } from './actor-write-tools.js';
 import { assetTools } from './asset-tools.js';
@@ -33,7 +35,20 @@ export function unrealTools(parts: ToolParts): readonly Tool[] {
     ...actorWriteTools(parts),
     ...levelTools(parts),
     ...codeTools(parts),
+    batchOf(parts),
     undoTool(parts),
     followTool(parts),
   ];
+}
+
+/** Not of code, and not of another level: nobody knows what writes after these would find. */
+function batchOf({ writes, sources }: ToolParts): Tool {
+  const tools = [...writes.operations.values()].flatMap(({ tool: { name, access } }) =>
+    access === 'danger' || name === 'open_level' ? [] : name,
+  );
+  return batchTool(writes, {
+    tools,
+    relation,
+    takeBack: (...step) => takeBack(sources, ...step),
+  });
 }

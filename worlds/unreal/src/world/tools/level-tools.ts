@@ -34,8 +34,9 @@ export function levelTools({ writes }: ToolParts): readonly Tool[] {
           params: { paths: given.map(actorPath) },
         } as const satisfies WriteCall;
         return {
-          plan: async target => {
-            const plan = await planOf(target, call);
+          call,
+          plan: async (target, found) => {
+            const plan = await planOf(target, call, undefined, found);
             const lists = { before: plan.before as string[], after: plan.after as string[] };
             return { ...plan, answer: { ...plan.answer, ...fittedLists(lists) } };
           },
@@ -66,6 +67,7 @@ export function levelTools({ writes }: ToolParts): readonly Tool[] {
         const path = packagePath(given);
         const call = { write: 'level.open', params: { path } } as const satisfies WriteCall;
         return {
+          call,
           needsPlan: true,
           plan: async target => {
             const plan = await planOf(target, call, ({ unsaved = [] }) =>

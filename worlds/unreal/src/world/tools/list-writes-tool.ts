@@ -1,6 +1,6 @@
 import type { JsonObject } from '@worldwire/protocol';
 import type { Tool } from '@worldwire/server';
-import { writeList } from '@worldwire/writes';
+import { type NamedCall, writeList } from '@worldwire/writes';
 import { z } from 'zod';
 import * as inputs from './inputs.js';
 import * as outputs from './outputs.js';
@@ -26,8 +26,12 @@ export function listWritesTool({ sources, writes }: ToolParts): Tool {
   });
 }
 
-/** The actor, asset, level or class of a write, and its property. */
-function subjectIn({ object, path, paths, class: made, property }: JsonObject): JsonObject {
+/** The actor, asset, level or class of a write, and its property. Of a batch: those of its parts. */
+function subjectIn({ object, path, paths, class: made, property, writes }: JsonObject): JsonObject {
+  if (Array.isArray(writes)) {
+    const parts = writes as unknown as NamedCall[];
+    return { object: parts.map(part => subjectIn(part.arguments).object ?? part.tool) };
+  }
   const of = object ?? path ?? paths ?? made;
   return { ...(of !== undefined && { object: of }), ...(property !== undefined && { property }) };
 }

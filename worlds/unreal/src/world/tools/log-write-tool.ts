@@ -24,6 +24,7 @@ export function logWriteTool({ writes }: ToolParts): Tool {
     prepare: params => {
       const call = { write: 'log.write', params } as const satisfies WriteCall;
       return {
+        call,
         plan: target => planOf(target, call),
         run: async target => {
           const { line: after } = await target.call(call.write, params);

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '@worldwire/protocol';
 import { type PlannedWrite, shownValues, type WriteResult } from '@worldwire/writes';
 import type { WriteCall, WritePlan } from '../../port/write-plan.js';
 import { itemsOf } from '../state/planned-items.js';
+import { stateAfter } from '../state/undo-state.js';
 import { type Undo, undoOf } from '../state/undo-step.js';
 import type { WriteTarget } from '../state/write-target.js';
 
@@ -10,13 +11,19 @@ export interface SourcePlan extends PlannedWrite {
   readonly source: WritePlan;
 }
 
-/** What a call would find and leave, as the source says. `answer` adds to the answer of a dry run. */
+/**
+ * What a call would find and leave, as the source says. `answer` adds to the answer of a dry run. `found` is the state that an earlier part
+ * of a batch leaves.
+ */
 export async function planOf(
   { call }: WriteTarget,
   write: WriteCall,
   answer: (plan: WritePlan) => JsonObject = () => ({}),
+  found?: JsonValue,
 ): Promise<SourcePlan> {
-  const source = await call('write.plan', write);
+  const planned = await call('write.plan', write);
+  const source =
+    found === undefined ? planned : { ...planned, before: found, after: stateAfter(write, found) };
   const { before, after, notes = [] } = source;
   const undo = undoPlanned(write, source);
   const { note, ...values } = shownValues({ before, after });
@@ -42,6 +49,7 @@ export async function unknownPlan(
   return {
     ...values,
     items,
+    undo,
     answer: { ...values, effect: 'unknown', note, ...('none' in undo && { undo: undo.none }) },
   };
 }

@@ -94,11 +94,13 @@ export function propertyWriteTools({ writes }: ToolParts): readonly Tool[] {
         const { object, property, value } = call.params;
         const masked = (each: JsonValue) => maskSettings(object, property, each);
         return {
-          plan: async target => {
-            const { before, after, items, answer } = await planOf(target, call);
+          call,
+          plan: async (target, found) => {
+            const { before, after, items, answer, undo } = await planOf(target, call, undefined, found);
             const values = { before: masked(before), after: masked(after) };
             const shown = items.map(item => ({ ...item, ...values }));
-            return { ...values, items: shown, answer: { ...answer, ...shownValues(values) } };
+            const all = { ...values, items: shown, answer: { ...answer, ...shownValues(values) } };
+            return undo === undefined ? all : { ...all, undo };
           },
           run: async target => {
             const { before, after } = await target.call(call.write, call.params);
@@ -126,6 +128,7 @@ export function propertyWriteTools({ writes }: ToolParts): readonly Tool[] {
         const call = functionCall(args);
         const { object, function: name } = call.params;
         return {
+          call,
           plan: target => unknownPlan(target, call, `${name} of ${object}`),
           run: async target => {
             const { result: found } = await target.call(call.write, call.params);

@@ -10,10 +10,12 @@ import {
   WRITE_ARGUMENTS,
 } from '@worldwire/server';
 import { structuredAnswer, writeTool as write } from '@worldwire/server/kit';
-import type { PlannedWrite, PreparedWrite } from '@worldwire/writes';
+import type { Operation, PlannedWrite, PreparedWrite } from '@worldwire/writes';
 import type { z } from 'zod';
 import type { Sources } from '../sources/sources.js';
-import { UNDOABLE } from '../state/undo-step.js';
+import type { UnrealWrite } from '../state/batch.js';
+import { sameValue } from '../state/read-back.js';
+import { subjectOf, UNDOABLE } from '../state/undo-step.js';
 import type { UnrealWrites } from '../state/unreal-writes.js';
 import type { WriteTarget } from '../state/write-target.js';
 
@@ -25,14 +27,14 @@ interface Described<Input extends z.ZodObject> {
   readonly output: z.ZodType;
 }
 
-export interface WriteTool<Input extends z.ZodObject, Plan extends PlannedWrite> extends Described<Input> {
+interface Write<Input extends z.ZodObject, Prepared> extends Described<Input> {
   readonly danger?: boolean;
   readonly destructive?: boolean;
   readonly idempotent?: boolean;
   readonly accessOf?: NonNullable<ToolDefinition<Input>['accessOf']>;
   readonly raises?: readonly RaisedAccess[];
   /** Validates the arguments. */
-  prepare(args: z.output<Input>, context: Context): PreparedWrite<WriteTarget, Plan>;
+  prepare(args: z.output<Input>, context: Context): Prepared;
 }
 
 export interface ToolParts {
@@ -40,9 +42,21 @@ export interface ToolParts {
   readonly writes: UnrealWrites;
 }
 
+/** A tool that writes with one call to the source. A batch can have it as a part. */
 export function writeTool<Input extends z.ZodObject, Plan extends PlannedWrite>(
   writes: UnrealWrites,
-  { prepare, ...described }: WriteTool<Input, Plan>,
+  definition: Write<Input, UnrealWrite<Plan>>,
+): Tool {
+  const tool = guardedTool(writes, definition);
+  const prepare = definition.prepare as unknown as (args: object, context?: Context) => UnrealWrite;
+  const subject: Operation<WriteTarget>['subject'] = args => subjectOf(prepare(args).call);
+  writes.operations.set(tool.name, { tool, subject, same: sameValue, prepare });
+  return tool;
+}
+
+export function guardedTool<Input extends z.ZodObject, Plan extends PlannedWrite>(
+  writes: UnrealWrites,
+  { prepare, ...described }: Write<Input, PreparedWrite<WriteTarget, Plan>>,
 ): Tool {
   return write<Input>({
     ...described,

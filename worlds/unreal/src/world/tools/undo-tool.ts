@@ -14,7 +14,7 @@ import type { UnrealWrites } from '../state/unreal-writes.js';
 import type { WriteTarget } from '../state/write-target.js';
 import { questionOf } from './actor-write-tools.js';
 import { openQuestion, UNSAVED } from './level-tools.js';
-import { type ToolParts, writeTool } from './tool-kit.js';
+import { guardedTool, type ToolParts } from './tool-kit.js';
 import * as outputs from './write-outputs.js';
 
 /** Actors that an undo destroys without a question. */
@@ -22,7 +22,8 @@ const MAX_DESTROYED = 5;
 /** Characters of all values in an answer together. */
 const MAX_VALUES = 12_000;
 const MIN_VALUE = 120;
-const MAX_KEPT = 64_000;
+/** More than the journal keeps of one write, as a further undo needs it to go on. */
+const MAX_KEPT = 256_000;
 const MAX_SKIPPED = 20;
 
 interface Wanted {
@@ -38,7 +39,7 @@ interface UndoPlan extends PlannedWrite {
 }
 
 export function undoTool({ sources, writes }: ToolParts): Tool {
-  return writeTool(writes, {
+  return guardedTool(writes, {
     name: 'undo_write',
     title: 'Undo writes',
     description:
@@ -123,7 +124,9 @@ async function planUndo(
   );
   const all = { ...choice, skipped: [...choice.skipped, ...idle] };
   const done = steps.map(step => ({ step, after: step.after }));
-  const question = undoQuestion(steps);
+  // What the caller did last is taken back without a question for its size.
+  const isOwn = choice.newestOf === principal && !force;
+  const question = undoQuestion(steps, isOwn ? Number.POSITIVE_INFINITY : MAX_DESTROYED);
   return {
     choice: all,
     steps,
@@ -207,14 +210,14 @@ function losesUnsaved({ step: { call }, now, after, unsaved }: PlannedStep): boo
   return call.write === 'level.open' && openQuestion(plan) !== undefined;
 }
 
-function undoQuestion(steps: readonly PlannedStep[]): string | undefined {
+function undoQuestion(steps: readonly PlannedStep[], max: number): string | undefined {
   const questions = steps.flatMap(({ step, now, after, attached, unsaved }) => {
     const plan = { before: now, after, ...(attached && { attached }), ...(unsaved && { unsaved }) };
     if (step.call.write === 'level.open') return openQuestion(plan) ?? [];
     return step.call.write === 'actor.destroy' ? (questionOf(plan) ?? []) : [];
   });
   const destroyed = steps.filter(({ step }) => step.call.write === 'actor.destroy');
-  if (destroyed.length > MAX_DESTROYED) {
+  if (destroyed.length > max) {
     const names = destroyed.slice(0, MAX_DESTROYED).map(({ step }) => subjectOf(step.call));
     questions.push(`Delete ${destroyed.length} actors: ${names.join(', ')} and others?`);
   }
