@@ -12,7 +12,7 @@ import type { ToolCall, WriteDriver } from '../../../packages/writes/src/testing
 import { startServer } from '../harness.js';
 import { gardenTools, PLOTS } from './garden-world.js';
 import { keptJournal } from './kept-journal.js';
-import { listWrites, principals, served } from './official-writes.js';
+import { batchOf, listWrites, principals, served } from './official-writes.js';
 
 const GRANTS = { writes: true, eval: false };
 
@@ -36,6 +36,7 @@ const COMMON = {
   }),
   forced: (call: ToolCall) => withMore(call, { force: true }),
   list: listWrites,
+  batch: batchOf,
 } as const;
 
 let copies = 0;
@@ -44,13 +45,13 @@ let copies = 0;
 export async function exampleGarden(): Promise<World> {
   beds.set('roses', 0.4).set('herbs', 0.7);
   const copy = `../../../examples/src/garden/guards.ts?copy=${++copies}`;
-  const { setMoisture, undoWrites, listWrites } = (await import(
+  const { setMoisture, undoWrites, listWrites, batch } = (await import(
     copy
   )) as typeof import('../../../examples/src/garden/guards.js');
   return defineWorld({
     name: 'garden',
     version: '1',
-    tools: [readMoisture, setMoisture, undoWrites, listWrites],
+    tools: [readMoisture, setMoisture, undoWrites, listWrites, batch],
   });
 }
 

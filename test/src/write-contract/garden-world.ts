@@ -2,7 +2,7 @@ import type { Journal } from '@worldwire/journal';
 import type { JsonValue } from '@worldwire/protocol';
 import { type Tool, WorldError } from '@worldwire/server';
 import { readTool, structuredAnswer } from '@worldwire/server/kit';
-import { defineWrite, keepWrites, listWritesTool, undoTool } from '@worldwire/writes';
+import { batchTool, defineWrite, keepWrites, listWritesTool, undoTool } from '@worldwire/writes';
 import { z } from 'zod';
 
 export interface Garden {
@@ -47,7 +47,10 @@ export function gardenTools(garden: Garden, journal: Journal): readonly Tool[] {
       description: 'Sets the moisture of a bed.',
       input: z.object({ bed, moisture: z.number().nullable() }),
       subject: args => `the moisture of ${args.bed}`,
-      plan: args => ({ before: moistureOf(args.bed), after: args.moisture }),
+      plan: (args, _prepared, _target, found = moistureOf(args.bed)) => ({
+        before: found,
+        after: args.moisture,
+      }),
       run: args => set(args.bed, args.moisture),
       undo: (args, before) => ({ tool: 'set_moisture', arguments: { bed: args.bed, moisture: before } }),
     }),
@@ -106,6 +109,7 @@ export function gardenTools(garden: Garden, journal: Journal): readonly Tool[] {
       run: ({ plot }) => (plots.delete(plot) ? null : plot),
     }),
     undoTool(writes),
+    batchTool(writes),
     listWritesTool(writes),
   ];
 }

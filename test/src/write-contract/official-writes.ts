@@ -7,6 +7,7 @@ import type {
   ListedWrite,
   ListedWrites,
   ServedWrites,
+  ToolCall,
   WriteClient,
   WriteDriver,
 } from '../../../packages/writes/src/testing/write-driver.js';
@@ -100,6 +101,11 @@ interface Result {
   readonly content: readonly { readonly text?: string }[];
   readonly structuredContent?: JsonObject;
   readonly isError?: boolean;
+}
+
+/** The calls by the tool of `batchTool`. */
+export function batchOf(calls: readonly ToolCall[]): ToolCall {
+  return { tool: 'batch', args: { writes: calls.map(({ tool, args }) => ({ tool, arguments: args })) } };
 }
 
 /** A page of the tool `list_writes`. */

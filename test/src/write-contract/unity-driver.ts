@@ -79,6 +79,13 @@ export function unityDriver(sample: () => Promise<UnitySample>, engine: () => En
       return openScene(engine());
     },
     lacks: {
+      batches: {
+        reason: 'each write is a call of its own',
+        verify: async bench => {
+          const { text } = await bench.client.call({ tool: 'batch', args: { writes: [] } });
+          assert.match(text, /There is no tool "batch"/);
+        },
+      },
       'failures by key': {
         reason: 'a write that failed leaves its key unused, and a retry writes again',
         verify: async bench => {

@@ -147,6 +147,7 @@ export function universeDriver(
       return { items: items.slice(0, Math.max(limit, items.length)), ...(page.next && { next: page.next }) };
     },
     limited: sent({ type: 'updateStar', id: 'earth', payload: { mass: -MASS } }),
+    batch: calls => sent({ type: 'batch', commands: calls.map(({ args }) => args.command as JsonValue) }),
     large: async () => ({
       call: sent({ type: 'replaceSnapshot', snapshot: { stars: { one: { mass: 1e30, radius: 1e5 } } } }),
       words: ['Universe "sol": Replaces the whole state: removes', '21 moons', 'Undo is possible.'],

@@ -5,7 +5,7 @@ import { withMore } from '../../../packages/writes/src/testing/write-bench.js';
 import type { ToolCall, WriteDriver } from '../../../packages/writes/src/testing/write-driver.js';
 import { ALL, startUnreal } from '../unreal/unreal-server.js';
 import { keptJournal } from './kept-journal.js';
-import { listWrites, principals, served } from './official-writes.js';
+import { batchOf, listWrites, principals, served } from './official-writes.js';
 
 const LEVEL = '/Game/Maps/Harbour.Harbour:PersistentLevel';
 const DOOR = `${LEVEL}.BP_Door_C_1`;
@@ -87,6 +87,7 @@ export const unrealDriver: WriteDriver = {
     return { call: { tool: 'undo_write', args: { since: 0 } }, words: ['Delete 6 actors'] };
   },
   final: { tool: 'log_message', args: { message: 'Hello' } },
+  batch: batchOf,
 };
 
 /** The editor goes on where the server ends. */

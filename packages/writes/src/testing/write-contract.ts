@@ -1,3 +1,4 @@
+import { BATCH_CASES } from './batch-cases.js';
 import { KEY_CASES } from './key-cases.js';
 import { LIST_CASES } from './list-cases.js';
 import { PLAN_CASES } from './plan-cases.js';
@@ -15,6 +16,7 @@ export const WRITE_CASES: readonly WriteCase[] = [
   ...UNDO_CASES,
   ...LIST_CASES,
   ...QUESTION_CASES,
+  ...BATCH_CASES,
 ];
 
 /** The contract for one world, as tests for any test runner. What the world lacks is verified in place of the cases that need it. */

@@ -90,7 +90,9 @@ export type Lack =
   /** A test can read what the journal keeps. */
   | 'readable journal'
   /** The journal outlives the process. */
-  | 'restart';
+  | 'restart'
+  /** Several writes as one. */
+  | 'batches';
 
 /** Why a world lacks it, and what it does instead. */
 export interface LackReason {
@@ -141,6 +143,8 @@ export interface WriteDriver {
   ) => Promise<{ readonly call: ToolCall; readonly words: readonly string[] }>;
   /** A write without an undo. */
   readonly final?: ToolCall;
+  /** The calls as one write. */
+  batch?(calls: readonly ToolCall[]): ToolCall;
 }
 
 /** A claim about the writes of every world. */
