@@ -60,7 +60,7 @@ export async function confirmLarge(
     );
   }
   // A confirmation is valid for the plan that was shown.
-  const shown = effect === undefined ? message : planText({ ...effect, sentence: message });
+  const shown = effect === undefined ? message : planText({ ...effect, sentence: bothOf(message, effect) });
   const { action } = await context.elicit(`confirm-${digest}`, { message: shown, schema: NO_FIELDS });
   if (action === 'accept') return;
   throw new WorldError(
@@ -68,6 +68,10 @@ export async function confirmLarge(
     `The person at the client declined: ${message}`,
     'Ask the person what to do instead.',
   );
+}
+
+function bothOf(message: string, { sentence }: PlannedEffect): string {
+  return message.includes(sentence) ? message : `${message} ${sentence}`;
 }
 
 /** Whether the person at the client can be asked a question. */
