@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApprovedServer, textOf, tokenOf } from '../../../apps/worldwire/src/testing/approvals.js';
+import { ApprovedServer, factsOf, textOf, tokenOf } from '../../../apps/worldwire/src/testing/approvals.js';
 
 const SEND = 'send_universe_command';
 const STAR = { bodyType: 'star', mass: 3e29, radius: 2e5 };
@@ -237,6 +237,33 @@ describe('an approval', () => {
     expect(seen).toHaveLength(shown.cut?.total as number);
     expect(last).toBeDefined();
     expect(await server.decide(id, { approve: true, digest: at.digest })).toBe(200);
+    expect((await answer).isError).not.toBe(true);
+  });
+
+  it('of more changes than a plan names has their number, and the way to read all', async () => {
+    const server = await start('destructive');
+    const galaxy = { type: 'generate', kind: 'galaxy', count: 20_000, seed: 1, id: 'whirl' };
+    expect((await server.send(SEND, of(galaxy))).isError).not.toBe(true);
+    const renamed = server.send(SEND, of({ type: 'updateStar', id: 'earth', payload: { name: 'Terra' } }));
+    expect(await server.decide((await server.lastOf(1)).id)).toBe(200);
+    expect((await renamed).isError).not.toBe(true);
+    const command = of({ type: 'undo', since: 0 });
+    const answer = server.send(SEND, command);
+    const shown = await server.lastOf(1);
+    const { id, sentence, totals, unlisted = 0, cut, note } = shown as typeof shown & { note: string };
+    expect(totals).toEqual({ removes: 20_001, overwrites: 1, changes: 0, adds: 0 });
+    expect(sentence).toBe('Removes 1 group and 20000 stars, overwrites name of Terra.');
+    const { items, total, digest } = await server.readPlan(id);
+    expect(cut).toEqual({ shown: 50, total: items.length });
+    expect([items.length + unlisted, total]).toEqual([20_002, 20_002]);
+    expect(items.map(({ what }) => what).lastIndexOf('removes')).toBe(items.length - 2);
+    expect(items.at(-1)).toMatchObject({ what: 'overwrites', subject: 'Terra (earth, planet)' });
+    expect(note).toContain('a dry run with returning: "changes" and a high maxBytes lists all');
+    const all = { returning: 'changes', maxBytes: 16 * 1024 * 1024, dryRun: true };
+    const { changes } = factsOf(await server.send(SEND, { ...command, ...all }));
+    const removed = (changes as readonly { op: string }[]).filter(({ op }) => op === 'remove');
+    expect(removed).toHaveLength(20_001);
+    expect(await server.decide(id, { approve: true, digest })).toBe(200);
     expect((await answer).isError).not.toBe(true);
   });
 

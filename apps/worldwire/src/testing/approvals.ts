@@ -130,6 +130,17 @@ export class ApprovedServer {
     return { ...decision, ...(await shownDigest(this.ann, id)) };
   }
 
+  /** All that a plan names, read page by page as a person reads it. The total also has what it only counts. */
+  async readPlan(id: string): Promise<{ items: readonly PlannedItem[]; total: number; digest: string }> {
+    const items: PlannedItem[] = [];
+    for (let offset: number | undefined = 0; ; ) {
+      const page = await this.ann.get(`approvals/${id}/plan?offset=${offset}`);
+      items.push(...page.items);
+      offset = page.nextOffset;
+      if (offset === undefined) return { items, total: page.total, digest: page.digest };
+    }
+  }
+
   /** The plan of other arguments, or the error. */
   // biome-ignore lint/suspicious/noExplicitAny: the shape is what a test states.
   async planOf(id: string, args: object): Promise<any> {

@@ -121,11 +121,12 @@ function noteOn(sent: Sent, returning: Returning, facts: Facts): object {
   const replaces = changes.some(({ op }) => op === 'reset');
   const changeCount = replaces ? expandResets(changes).length : changes.length;
   if (receipt === undefined) {
-    if (returning === 'auto') return {};
-    const next =
-      returning === 'state'
-        ? 'A dry run has no state; returning: "changes" lists them'
-        : 'Raise maxBytes for all of them';
+    if (returning === 'auto' && facts.changeCount === undefined) return {};
+    const next = {
+      auto: 'With returning: "changes" the answer lists them',
+      state: 'A dry run has no state; returning: "changes" lists them',
+      changes: 'Raise maxBytes for all of them',
+    }[returning];
     return { changeCount, note: `The plan has ${changeCount} changes. ${next}.` };
   }
   const uri = changesUri(id, receipt.first - 1);

@@ -264,6 +264,6 @@ describe('the effect of a planned command', () => {
     expect(effect.totals.removes).toBe(20_000 + nebulae);
     expect(effect.sentence).toContain('Replaces the whole state: removes 20000 stars');
     expect(effect.items.length).toBeLessThan(4_000);
-    expect(effect.note).toMatch(/of the changes are counted and not named/);
+    expect(effect.note).toContain('a dry run with returning: "changes" and a high maxBytes lists all');
   });
 });

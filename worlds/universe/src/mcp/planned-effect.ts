@@ -9,6 +9,9 @@ import { shortValue } from './shorten.js';
 
 /** Differences of each kind of change that a plan names. More are counted. */
 const MAX_NAMED = 3_000;
+/** An approval may keep fewer, and says how many it only counts. */
+const HOW_TO_READ_ALL =
+  'The plan is too long to name each change: a dry run with returning: "changes" and a high maxBytes lists all.';
 const MAX_VALUE = 400;
 const MAX_MEMBERS = 20;
 
@@ -63,10 +66,7 @@ export async function plannedEffect(
   const { totals } = collected;
   const replaces = sent.changes.some(({ op }) => op === 'reset');
   const unnamed = Object.values(totals).reduce((sum, count) => sum + count, 0) - items.length;
-  const notes = [
-    ...(unnamed > 0 ? [`${unnamed} of the changes are counted and not named.`] : []),
-    ...sent.warnings,
-  ];
+  const notes = [...(unnamed > 0 ? [HOW_TO_READ_ALL] : []), ...sent.warnings];
   return {
     sentence: effectSentence({ ...collected, kept: named }, replaces),
     items,

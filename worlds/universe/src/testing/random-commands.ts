@@ -65,6 +65,7 @@ function of(type: string, fields: Record<string, fc.Arbitrary<unknown>>): fc.Arb
   return fc.record({ type: fc.constant(type), ...fields });
 }
 
+export const replacement = of('replaceSnapshot', { snapshot });
 const command = fc.oneof(
   { weight: 1, arbitrary: fc.oneof(of('tick', {}), of('tick', { dt: amount })) },
   { weight: 6, arbitrary: of('addStar', { id, payload: linked('parentId') }) },
@@ -90,7 +91,7 @@ const command = fc.oneof(
   { weight: 1, arbitrary: of('removeNebula', { id }) },
   { weight: 2, arbitrary: of('updateRing', { planetId: id, patch: ring() }) },
   { weight: 1, arbitrary: of('removeRing', { planetId: id }) },
-  { weight: 1, arbitrary: of('replaceSnapshot', { snapshot }) },
+  { weight: 1, arbitrary: replacement },
   { weight: 1, arbitrary: of('addStarr', { id }) },
 );
 /** Commands of every kind, many of which cannot apply. */
