@@ -11,6 +11,7 @@ import { WRITE_ARGUMENTS } from '../api/common-arguments.js';
 import type { Context } from '../api/context.js';
 import { countItems } from '../api/planned-effect.js';
 import { tool } from '../api/tool.js';
+import { WorldError } from '../api/world-error.js';
 import type { ApprovalEvent } from '../approvals/approval.js';
 import { Approvals } from '../approvals/approvals.js';
 import type { ApprovalRule, Approver } from '../approvals/rules.js';
@@ -28,7 +29,7 @@ const SESSION = REVISIONS.find(({ id }) => id === '2025-11-25') as Revision;
 
 /** A world with one number, a tool that sets it with a dry run, one that adds without, and one that runs code. */
 function world(rule: ApprovalRule, by: Approver = 'operator', limits = {}, clientOnly = false) {
-  const state: { mass: number; runs: number; between?: () => void } = { mass: 1, runs: 0 };
+  const state: { mass: number; runs: number; between?: () => void; failing?: Error } = { mass: 1, runs: 0 };
   const set = tool({
     name: 'set',
     description: 'Sets the mass.',
@@ -44,7 +45,9 @@ function world(rule: ApprovalRule, by: Approver = 'operator', limits = {}, clien
         state.between?.();
         return plan;
       }
+      if (state.failing === undefined) state.between?.();
       requirePlan(context.operation.expectDigest, digest);
+      if (state.failing !== undefined) throw state.failing;
       state.runs += 1;
       state.mass = mass;
       return { mass };
@@ -274,7 +277,7 @@ describe.each([SESSION, REVISION_2026_07_28])('a call of $id that waits', revisi
   });
 
   it('is void if the world changed so that the plan differs, and gets the digest of the new plan', async () => {
-    const { lab, state, queue, said } = world('writes');
+    const { lab, state, queue, said, events } = world('writes');
     const sent = lab.sendTool(lab.caller(revision, {}, 'agent'), 'set', { mass: 2 });
     await turn();
     state.mass = 7;
@@ -285,6 +288,38 @@ describe.each([SESSION, REVISION_2026_07_28])('a call of $id that waits', revisi
     );
     expect(state).toEqual({ mass: 7, runs: 0 });
     expect(said()).toEqual(['requested', 'approved', 'void']);
+    expect([textOf(result), events.at(-1)?.reason]).toEqual([
+      expect.stringMatching(/What differs: overwrites set: 7 -> 2, and not overwrites set: 1 -> 2\./),
+      expect.stringMatching(/What differs: overwrites set: 7 -> 2, and not overwrites set: 1 -> 2\./),
+    ]);
+  });
+
+  it('is void if what it is about is gone, so that it has no plan any more', async () => {
+    const { lab, state, queue, said, events } = world('writes');
+    const sent = lab.sendTool(lab.caller(revision, {}, 'agent'), 'set', { mass: 2 });
+    await turn();
+    state.between = () => {
+      throw new WorldError('NotFound', 'The number is gone.', 'Make another.');
+    };
+    await approve(queue, 'a1');
+    const { result } = await sent.answer();
+    expect(textOf(result)).toContain(
+      'approval is void and nothing was changed. It cannot be planned any more: The number is gone.',
+    );
+    expect(state.runs).toBe(0);
+    expect(said()).toEqual(['requested', 'approved', 'void']);
+    expect(events.at(-1)?.reason).toContain('The number is gone.');
+  });
+
+  it('fails as it does, if its plan is still the one that was approved', async () => {
+    const { lab, state, queue, said } = world('writes');
+    const sent = lab.sendTool(lab.caller(revision, {}, 'agent'), 'set', { mass: 2 });
+    await turn();
+    state.failing = new WorldError('NotFound', 'The pen is gone.', 'Find another.');
+    await approve(queue, 'a1');
+    const { result } = await sent.answer();
+    expect(textOf(result)).toBe('NotFound: The pen is gone.\nHint: Find another.');
+    expect(said()).toEqual(['requested', 'approved']);
   });
 
   it('says so when nobody decides in time', async () => {

@@ -12,6 +12,7 @@ import { canAsk, PlanChanged, requirePlan } from '../kit/plans.js';
 import type { AuditTrail } from '../policy/audit-trail.js';
 import type { Need } from '../policy/policy.js';
 import type { ToolEntry } from '../registry/registry.js';
+import { Failed, whatChanged } from './changed-plan.js';
 import { type EditedCall, planEdited } from './edited-call.js';
 import type { MethodServices } from './method-services.js';
 
@@ -114,20 +115,28 @@ async function callWhenApproved(
   requireAllowed(planned.decide(need), trail);
   await begin(trail);
   if (call.cancelled) throw call.signal.reason;
-  try {
-    let value = await runPlan(entry, call, args, { plan, expectDigest });
-    if (value instanceof Deferred) value = await value.work(call);
-    return edited === undefined ? value : withNote(value, outcome.by, args);
-  } catch (thrown) {
-    if (!(thrown instanceof PlanChanged)) throw thrown;
-    await approval.queue.markVoid(plan, 'The world changed after the approval.', outcome.id);
-    const { world } = services.environment.policy;
-    throw voided(outcome.by, await makePlan(world, entry, call, args));
+  const approved = { plan, expectDigest };
+  const value = await runPlan(entry, call, args, approved)
+    .then(answer => (answer instanceof Deferred ? answer.work(call) : answer))
+    .catch((thrown: unknown) => new Failed(thrown));
+  const again = () => makePlan(services.environment.policy.world, entry, call, args);
+  const changed = await whatChanged(value, approved, again);
+  if (changed !== undefined) {
+    const error = voided(outcome.by, changed);
+    await approval.queue.markVoid(plan, error.message, outcome.id);
+    throw error;
   }
+  if (value instanceof Failed) throw value.thrown;
+  return edited === undefined ? value : withNote(value, outcome.by, args);
 }
 
 /** Runs the call if its effect is still that of the plan. */
-function runPlan({ tool }: ToolEntry, call: Call, args: JsonObject, { expectDigest }: MadePlan): unknown {
+async function runPlan(
+  { tool }: ToolEntry,
+  call: Call,
+  args: JsonObject,
+  { expectDigest }: MadePlan,
+): Promise<unknown> {
   if (expectDigest !== undefined) call.common = { ...call.common, expectDigest };
   return tool.call(args, call);
 }
@@ -245,12 +254,11 @@ function nowDestructive({ tool }: Plan): WorldError {
   );
 }
 
-function voided(by: string, made: MadePlan | ToolAnswer): WorldError {
-  const next = made instanceof ToolAnswer ? '' : ` The digest of the new plan is ${made.plan.digest}.`;
+function voided(by: string, why: string): WorldError {
   return new WorldError(
     'Conflict',
-    `The world changed after the approval by ${by}, so that the approval is void and nothing was changed.${next}`,
-    'Send the call again to have the new plan approved.',
+    `The world changed after the approval by ${by}, so that the approval is void and nothing was changed. ${why}`,
+    'Send the call again to have the new plan approved: its approval shows all of it.',
   );
 }
 

@@ -46,7 +46,8 @@ export async function planEdited(
   return { ...made, given, args, need };
 }
 
-function textOf({ content }: ToolAnswer): string {
+/** The texts of an answer. */
+export function textOf({ content }: ToolAnswer): string {
   return content.map(({ wire }) => (wire.type === 'text' ? String(wire.text) : '')).join('\n');
 }
 

@@ -1,0 +1,55 @@
+import { ToolAnswer } from '../api/content.js';
+import { WorldError } from '../api/world-error.js';
+import type { MadePlan } from '../approvals/make-plan.js';
+import { planChanges } from '../approvals/plan-changes.js';
+import { cutText } from '../kit/cut-text.js';
+import { PlanChanged } from '../kit/plans.js';
+import { textOf } from './edited-call.js';
+
+const MAX_REFUSAL = 400;
+/** Kinds of errors with which a world refuses a call because of what it is now, before it changes anything. */
+const REFUSALS: readonly string[] = ['NotFound', 'InvalidArgument', 'Unsupported', 'Conflict'];
+
+/** What a handler threw. */
+export class Failed {
+  constructor(readonly thrown: unknown) {}
+}
+
+/**
+ * What differs from the plan that was approved, where the call was refused because of that. Undefined for a call that ran, or that failed
+ * for another reason.
+ */
+export async function whatChanged(
+  value: unknown,
+  { plan, expectDigest }: MadePlan,
+  newPlan: () => Promise<MadePlan | ToolAnswer>,
+): Promise<string | undefined> {
+  const isOther = value instanceof Failed && value.thrown instanceof PlanChanged;
+  const said = refusalIn(value);
+  if (expectDigest === undefined || (said === undefined && !isOther)) return undefined;
+  const made = await newPlan().catch((thrown: unknown) => new Failed(thrown));
+  if ('plan' in made) {
+    return isOther
+      ? `The digest of the new plan is ${made.plan.digest}. ${planChanges(plan.effect, made.plan.effect)}`
+      : undefined;
+  }
+  // The call is planned before it changes anything: what refuses the plan has refused the call, such as an object that is gone.
+  const refusal = refusalIn(made);
+  const isSame = refusal !== undefined && (said === refusal || said?.includes(inJson(refusal)) === true);
+  return isOther || isSame
+    ? `It cannot be planned any more: ${cutText(refusal ?? 'it failed.', MAX_REFUSAL)}`
+    : undefined;
+}
+
+/** The text with which a call was refused. */
+function refusalIn(value: unknown): string | undefined {
+  if (value instanceof ToolAnswer) return value.options.isError === true ? textOf(value) : undefined;
+  return value instanceof Failed && value.thrown instanceof WorldError && REFUSALS.includes(value.thrown.kind)
+    ? value.thrown.message
+    : undefined;
+}
+
+/** As an answer in JSON has it. */
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
