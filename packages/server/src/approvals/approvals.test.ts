@@ -403,6 +403,50 @@ describe('a decision on a call that ends while it is recorded', () => {
   });
 });
 
+describe('the plans of calls that wait', () => {
+  const large = (): Partial<Plan> => {
+    const items = [{ what: 'removes' as const, subject: 'All', before: 'x'.repeat(30 * 1024 * 1024) }];
+    return {
+      effect: { sentence: 'All.', items, totals: { removes: 1, overwrites: 0, changes: 0, adds: 0 } },
+    };
+  };
+
+  it('have a limit of memory, and give theirs back', async () => {
+    const { approvals, ask } = desk({ approvals: 9, approvalMs: 1_000, principalPercent: 100 });
+    const first = ask(large());
+    ask(large());
+    await expect(ask(large()).outcome).rejects.toThrow('There is no memory for the plan of this call');
+    expect(approvals.waiting).toHaveLength(2);
+    ask();
+    expect(approvals.waiting).toHaveLength(3);
+    first.leave();
+    ask(large());
+    expect(approvals.waiting).toHaveLength(3);
+  });
+
+  it('have a share for each principal', async () => {
+    const { approvals, ask } = desk({ approvals: 9, approvalMs: 1_000, principalPercent: 50 });
+    ask(large());
+    await expect(ask(large()).outcome).rejects.toThrow('There is no memory');
+    ask({ ...large(), principal: 'other' });
+    expect(approvals.waiting).toHaveLength(2);
+  });
+
+  it('count with those of other arguments, and give their memory back together', async () => {
+    const { approvals, ask } = desk({ approvals: 9, approvalMs: 1_000, principalPercent: 100 });
+    const other = { ...PLAN, ...large() };
+    const call = ask({}, async given => ({ plan: { ...other, digest: String(given.mass) }, given }));
+    await turn();
+    for (const mass of [1, 2]) await approvals.edit('a1', { mass }, PERSON);
+    await expect(approvals.edit('a1', { mass: 3 }, PERSON)).rejects.toThrow('There is no memory');
+    await approvals.decide('a1', { approve: true, digest: '2', arguments: { mass: 2 } }, PERSON);
+    expect(await call.outcome).toMatchObject({ kind: 'approved' });
+    ask(large());
+    ask(large());
+    expect(approvals.waiting).toHaveLength(2);
+  });
+});
+
 describe('a plan that is longer than a list shows', () => {
   const items = Array.from({ length: 900 }, (_, index) => ({
     what: index < 2 ? ('removes' as const) : ('overwrites' as const),

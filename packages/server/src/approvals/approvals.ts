@@ -2,6 +2,7 @@ import type { JsonObject } from '@worldwire/protocol';
 import { ACCESS_RANK, type Access } from '../api/tool.js';
 import { WorldError } from '../api/world-error.js';
 import { Emitter } from '../kit/emitter.js';
+import { Allowance } from '../limits/allowance.js';
 import { KeptByPrincipal } from '../limits/kept-by-principal.js';
 import type { Limits } from '../limits/limits.js';
 import { Places } from '../limits/places.js';
@@ -20,6 +21,8 @@ import { outcomeOf, reasonOf } from './outcome-of.js';
 import { type PlanPage, ShownPlans } from './shown-plans.js';
 
 const MAX_STANDING = 1_000;
+/** Characters of the plans of all calls that wait, as JSON. One principal has its share. */
+const MAX_PLANS = 64 * 1024 * 1024;
 
 export interface ApprovalsOptions {
   readonly limits: Pick<Limits, 'approvals' | 'approvalMs' | 'principalPercent'>;
@@ -68,6 +71,7 @@ export class Approvals {
   readonly #waiting = new Map<string, Waiting>();
   readonly #standing = new KeptByPrincipal<Standing>(MAX_STANDING);
   readonly #places: Places;
+  readonly #plans: Allowance;
   readonly #changed = new Emitter<ApprovalEvent>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -78,6 +82,8 @@ export class Approvals {
       ...{ of: 'this server', things: 'calls', state: 'wait for an approval' },
       next: 'Try again when some of them are decided.',
     });
+    const perPrincipal = Math.ceil((MAX_PLANS * options.limits.principalPercent) / 100);
+    this.#plans = new Allowance({ total: MAX_PLANS, perPrincipal });
   }
 
   get size(): number {
@@ -111,14 +117,15 @@ export class Approvals {
     const { limits, date, mintId } = this.#options;
     const standing = this.#standingFor(plan);
     if (standing !== undefined) return { kind: 'approved', by: standing.by };
-    const release = this.#places.take(plan.principal);
+    const shown = new ShownPlans(plan, this.#plans);
+    const release = this.#released(plan.principal, shown);
     const id = mintId();
     const now = date();
     const outcome = new Promise<ApprovalOutcome>(resolve => {
       this.#waiting.set(id, {
         id,
         plan,
-        shown: new ShownPlans(plan),
+        shown,
         request,
         since: now,
         due: now + limits.approvalMs,
@@ -211,6 +218,20 @@ export class Approvals {
     if (this.#waiting.size > 0) return;
     clearInterval(this.#timer);
     this.#timer = undefined;
+  }
+
+  /** Takes a place, or gives the memory of the plan back. Returns the function that gives both back. */
+  #released(principal: string, shown: ShownPlans): () => void {
+    try {
+      const leave = this.#places.take(principal);
+      return () => {
+        leave();
+        shown.release();
+      };
+    } catch (thrown) {
+      shown.release();
+      throw thrown;
+    }
   }
 
   #find(id: string): Waiting {

@@ -104,19 +104,3 @@ describe('the effect by the fields of a dry run', () => {
     expect(effectOf({ dryRun: true, digest: 'd' })).toBeUndefined();
   });
 });
-
-describe('the effect that an approval keeps', () => {
-  it('is bounded, keeps removals before all others, and counts the rest', () => {
-    const many = Array.from({ length: 10_000 }, (_, index) => ({
-      what: index % 100 === 0 ? ('removes' as const) : ('overwrites' as const),
-      subject: `Body ${index}`,
-      before: { note: 'x'.repeat(5_000) },
-    }));
-    const totals = { removes: 100, overwrites: 9_900, changes: 0, adds: 0 };
-    const kept = keptEffect({ sentence: 'Much.', items: many, totals });
-    expect(JSON.stringify(kept).length).toBeLessThan(300_000);
-    expect(kept.items.slice(0, 100).every(({ what }) => what === 'removes')).toBe(true);
-    expect(kept.totals).toEqual(totals);
-    expect(kept.note).toMatch(/too long and end with an ellipsis/);
-  });
-});

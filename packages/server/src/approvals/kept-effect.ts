@@ -8,36 +8,46 @@ import {
 import { cutText } from '../kit/cut-text.js';
 import { jsonSize } from '../kit/fit-items.js';
 
-/** Characters of all items of a plan that are kept while it waits. Totals count the rest. */
-const MAX_EFFECT = 256 * 1024;
+/** Characters of all items of a plan that are kept while it waits: those of 100,000 things by their names. Totals count the rest. */
+const MAX_EFFECT = 8 * 1024 * 1024;
 const MAX_SUBJECT = 300;
 /** Characters of a value as JSON. */
 const MAX_VALUE = 2_000;
 const MAX_TEXT = 1_000;
 
-/** The effect as an approval keeps it: removals first, then what is overwritten, within a limit. */
+/** The effect as an approval keeps it: removals first, then what is overwritten, within a limit. Names come before values. */
 export function keptEffect({ sentence, items, totals, undo, note }: PlannedEffect): PlannedEffect {
   // By kind instead of sorted: a world may give very many items.
   const ordered = PLANNED_CHANGES.flatMap(what => items.filter(item => item.what === what));
-  const kept: PlannedItem[] = [];
+  const named: PlannedItem[] = [];
   let room = MAX_EFFECT;
-  let shortened = 0;
-  for (const item of ordered) {
-    const small = keptItem(item);
-    room -= jsonSize(small.item);
+  for (const { what, subject } of ordered) {
+    const name = { what, subject: cutText(subject, MAX_SUBJECT) };
+    room -= jsonSize(name);
     if (room < 0) break;
-    kept.push(small.item);
-    if (small.shortened) shortened += 1;
+    named.push(name);
   }
-  const cut =
-    shortened === 0 ? undefined : `Values of ${shortened} items are too long and end with an ellipsis.`;
-  const said = [note, cut].filter(text => text !== undefined).join(' ');
+  let [shortened, without] = [0, 0];
+  const kept = named.map((name, index) => {
+    const given = ordered[index] as PlannedItem;
+    const { values, isCut } = keptValues(given);
+    if (isCut || name.subject !== given.subject) shortened += 1;
+    room -= jsonSize(values);
+    if (room >= 0) return { ...name, ...values };
+    without += 1;
+    return name;
+  });
+  const said = [
+    note,
+    shortened > 0 ? `Values of ${shortened} items are too long and end with an ellipsis.` : undefined,
+    without > 0 ? `The plan is too large for the values of its last ${without} items.` : undefined,
+  ].filter(text => text !== undefined);
   return {
     sentence: cutText(sentence, MAX_TEXT),
     items: kept,
     totals: atLeast(totals, kept),
     ...(undo !== undefined && { undo: cutText(undo, MAX_TEXT) }),
-    ...(said !== '' && { note: cutText(said, MAX_TEXT) }),
+    ...(said.length > 0 && { note: cutText(said.join(' '), MAX_TEXT) }),
   };
 }
 
@@ -46,19 +56,14 @@ export function totalOf({ removes, overwrites, changes, adds }: PlannedTotals): 
   return removes + overwrites + changes + adds;
 }
 
-function keptItem({ what, subject, before, after }: PlannedItem): { item: PlannedItem; shortened: boolean } {
-  const [old, now] = [shortened(before), shortened(after)];
-  const item = {
-    what,
-    subject: cutText(subject, MAX_SUBJECT),
-    ...(old !== undefined && { before: old }),
-    ...(now !== undefined && { after: now }),
-  };
-  return { item, shortened: old !== before || now !== after || subject.length > MAX_SUBJECT };
+function keptValues({ before, after }: PlannedItem) {
+  const [old, now] = [shortenedValue(before), shortenedValue(after)];
+  const values = { ...(old !== undefined && { before: old }), ...(now !== undefined && { after: now }) };
+  return { values, isCut: old !== before || now !== after };
 }
 
 /** The value, or the beginning of its JSON. */
-function shortened(value: JsonValue | undefined): JsonValue | undefined {
+function shortenedValue(value: JsonValue | undefined): JsonValue | undefined {
   if (value === undefined) return undefined;
   const text = JSON.stringify(value) as string | undefined;
   return text === undefined || text.length <= MAX_VALUE ? value : cutText(text, MAX_VALUE);

@@ -1,7 +1,8 @@
 import type { PlannedEffect, PlannedItem } from '../api/planned-effect.js';
 import { WorldError } from '../api/world-error.js';
-import { fitItems } from '../kit/fit-items.js';
+import { fitItems, jsonSize } from '../kit/fit-items.js';
 import { requestDigest } from '../kit/request-digest.js';
+import type { Allowance } from '../limits/allowance.js';
 import type { Decision, EditedPlan, Plan } from './approval.js';
 import { totalOf } from './kept-effect.js';
 
@@ -49,11 +50,25 @@ export class ShownPlans {
   readonly #edits = new Map<number, EditedPlan>();
   /** The offset up to which a person has read a plan. */
   readonly #read = new Map<string, number>();
+  readonly #memory: Allowance;
+  /** Characters of all plans. */
+  #size = 0;
+  #isReleased = false;
   #count = 0;
   #planning = false;
 
-  constructor(plan: Plan) {
+  /** Throws if there is no memory for the plan. */
+  constructor(plan: Plan, memory: Allowance) {
     this.#plan = plan;
+    this.#memory = memory;
+    this.#take(plan);
+  }
+
+  /** Gives the memory of all plans back. */
+  release(): void {
+    this.#isReleased = true;
+    this.#memory.release(this.#plan.principal, this.#size);
+    this.#size = 0;
   }
 
   /** Makes a plan of other arguments by `plan`, one at a time. Returns its number. */
@@ -63,11 +78,17 @@ export class ShownPlans {
     this.#count += 1;
     const number = this.#count;
     try {
-      this.#edits.set(number, await plan());
+      const edit = await plan();
+      this.#take(edit.plan);
+      this.#edits.set(number, edit);
     } finally {
       this.#planning = false;
     }
-    for (const old of this.#edits.keys()) if (this.#edits.size > MAX_KEPT_EDITS) this.#edits.delete(old);
+    for (const [old, { plan: dropped }] of this.#edits) {
+      if (this.#edits.size <= MAX_KEPT_EDITS) break;
+      this.#edits.delete(old);
+      this.#give(sizeOf(dropped));
+    }
     return number;
   }
 
@@ -111,6 +132,20 @@ export class ShownPlans {
     return edited ?? plan;
   }
 
+  /** Of a call that waits no more, nothing is kept. */
+  #take(plan: Plan): void {
+    if (this.#isReleased) return;
+    const size = sizeOf(plan);
+    if (!this.#memory.take(this.#plan.principal, size)) throw tooLarge();
+    this.#size += size;
+  }
+
+  #give(size: number): void {
+    if (this.#isReleased) return;
+    this.#memory.release(this.#plan.principal, size);
+    this.#size -= size;
+  }
+
   #editOf(digest: string, given: string): EditedPlan | undefined {
     return [...this.#edits.values()].find(
       edit => edit.plan.digest === digest && requestDigest(edit.given) === given,
@@ -130,6 +165,11 @@ export class ShownPlans {
     for (const oldest of this.#read.keys()) if (this.#read.size > MAX_READERS) this.#read.delete(oldest);
     return end;
   }
+}
+
+/** Characters of what may be large in a plan. */
+function sizeOf({ arguments: args, changes = '', effect }: Plan): number {
+  return (effect?.items ?? []).reduce((sum, item) => sum + jsonSize(item), args.length + changes.length);
 }
 
 function keyOf({ digest }: Plan, reader: string): string {
@@ -167,6 +207,14 @@ function unread(): WorldError {
     'Conflict',
     'The plan is longer than the list shows, and you have not opened all of it, so nothing runs.',
     'Read GET approvals/<id>/plan up to its last page, or use worldwire approve show <id>. Then approve it.',
+  );
+}
+
+function tooLarge(): WorldError {
+  return new WorldError(
+    'RateLimited',
+    'There is no memory for the plan of this call: the plans of calls that wait for an approval use it. Nothing was changed.',
+    'Try again when some of them are decided, or split the call into several smaller ones.',
   );
 }
 
