@@ -24,12 +24,12 @@ async function start(options: PageOptions = {}) {
 }
 
 /** A call with more changes than the list of calls has, the removal behind the others. */
-async function cutPlan(options: PageOptions = {}) {
+async function cutPlan(options: PageOptions = {}, count = FLOWERS) {
   const flags = ['--allow', 'writes', '--approve', 'writes'];
   const server = await ConsoleServer.start({ worlds: [GARDEN], flags });
   const shown = await ConsolePage.signIn(browser(), server, { hash: '#/approvals', ...options });
   const nova = await server.agent('nova', 'garden');
-  const answer = nova.call('replant', { count: FLOWERS, first: HIDDEN });
+  const answer = nova.call('replant', { count, first: HIDDEN });
   await shown.at('plan-cut').waitFor();
   return { shown, answer };
 }
@@ -152,6 +152,34 @@ describe('a cut plan', () => {
   });
 });
 
+describe('a plan of 20,002 changes', () => {
+  it('is opened, paged to its end and searched, and runs when it is approved', async () => {
+    const { shown, answer } = await cutPlan({}, 20_001);
+    expect(await shown.text('plan-cut')).toContain('of 20002 changes are shown');
+    await shown.at('open-plan').click();
+    await expect.poll(() => shown.at('plan').getAttribute('data-items')).toBe('20002');
+    expect(await shown.text('plan-range')).toBe('1 to 1000 of 20002 changes');
+    expect(await shown.text('plan-removed')).toContain('Rose (rose)');
+    expect(await axeFinds(shown)).toEqual([]);
+    await shown.at('plan-next').click();
+    await expect.poll(() => shown.text('plan-range')).toBe('1001 to 2000 of 20002 changes');
+    await shown.at('plan-last').click();
+    await expect.poll(() => shown.text('plan-range')).toBe('20001 to 20002 of 20002 changes');
+    expect(await shown.text('plan-other-changes')).toContain('Lily 20000');
+    expect(await shown.at('plan-removed').count()).toBe(0);
+    await shown.at('plan-find').fill('LILY 12345');
+    await expect.poll(() => shown.text('plan-range')).toBe('1 of 20002 changes have this text.');
+    expect(await shown.text('plan-other-changes')).toContain('Lily 12345');
+    await shown.at('plan-find').fill('thorn');
+    await expect.poll(() => shown.text('plan-range')).toBe('None of 20002 changes have this text.');
+    expect(await axeFinds(shown)).toEqual([]);
+    await shown.at('plan-find').fill('rose');
+    await expect.poll(() => shown.text('plan-removed')).toContain('Rose (rose)');
+    await shown.approve(answer);
+    expect((await answer).text).toContain('the last is Lily 20000');
+  });
+});
+
 describe('a call whose arguments were edited', () => {
   it('shows the plan of the new arguments instead of the old one, and runs exactly that', async () => {
     const { shown, nova, send } = await start();
@@ -197,7 +225,7 @@ describe('a call whose arguments were edited', () => {
     expect(await shown.text('selected-approval')).not.toContain('Phobos');
   });
 
-  it('keeps the form when the new arguments cannot be planned', async () => {
+  it('has no plan on the page while others are written, planned or refused', async () => {
     const { shown, send } = await start();
     shown.tolerate(/Failed to load resource: .* 4\d\d/);
     void send(REMOVE);
@@ -205,7 +233,30 @@ describe('a call whose arguments were edited', () => {
     await edit(shown, args => args.replace('triton', 'nowhere'));
     await expect.poll(() => shown.text('toast')).toContain('nowhere');
     expect(await shown.at('form-json').inputValue()).toContain('nowhere');
-    expect(await shown.text('plan-removed')).toContain('Triton');
+    expect(await shown.text('selected-approval')).not.toContain('Triton');
+    expect(await shown.at('plan').count()).toBe(0);
+    expect(await shown.at('approve').count()).toBe(0);
+    expect(await axeFinds(shown)).toEqual([]);
+    // The server does not answer yet.
+    const held: (() => void)[] = [];
+    await shown.page.route('**/operator/approvals/*/plan', route => {
+      held.push(() => void route.continue());
+    });
+    await shown.at('form-json').fill((await shown.at('form-json').inputValue()).replace('nowhere', 'phobos'));
+    await shown.at('form-submit').click();
+    await expect.poll(() => shown.text('plan-pending')).toContain('is being made');
+    expect(await shown.text('selected-approval')).not.toContain('Triton');
+    expect(await shown.at('plan').count()).toBe(0);
+    await expect.poll(() => held.length).toBe(1);
+    held[0]?.();
+    await expect.poll(() => shown.text('plan-removed')).toContain('Phobos');
+    expect(await shown.text('selected-approval')).not.toContain('Triton');
+    // As it was sent, after a form that was left.
+    await shown.at('drop-edit').click();
+    await shown.at('edit-arguments').click();
+    expect(await shown.at('plan').count()).toBe(0);
+    await shown.page.keyboard.press('Escape');
+    await expect.poll(() => shown.text('plan-removed')).toContain('Triton');
   });
 
   it('shows the new plan when the server says that it differs, and needs a new press', async () => {

@@ -1,3 +1,4 @@
+import { callerName } from '@worldwire/protocol';
 import { decided } from '../state/approvals.js';
 import { addressOfRecord } from '../state/record-link.js';
 import { Untrusted } from '../text/untrusted.js';
@@ -6,6 +7,8 @@ import { Badge } from '../ui/badge.js';
 import { When } from '../ui/when.js';
 import { outcomeText, planOf } from './plan.js';
 
+/** As long as the server lets the reason of a void approval be. */
+const MAX_REASON = 2_000;
 const KIND = { approved: 'ok', denied: 'danger' } as const;
 
 /** Calls that no longer wait, and what became of them. */
@@ -14,7 +17,7 @@ export function DecidedList() {
     <section class="decisions-decided" aria-label="Decided">
       <h2>Decided</h2>
       <ul>
-        {decided.value.map(({ approval, what, reason, at, outcome, edited, ran }) => {
+        {decided.value.map(({ approval, what, by, reason, at, outcome, edited, ran }) => {
           const address = outcome === undefined ? undefined : addressOfRecord(outcome);
           return (
             <li
@@ -26,7 +29,7 @@ export function DecidedList() {
                 <Badge kind={KIND[what as keyof typeof KIND] ?? 'plain'}>{what}</Badge>
                 <Untrusted text={planOf(ran).headline} max={80} />
                 {edited && <Badge kind="accent">with other arguments</Badge>}
-                <AgentName name={approval.principal} />
+                <AgentName name={callerName(approval)} />
                 <When at={at} />
               </span>
               {ran.sentence !== undefined && <Untrusted text={ran.sentence} max={400} />}
@@ -37,11 +40,12 @@ export function DecidedList() {
               )}
               <span class="ui-muted">
                 {outcomeText(what, outcome)}{' '}
-                {reason !== undefined && (
+                {by !== undefined && (
                   <>
-                    “<Untrusted text={reason} max={200} />”
+                    By <Untrusted text={by} max={40} />.{' '}
                   </>
-                )}{' '}
+                )}
+                {reason !== undefined && <Untrusted text={reason} max={MAX_REASON} />}{' '}
                 {address !== undefined && <a href={address}>Show</a>}
               </span>
             </li>

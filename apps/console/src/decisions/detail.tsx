@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { callerName } from '@worldwire/protocol';
 import { useEffect } from 'preact/hooks';
 import type { Approval } from '../api/operator.js';
 import { place } from '../state/place.js';
@@ -12,9 +13,9 @@ import { JsonTree } from '../ui/json-tree.js';
 import { When } from '../ui/when.js';
 import { shownView } from '../views/shown-view.js';
 import { Actions } from './actions.js';
-import { showInWorld } from './inbox-state.js';
+import { mode, showInWorld } from './inbox-state.js';
 import { planOf, whyNot } from './plan.js';
-import { shownPlanOf, wasReplaced } from './plan-state.js';
+import { isPlanning, shownPlanOf, wasReplaced } from './plan-state.js';
 import { PlanView } from './plan-view.js';
 
 /** As long as the server lets it be. */
@@ -26,6 +27,8 @@ export function Detail({ approval }: { readonly approval: Approval }) {
   const open = shownPlanOf(approval);
   const { access, destructive, sentence } = open.plan;
   const isOther = open.edit !== undefined;
+  // Its plan is not the one of the arguments that the form has.
+  const isEditing = mode.value === 'edit';
   const plan = planOf(isOther ? open.plan : approval);
   const info = useSignal<ToolInfo | undefined>(undefined);
   const view = shownView.value;
@@ -44,11 +47,11 @@ export function Detail({ approval }: { readonly approval: Approval }) {
     };
   }, [world, tool]);
   useEffect(() => {
-    if (plan.changes === undefined || place.peek().view !== world) return;
+    if (isEditing || plan.changes === undefined || place.peek().view !== world) return;
     const { objectId } = plan.arguments;
     view?.preview({ ...plan.changes, ...(typeof objectId === 'string' && { object: objectId }) });
     return () => view?.preview(undefined);
-  }, [approval.id, view, isOther]);
+  }, [approval.id, view, isOther, isEditing]);
   const me = session.value.state === 'signed-in' ? session.value.principal : '';
   const reason = whyNot(approval, me, can('approve', world));
   return (
@@ -68,12 +71,12 @@ export function Detail({ approval }: { readonly approval: Approval }) {
           />
         )}
       </header>
-      {sentence !== undefined && (
+      {sentence !== undefined && !isEditing && (
         <p class="decisions-sentence" data-testid="plan-sentence">
           <Untrusted text={sentence} max={MAX_SENTENCE} />
         </p>
       )}
-      {wasReplaced(approval) && (
+      {wasReplaced(approval) && !isEditing && (
         <p class="decisions-why" role="alert" data-testid="plan-replaced">
           The plan differs from the one that you decided on, so nothing ran. This is the plan now: look at it
           and decide again.
@@ -83,12 +86,7 @@ export function Detail({ approval }: { readonly approval: Approval }) {
         <div>
           <dt>Agent</dt>
           <dd>
-            <AgentName name={principal} />
-            {client !== undefined && (
-              <span class="ui-muted">
-                with <Untrusted text={client} max={40} />
-              </span>
-            )}
+            <AgentName name={callerName({ principal, client })} />
           </dd>
         </div>
         <div>
@@ -117,11 +115,24 @@ export function Detail({ approval }: { readonly approval: Approval }) {
           </dd>
         </div>
       </dl>
-      <PlanView approval={approval} open={open} />
-      <details class="decisions-arguments" open={open.items.length === 0 || access === 'danger' || isOther}>
-        <summary>{isOther ? 'Other arguments' : 'Arguments'}</summary>
-        <JsonTree key={open.plan.arguments} value={plan.arguments} isWhole />
-      </details>
+      {isEditing ? (
+        <p class="ui-muted" role="status" data-testid="plan-pending">
+          {isPlanning.value
+            ? 'The plan of these arguments is being made…'
+            : 'The plan of the arguments below is shown here, before it can be approved.'}
+        </p>
+      ) : (
+        <>
+          <PlanView key={open.edit?.number ?? 0} approval={approval} open={open} />
+          <details
+            class="decisions-arguments"
+            open={open.items.length === 0 || access === 'danger' || isOther}
+          >
+            <summary>{isOther ? 'Other arguments' : 'Arguments'}</summary>
+            <JsonTree key={open.plan.arguments} value={plan.arguments} isWhole />
+          </details>
+        </>
+      )}
       {reason !== undefined ? (
         <p class="decisions-why" data-testid="not-decidable">
           {reason}

@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals';
+import { callerName } from '@worldwire/protocol';
 import type { Approval } from '../api/operator.js';
 import { approvals, decide } from '../state/approvals.js';
 import { go, place } from '../state/place.js';
@@ -75,7 +76,7 @@ export async function approve(approval: Approval, forMinutes?: number): Promise<
   await deciding(async () => {
     try {
       await decide(approval, approvalOf(open, forMinutes), open.plan);
-      toast(`Approved${other}: ${headline} of ${approval.principal}.`);
+      toast(`Approved${other}: ${headline} of ${callerName(approval)}.`);
     } catch (thrown) {
       toastFailure(thrown);
       if (isOtherPlan(thrown)) await replan(approval);
@@ -84,7 +85,7 @@ export async function approve(approval: Approval, forMinutes?: number): Promise<
 }
 
 export function deny(approval: Approval, reason: string): Promise<void> {
-  const done = 'Denied. The agent gets the reason.';
+  const done = `Denied: ${planOf(approval).headline} of ${callerName(approval)}. The agent gets the reason.`;
   return deciding(() => attempt(() => decide(approval, { approve: false, reason }, approval), done));
 }
 

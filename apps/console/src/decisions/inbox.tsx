@@ -1,3 +1,4 @@
+import { callerName } from '@worldwire/protocol';
 import type { Approval } from '../api/operator.js';
 import { approvals, decided, standing } from '../state/approvals.js';
 import { serverStream } from '../state/server-stream.js';
@@ -62,7 +63,7 @@ export function Inbox({ isBeside, onClose }: Props) {
 }
 
 function Row({ approval, isSelected }: { readonly approval: Approval; readonly isSelected: boolean }) {
-  const { id, world, principal, at, tool } = approval;
+  const { id, world, at, tool, sentence } = approval;
   const { headline } = planOf(approval);
   return (
     <li>
@@ -83,10 +84,15 @@ function Row({ approval, isSelected }: { readonly approval: Approval; readonly i
           )}
         </span>
         <When at={at} />
-        <AgentName name={principal} />
+        <AgentName name={callerName(approval)} />
         <span class="ui-muted">
           <Untrusted text={world} max={32} />
         </span>
+        {sentence !== undefined && (
+          <span class="decisions-row-sentence">
+            <Untrusted text={sentence} max={160} />
+          </span>
+        )}
       </button>
     </li>
   );

@@ -4,6 +4,7 @@ import {
   approvalOf,
   blockedBy,
   listedPlan,
+  partOf,
   sectionsOf,
   totalsText,
   unlistedText,
@@ -109,6 +110,31 @@ it('removals come first, whatever the order of the items is, and nothing is left
   const { removals, others } = sectionsOf([...ITEMS].reverse());
   expect(removals.map(({ subject }) => subject)).toEqual(['b', 'a']);
   expect(others.map(({ subject }) => subject)).toEqual(['c', 'd']);
+});
+
+describe('a part of a plan', () => {
+  const many: readonly PlanItem[] = [
+    ...Array.from({ length: 1_500 }, (_, at) => ({ what: 'adds' as const, subject: `Lily ${at}` })),
+    { what: 'removes', subject: 'Rose', before: { colour: 'red' } },
+  ];
+
+  it('is a page of it, removals first, and all pages together are the plan', () => {
+    const parts = [0, 1].map(page => partOf(many, page));
+    expect(parts[0]?.removals).toEqual([many[1_500]]);
+    const all = parts.flatMap(({ removals, others }) => [...removals, ...others]);
+    expect(new Set(all)).toEqual(new Set(many));
+    expect(parts).toMatchObject([
+      { found: 1_501, first: 1, last: 1_000, pages: 2 },
+      { found: 1_501, first: 1_001, last: 1_501, pages: 2 },
+    ]);
+    expect(partOf(many, 7)).toEqual(parts[1]);
+  });
+
+  it('has a text in its subject or its values', () => {
+    expect(partOf(many, 0, 'RED')).toMatchObject({ removals: [{ subject: 'Rose' }], others: [], found: 1 });
+    expect(partOf(many, 3, 'lily 149')).toMatchObject({ found: 11, first: 1, last: 11, pages: 1 });
+    expect(partOf(many, 0, 'tulip')).toMatchObject({ found: 0, first: 0, last: 0, pages: 1 });
+  });
 });
 
 it('totals are in words, what is lost first', () => {

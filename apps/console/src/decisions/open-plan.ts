@@ -69,6 +69,40 @@ export function sectionsOf(items: readonly PlanItem[]): {
   };
 }
 
+/** Items of a plan that the page shows at once. */
+export const PAGE_ITEMS = 1_000;
+
+/** A part of a plan that is on the page, of the items that have a text. */
+export interface PlanPart {
+  readonly removals: readonly PlanItem[];
+  readonly others: readonly PlanItem[];
+  /** Items that have the text. */
+  readonly found: number;
+  /** Of these, the first and the last that are shown, from 1. */
+  readonly first: number;
+  readonly last: number;
+  readonly pages: number;
+}
+
+/** A page of the items whose subject or values have a text, removals first. Pages begin with 0; one too far is the last. */
+export function partOf(items: readonly PlanItem[], page: number, text = ''): PlanPart {
+  const { removals, others } = sectionsOf(items);
+  const all = [...removals, ...others];
+  const wanted = text.toLowerCase();
+  const found = wanted === '' ? all : all.filter(item => hasText(item, wanted));
+  const pages = Math.max(1, Math.ceil(found.length / PAGE_ITEMS));
+  const start = Math.min(page, pages - 1) * PAGE_ITEMS;
+  const shown = found.slice(start, start + PAGE_ITEMS);
+  return {
+    ...sectionsOf(shown),
+    ...{ found: found.length, first: Math.min(start + 1, found.length), last: start + shown.length, pages },
+  };
+}
+
+function hasText({ subject, before, after }: PlanItem, text: string): boolean {
+  return `${subject} ${JSON.stringify([before, after])}`.toLowerCase().includes(text);
+}
+
 /** Why the plan cannot be approved yet. */
 export function blockedBy({ digest, items, count }: OpenPlan): string | undefined {
   if (digest !== undefined) return undefined;

@@ -5,7 +5,7 @@ import { approvals, refreshApprovals } from '../state/approvals.js';
 import { toastFailure } from '../ui/toast.js';
 import { listedPlan, type OpenPlan, withPage } from './open-plan.js';
 
-/** The server has 256 KiB of a plan at most, and at least one item on a page. */
+/** The server has 8 MiB of a plan at most, and at least one item on a page. */
 const MAX_PAGES = 10_000;
 
 /** What the person opened of the plans of calls that wait, by their ids. */
@@ -75,9 +75,10 @@ async function readAll(id: string, open: OpenPlan): Promise<OpenPlan> {
   for (let pages = 0; pages < MAX_PAGES && all.nextOffset !== undefined; pages++) {
     const next = withPage(all, await readPlan(id, all.nextOffset, all.edit?.number));
     if (next === all) throw new Error('The plan changed while it was read. Open it again.');
-    all = keep(id, next);
+    all = next;
   }
-  return all;
+  // At the end: the page would show each of the parts.
+  return keep(id, all);
 }
 
 /** Keeps plans of calls that still wait. */

@@ -1,12 +1,16 @@
+import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Approval, PlanItem, PlanTotals } from '../api/operator.js';
 import { Untrusted } from '../text/untrusted.js';
 import { BeforeAfter } from '../ui/before-after.js';
 import { Button } from '../ui/button.js';
+import { Field } from '../ui/field.js';
 import { JsonTree } from '../ui/json-tree.js';
-import { blockedBy, type OpenPlan, sectionsOf, totalsText, unlistedText } from './open-plan.js';
+import { blockedBy, type OpenPlan, partOf, totalsText, unlistedText } from './open-plan.js';
 import { isPlanning, openAll } from './plan-state.js';
 
+/** Items that a person finds without a search. */
+const FEW = 50;
 /** Nothing of a plan is cut on the page: a person decides on what it shows. */
 const WHOLE = Number.MAX_SAFE_INTEGER;
 
@@ -19,14 +23,16 @@ interface Props {
 export function PlanView({ approval, open }: Props) {
   const { plan, items, edit } = open;
   const heading = useRef<HTMLHeadingElement>(null);
-  const last = useRef(open);
+  const wasCut = useRef(open.digest === undefined && edit === undefined);
   // The button that opened the rest is gone, and the plan of other arguments is what is to be read next.
   useEffect(() => {
-    const isOpened = last.current.digest === undefined && open.digest !== undefined;
-    if (isOpened || last.current.edit !== open.edit) heading.current?.focus();
-    last.current = open;
+    const isOpened = wasCut.current && open.digest !== undefined;
+    if (isOpened || edit !== undefined) heading.current?.focus();
+    wasCut.current = open.digest === undefined;
   }, [open]);
-  const { removals, others } = sectionsOf(items);
+  const find = useSignal('');
+  const page = useSignal(0);
+  const { removals, others, found, first, last: end, pages } = partOf(items, page.value, find.value);
   const unlisted = unlistedText(plan);
   const totals = plan.totals && totalsText(plan.totals);
   return (
@@ -39,11 +45,35 @@ export function PlanView({ approval, open }: Props) {
       ) : (
         totals !== undefined && <p data-testid="plan-totals">{totals}</p>
       )}
+      {plan.undo !== undefined && (
+        <p class="ui-muted" data-testid="plan-undo">
+          Undo: <Untrusted text={plan.undo} max={WHOLE} />
+        </p>
+      )}
       <Cut approval={approval} open={open} />
       {plan.note !== undefined && (
         <p class="decisions-why" data-testid="plan-note">
           <Untrusted text={plan.note} max={WHOLE} />
         </p>
+      )}
+      {items.length > FEW && (
+        <Field label="Find in the plan">
+          <input
+            class="ui-input"
+            type="search"
+            autocomplete="off"
+            spellcheck={false}
+            value={find.value}
+            data-testid="plan-find"
+            onInput={event => {
+              find.value = event.currentTarget.value;
+              page.value = 0;
+            }}
+          />
+        </Field>
+      )}
+      {(pages > 1 || find.value !== '') && (
+        <Pages {...{ found, first, end, pages, page, count: items.length, isFiltered: find.value !== '' }} />
       )}
       {removals.length > 0 && (
         <Items label="Removed" items={removals} total={plan.totals?.removes} world={plan.world} />
@@ -56,12 +86,50 @@ export function PlanView({ approval, open }: Props) {
           {unlisted}
         </p>
       )}
-      {plan.undo !== undefined && (
-        <p class="ui-muted" data-testid="plan-undo">
-          Undo: <Untrusted text={plan.undo} max={WHOLE} />
-        </p>
-      )}
     </section>
+  );
+}
+
+interface PagesProps {
+  readonly found: number;
+  readonly first: number;
+  readonly end: number;
+  readonly pages: number;
+  readonly page: Signal<number>;
+  /** Items that were opened. */
+  readonly count: number;
+  readonly isFiltered: boolean;
+}
+
+/** Which part of a large plan is shown, and the way to the others. */
+function Pages({ found, first, end, pages, page, count, isFiltered }: PagesProps) {
+  const shown = Math.min(page.value, pages - 1);
+  const to = (label: string, target: number, testid: string) => (
+    <Button
+      label={label}
+      kind="quiet"
+      disabled={target === shown || target < 0 || target >= pages}
+      testid={testid}
+      onPress={() => {
+        page.value = target;
+      }}
+    />
+  );
+  return (
+    <nav class="decisions-pages" aria-label="Pages of the plan">
+      <span role="status" data-testid="plan-range">
+        {found === 0 ? 'None' : pages === 1 ? found : `${first} to ${end} of ${found}`}
+        {isFiltered ? ` of ${count} changes have this text.` : ' changes'}
+      </span>
+      {pages > 1 && (
+        <span class="ui-actions">
+          {to('First', 0, 'plan-first')}
+          {to('Previous', shown - 1, 'plan-previous')}
+          {to('Next', shown + 1, 'plan-next')}
+          {to('Last', pages - 1, 'plan-last')}
+        </span>
+      )}
+    </nav>
   );
 }
 
