@@ -8,6 +8,7 @@ import {
 } from '../../../apps/worldwire/src/testing/approvals.js';
 import { Reading } from '../../../apps/worldwire/src/testing/client.js';
 import { OperatorAt } from '../../../apps/worldwire/src/testing/operator.js';
+import { run } from '../../../apps/worldwire/src/testing/program.js';
 import { Agent, REVISIONS, resultIn } from './agent.js';
 
 const SEND = 'send_universe_command';
@@ -100,6 +101,14 @@ describe.each(REVISIONS)('a write over HTTP in %s that needs an approval', revis
     expect(done.isError).not.toBe(true);
     expect(textOf(done)).toMatch(/op approved this call with other arguments: .*Tellus/);
     expect(await earth(agent)).toBe('Tellus');
+    // The audit has who approved what ran, and the digests of both arguments.
+    const [record] = (await server.audit()).filter(({ outcome }) => outcome === 'done');
+    expect(record).toMatchObject({ about: { object: 'earth' }, approver: 'op', approval: id });
+    const { argumentsDigest, askedDigest } = record ?? {};
+    for (const digest of [argumentsDigest, askedDigest]) expect(digest).toMatch(/^[0-9a-f]{16}$/);
+    expect(argumentsDigest).not.toBe(askedDigest);
+    const { stdout } = await run(['audit', '--data', 'data', '--outcome', 'done'], { cwd: server.cwd });
+    expect(stdout).toContain(`approved by op  arguments ${argumentsDigest} instead of ${askedDigest}`);
   });
 
   it('is answered with a timeout if it is not decided in time', async () => {

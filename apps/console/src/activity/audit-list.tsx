@@ -15,6 +15,7 @@ import { Failure } from '../ui/failure.js';
 import { VirtualList } from '../ui/virtual-list.js';
 import {
   type AuditFilter,
+  approvedText,
   filterOf,
   isWanted,
   KINDS,
@@ -151,7 +152,11 @@ function Row({
       <span class="activity-record-what">
         <Untrusted text={recordText(record)} max={160} />
         {record.dryRun && <Badge>dry run</Badge>}
-        {record.approver !== undefined && <Badge kind="accent">approved</Badge>}
+        {record.approver !== undefined && (
+          <Badge kind="accent">
+            <Untrusted text={approvedText(record)} max={60} />
+          </Badge>
+        )}
       </span>
       <span class="ui-muted ui-wide-only activity-number">
         {record.revision !== undefined && `rev ${String(record.revision).slice(0, 12)}`}

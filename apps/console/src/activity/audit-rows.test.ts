@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AuditRecord } from '../api/operator.js';
-import { filterOf, isWanted, queryOf, recordText, rowsOf } from './audit-rows.js';
+import { approvedText, filterOf, isWanted, queryOf, recordText, rowsOf } from './audit-rows.js';
 
 const CALL: AuditRecord = {
   chain: 'audit',
@@ -33,7 +33,18 @@ describe('rows of the audit', () => {
     expect(recordText(CALL)).toBe('send_universe_command: addStar vesta');
     expect(recordText({ ...CALL, tool: 'SetMember', about: { object: 'obj:1' } })).toBe('SetMember obj:1');
     expect(recordText(NOTE)).toBe('approved: DestroyObject, claude, unity');
+    const details = {
+      ...{ tool: 'DestroyObject', world: 'unity', for: 'nova', client: 'claude-code' },
+      about: { object: 'obj:7' },
+    };
+    expect(recordText({ ...NOTE, details })).toBe(
+      'approved: DestroyObject, obj:7, nova (claude-code), unity',
+    );
     expect(recordText({ ...NOTE, details: 'cut' })).toBe('approved');
+    expect(approvedText({ ...CALL, approver: 'ann' })).toBe('approved by ann');
+    expect(approvedText({ ...CALL, approver: 'ann', askedDigest: '01' })).toBe(
+      'approved with other arguments by ann',
+    );
     expect(recordText({ chain: 'a', seq: 1, at: '', outcome: 'suppressed', count: 12 })).toBe(
       '12 calls suppressed',
     );

@@ -1,3 +1,4 @@
+import { callerName } from '@worldwire/protocol';
 import type { AuditRecord } from '../api/operator.js';
 import { whatOf } from '../state/agents.js';
 
@@ -69,16 +70,35 @@ export function rowsOf(records: readonly AuditRecord[]): readonly AuditRecord[] 
   });
 }
 
+/** The details of a note. Those that were cut are a text. */
+interface NoteDetails {
+  readonly world?: string;
+  readonly tool?: string;
+  readonly about?: Readonly<Record<string, string | number>>;
+  readonly principal?: string;
+  /** Of an approval: who sent the call. */
+  readonly for?: string;
+  readonly client?: string;
+}
+
 /** What a record says, in a few words. */
 export function recordText(record: AuditRecord): string {
   if (record.what !== undefined) {
-    const { world, principal, tool } = (record.details ?? {}) as Readonly<Record<string, unknown>>;
-    const about = [tool, principal, world].filter(value => typeof value === 'string');
+    const { world, tool, about: subject, ...who } = (record.details ?? {}) as NoteDetails;
+    const principal = who.principal ?? who.for;
+    const named = typeof subject === 'object' ? Object.values(subject).join(' ') : undefined;
+    const by = principal === undefined ? undefined : callerName({ principal, client: who.client });
+    const about = [tool, named, by, world].filter(value => typeof value === 'string');
     return about.length === 0 ? record.what : `${record.what}: ${about.join(', ')}`;
   }
   if (record.count !== undefined) return `${record.count} calls ${record.outcome ?? ''}`.trim();
   const what = whatOf(record);
   return record.tool !== undefined && !what.startsWith(record.tool) ? `${record.tool}: ${what}` : what;
+}
+
+/** Who approved a call, and whether with other arguments. */
+export function approvedText({ approver = '', askedDigest }: AuditRecord): string {
+  return `${askedDigest === undefined ? 'approved' : 'approved with other arguments'} by ${approver}`;
 }
 
 export function outcomeOf({ outcome, kind }: AuditRecord): string {

@@ -176,6 +176,9 @@ export interface AuditRecord {
   readonly approval?: string;
   readonly dryRun?: true;
   readonly arguments?: string;
+  readonly argumentsDigest?: string;
+  /** Of the arguments that were sent, if a person approved others. */
+  readonly askedDigest?: string;
   readonly outcome?: string;
   readonly ms?: number;
   readonly revision?: string | number;

@@ -33,6 +33,34 @@ function intent(id: string): AuditIntent {
   };
 }
 
+describe('the record of a step of an approval', () => {
+  it('names who sent the call with its client, what it is about, and keeps a long reason as a part of it', async () => {
+    const data = await temporaryFolder();
+    const audit = await openAudit(data, quiet());
+    const { plan } = event('a', 'void');
+    const about = { universe: 'sol', object: 'saturn' };
+    await recordApproval(audit, {
+      ...event('a', 'void'),
+      plan: { ...plan, client: 'claude\u202e', about },
+      reason: `It changed: ${'"x", '.repeat(1_000)}`,
+    });
+    const { records } = await readAudit(data, { limit: 1 });
+    expect(records).toMatchObject([
+      {
+        what: 'void',
+        details: {
+          id: 'a',
+          for: 'agent',
+          client: 'claude\\u202e',
+          about,
+          reason: expect.stringMatching(/^It changed: .*…$/),
+        },
+      },
+    ]);
+    audit.close();
+  });
+});
+
 describe('a start after a crash', () => {
   it('notes which approvals are void, and which calls had begun', async () => {
     const data = await temporaryFolder();

@@ -1,12 +1,14 @@
-import { type Log, WorldError } from '@worldwire/server';
+import { type Log, legible, WorldError } from '@worldwire/server';
 import type { ApprovalEvent, Audit } from '@worldwire/server/internal';
-import { withoutSecrets } from '@worldwire/server/kit';
+import { cutText, withoutSecrets } from '@worldwire/server/kit';
 import type { AuditRecord } from './audit-record.js';
 import { readAudit } from './read-audit.js';
 
 /** Records that are read at a start to find approvals without an end. */
 const MAX_RECORDS = 10_000;
 const PAGE = 1_000;
+/** Characters of a reason as JSON. */
+const MAX_REASON = 1_400;
 /** What the start notes of an approval that its process did not end. */
 const LEFT = { void: 'void', unknown: 'begun, outcome unknown' } as const;
 
@@ -15,7 +17,7 @@ type RecordedAudit = Audit & { readonly refusal: string | undefined };
 /** Writes a step of an approval to the audit. Throws if it cannot be written: a decision then has no effect. */
 export async function recordApproval(audit: RecordedAudit, event: ApprovalEvent): Promise<void> {
   const { id, what, plan, by, reason, forMinutes, edited } = event;
-  const { world, tool, principal, digest } = plan;
+  const { world, tool, principal, client, about, digest } = plan;
   // Nothing to be kept for later: without a limit, calls would fill the memory while the disk is full.
   if (audit.refusal !== undefined) throw unrecorded(audit.refusal);
   await audit.note?.({
@@ -27,13 +29,20 @@ export async function recordApproval(audit: RecordedAudit, event: ApprovalEvent)
       world,
       tool,
       for: principal,
+      ...(client !== undefined && { client: legible(client) }),
+      ...(about !== undefined && { about }),
       planDigest: digest,
       ...(forMinutes !== undefined && { forMinutes }),
       ...(edited && { edited }),
-      ...(reason !== undefined && { reason: withoutSecrets(reason) }),
+      ...(reason !== undefined && { reason: shortened(withoutSecrets(reason)) }),
     },
   });
   if (audit.refusal !== undefined) throw unrecorded(audit.refusal);
+}
+
+/** A reason that leaves the note as it is: details that are too long are cut to a text. */
+function shortened(reason: string): string {
+  return JSON.stringify(reason).length <= MAX_REASON ? reason : cutText(reason, MAX_REASON / 2);
 }
 
 function unrecorded(refusal: string): WorldError {

@@ -39,6 +39,8 @@ export interface AuditRecordLine {
   readonly approver?: string;
   readonly approval?: string;
   readonly planDigest?: string;
+  readonly argumentsDigest?: string;
+  readonly askedDigest?: string;
   readonly about?: Readonly<Record<string, string | number>>;
   readonly arguments?: string;
   readonly access?: string;

@@ -2,7 +2,7 @@ import type { PlannedEffect, PlannedItem } from '../api/planned-effect.js';
 import { itemLine, totalsText } from '../kit/plan-text.js';
 
 /** Characters of all differences, which the audit keeps. The plan of the next call has all. */
-const MAX_TEXT = 1_200;
+const MAX_TEXT = 1_000;
 const MAX_VALUE = 160;
 
 /**

@@ -385,6 +385,8 @@ describe.each([SESSION, REVISION_2026_07_28])('a call of $id that waits', revisi
       approval: 'a1',
       about: { mass: 3 },
       planDigest: digest,
+      approver: 'ann',
+      askedDigest: auditedArguments({ mass: 2 }, lab.digestKey).argumentsDigest,
       ...auditedArguments({ mass: 3 }, lab.digestKey),
     };
     expect(lab.intents).toMatchObject([ran]);

@@ -121,7 +121,7 @@ export class AuditTrail {
 
   /**
    * Notes who approved the call, the id of the decision, and the digest of the plan. `edited` is what runs instead, if the person
-   * changed the arguments: the record is about that alone.
+   * changed the arguments: the record is about that, and has the digest of the arguments that were sent.
    */
   approved({ by: approver, id }: Approved, planDigest: string, edited?: EditedIntent): void {
     const decided = { approver, ...(id !== undefined && { approval: id }), planDigest };
@@ -131,13 +131,14 @@ export class AuditTrail {
       this.#intent = { ...known, ...decided, ...(given !== undefined && { arguments: given }) };
       return;
     }
-    const { arguments: _, argumentsDigest: __, about: ___, ...known } = this.#intent;
+    const { arguments: _, argumentsDigest: askedDigest, about: ___, ...known } = this.#intent;
     const { access, about, arguments: args } = edited;
     this.#intent = {
       ...known,
       access,
       ...(about !== undefined && { about }),
       ...decided,
+      ...(askedDigest !== undefined && { askedDigest }),
       ...auditedArguments(args, this.#environment.digestKey),
     };
   }

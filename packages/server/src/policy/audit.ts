@@ -29,6 +29,8 @@ export interface AuditIntent {
   readonly dryRun?: true;
   /** The first 16 hexadecimal digits of the HMAC-SHA-256 of the arguments as JSON, with a key that the audit does not have. */
   readonly argumentsDigest?: string;
+  /** Of the arguments that were sent, if a person approved others. `argumentsDigest` and `about` are of those that ran. */
+  readonly askedDigest?: string;
   /** The beginning of the arguments as JSON. Secrets are replaced. */
   readonly arguments?: string;
 }
