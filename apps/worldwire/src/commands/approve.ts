@@ -1,3 +1,4 @@
+import { callerName } from '@worldwire/protocol';
 import { legible } from '@worldwire/server';
 import type { StandingApproval } from '@worldwire/server/internal';
 import { defineCommand } from '../command-line/command.js';
@@ -30,7 +31,7 @@ export const command = defineCommand({
     digest: {
       type: 'string',
       value: 'DIGEST',
-      about: 'the plan that is approved, as "approve show" or --arguments printed it',
+      about: 'the plan that is approved, as the list, "approve show" or --arguments printed it',
     },
     revoke: { type: 'boolean', about: 'end all approvals that --minutes gave' },
     watch: { type: 'boolean', about: 'show calls as they begin to wait and are decided, until Ctrl+C' },
@@ -38,10 +39,10 @@ export const command = defineCommand({
   },
   examples: [
     'approve',
-    'approve 3f2a',
     'approve show 3f2a',
+    'approve 3f2a --digest 5mXq…',
     'approve 3f2a --deny "Use the copy of the scene."',
-    'approve 3f2a --minutes 10',
+    'approve 3f2a --digest 5mXq… --minutes 10',
     'approve --watch',
   ],
   async run({ values, words }, shell) {
@@ -70,7 +71,10 @@ export const command = defineCommand({
     if (shows) await showWhole(client, approval, values, shell);
     else if (args !== undefined && digest === undefined)
       await showEdited(client, approval, args, values, shell);
-    else await decide(client, approval, named(decision, approval, values, shell), json, shell);
+    else {
+      requireDigest(decision, approval, values, shell);
+      await decide(client, approval, decision, json, shell);
+    }
     return 0;
   },
 });
@@ -107,18 +111,18 @@ async function showEdited(
   print(`Nothing is approved yet. To approve this plan, add to the same command: --digest ${digest}`);
 }
 
-/** The decision with the digest of the plan that was shown. */
-function named(
+/** An approval names the plan that the person saw: the command does not take it from the list. */
+function requireDigest(
   decision: object,
-  { id, cut, digest: listed }: ShownApproval,
+  { id }: ShownApproval,
   values: Values<typeof SERVER_CHOICE>,
   shell: Shell,
-): object {
-  const { approve, digest = listed } = decision as { readonly approve: boolean; readonly digest?: string };
-  if (!approve) return decision;
-  if (digest !== undefined) return { ...decision, digest };
+): void {
+  const { approve, digest } = decision as { readonly approve: boolean; readonly digest?: string };
+  if (!approve || digest !== undefined) return;
+  const show = nextCommand(`approve show ${id.slice(0, 4)}`, values, shell);
   throw Problem.failure(
-    `The list shows ${cut?.shown ?? 0} of the ${cut?.total ?? 0} items of this plan. See all of it, then approve it: ${nextCommand(`approve show ${id.slice(0, 4)}`, values, shell)}`,
+    `Nothing was approved: an approval names the plan that you saw, with --digest. See all of it, with the command that approves it: ${show}`,
   );
 }
 
@@ -172,12 +176,13 @@ function list(
     waiting.length === 1 ? '1 call waits for an approval.' : `${waiting.length} calls wait for an approval.`,
   );
   for (const each of waiting) show(each, print);
-  const [{ id }] = waiting as readonly [ShownApproval, ...ShownApproval[]];
+  const [{ id, digest }] = waiting as readonly [ShownApproval, ...ShownApproval[]];
   const cut = waiting.find(each => each.cut !== undefined);
   print('');
   if (cut !== undefined)
     print(`See all: ${nextCommand(`approve show ${cut.id.slice(0, 4)}`, values, shell)}`);
-  print(`Approve: ${nextCommand(`approve ${id.slice(0, 4)}`, values, shell)}`);
+  if (digest !== undefined)
+    print(`Approve: ${nextCommand(`approve ${id.slice(0, 4)} --digest ${digest}`, values, shell)}`);
   print(`Deny:    ${nextCommand(`approve ${id.slice(0, 4)} --deny "what to do instead"`, values, shell)}`);
 }
 
@@ -188,18 +193,24 @@ function show(approval: ShownApproval, print: Shell['print']): void {
 
 async function decide(
   client: OperatorClient,
-  { id, tool, world, principal }: ShownApproval,
+  approval: ShownApproval,
   decision: object,
   json: boolean,
   { print }: Shell,
 ): Promise<void> {
+  const { id, tool, world } = approval;
   await client.call('POST', `approvals/${id}`, decision);
   if (json) return print(JSON.stringify({ id, ...decision }));
-  const what = `${legible(tool)} in ${legible(world)} by ${legible(principal)}`;
+  const what = `${[tool, ...aboutIn(approval, decision)].map(each => legible(each)).join(' ')} in ${legible(world)} by ${legible(callerName(approval))}`;
   const { approve, forMinutes } = decision as { readonly approve: boolean; readonly forMinutes?: number };
   if (!approve) return print(`Denied: ${what}. The agent gets the reason.`);
   print(`Approved: ${what}. It runs now, unless the world has changed.`);
   if (forMinutes !== undefined) print(`Further calls of it are approved for ${forMinutes} minutes.`);
+}
+
+/** What the call is about. With other arguments that is not known here. */
+function aboutIn({ about = {} }: ShownApproval, decision: object): readonly string[] {
+  return 'arguments' in decision ? ['with other arguments'] : Object.values(about).map(String);
 }
 
 async function standingOf(client: OperatorClient): Promise<readonly StandingApproval[]> {

@@ -56,15 +56,29 @@ describe('worldwire approve', () => {
     await stream.until('event: requested');
     const { said } = await worldwire('approve');
     expect(said).toContain('1 call waits for an approval.');
-    expect(said).toMatch(/asked by +local with test/);
+    expect(said).toMatch(/asked by +local \(test\)/);
     expect(said).toMatch(/arguments +universeId: "sol"\n +command: {"type":"tick"}/);
     expect(said).toMatch(/effect +\S.*\n +in all +1 \w+\n[\s\S]*time: 0 -> 1\n/);
-    const id = /^Approve: .* approve (\w{4})/m.exec(said)?.[1] as string;
+    const [, id = '', digest = ''] = /^Approve: .* approve (\w{4}) --digest (\S+)/m.exec(said) ?? [];
     expect(await worldwire('approve', 'zzzz')).toEqual({
       code: 1,
       said: expect.stringContaining('No call that waits'),
     });
-    expect(await worldwire('approve', id)).toEqual({ code: 0, said: expect.stringMatching(/^Approved: /) });
+    expect(said).toMatch(new RegExp(`digest +${digest}\n`));
+    // Without the plan that the person saw, nothing is approved.
+    for (const flags of [[], ['--minutes', '5'], ['--digest', 'another']]) {
+      const refused = await worldwire('approve', id, ...flags);
+      expect(refused).toMatchObject({
+        code: 1,
+        said: expect.stringMatching(/See all of it.*approve show|not that of the plan/),
+      });
+    }
+    expect(await worldwire('approve', id, '--digest', digest)).toEqual({
+      code: 0,
+      said: expect.stringMatching(
+        /^Approved: send_universe_command sol tick in universe by local \(test\)\./,
+      ),
+    });
     expect((await first).isError).not.toBe(true);
 
     const watch = new Program(['approve', '--watch', '--json', '--data', data]);
@@ -130,8 +144,10 @@ describe('worldwire approve', () => {
     await stream.until('event: ready');
     const first = tick();
     await stream.until('event: requested');
-    const [{ id }] = (await api.get('approvals')).approvals;
-    expect((await worldwire('approve', id, '--minutes', '5')).said).toContain('approved for 5 minutes');
+    const [{ id, digest }] = (await api.get('approvals')).approvals;
+    expect((await worldwire('approve', id, '--digest', digest, '--minutes', '5')).said).toContain(
+      'approved for 5 minutes',
+    );
     await first;
     expect((await tick()).isError).not.toBe(true);
     expect((await worldwire('approve')).said).toMatch(

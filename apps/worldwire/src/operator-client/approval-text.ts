@@ -1,3 +1,4 @@
+import { callerName } from '@worldwire/protocol';
 import { legible, type PlannedItem, type PlannedTotals } from '@worldwire/server';
 import { totalOf } from '@worldwire/server/internal';
 import { itemLine, totalsText } from '@worldwire/server/kit';
@@ -22,6 +23,7 @@ export interface ShownApproval extends ShownEffect {
   readonly access: string;
   readonly principal: string;
   readonly client?: string;
+  readonly about?: Readonly<Record<string, string | number>>;
   /** As JSON. */
   readonly arguments: string;
   /** The first items of the plan, removals first. */
@@ -54,10 +56,9 @@ const SHORT = 200;
 
 /** A call that waits, for a person: what it does in one sentence, what it removes, what else it changes, and who asks. */
 export function approvalLines(approval: ShownApproval, now: number): readonly string[] {
-  const { id, world, tool, access, principal, client, items = [], cut } = approval;
+  const { id, world, tool, access, items = [], cut, digest } = approval;
   const waits = span((now - Date.parse(approval.at)) / 1_000);
   const left = span((Date.parse(approval.expiresAt) - now) / 1_000);
-  const by = client === undefined ? principal : `${principal} with ${client}`;
   return [
     `${id}  ${legible(tool)} in ${legible(world)}${access === 'danger' ? ' (runs code)' : ''}`,
     ...effectLines(approval),
@@ -70,9 +71,10 @@ export function approvalLines(approval: ShownApproval, now: number): readonly st
             `This is a part of the plan: ${cut.shown} of ${cut.total} items. See all before you approve it.`,
           ),
         ]),
-    labelled('asked by', legible(by)),
+    labelled('asked by', legible(callerName(approval))),
     labelled('waits', `${waits}; is refused in ${left}`),
     ...members('arguments', approval.arguments),
+    ...(digest === undefined ? [] : [labelled('digest', digest)]),
     ...(approval.decidable
       ? []
       : [labelled('', 'You cannot decide on this call: it is your own, or you lack the right approve.')]),
