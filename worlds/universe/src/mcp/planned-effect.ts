@@ -9,7 +9,6 @@ import { shortValue } from './shorten.js';
 
 /** Differences of each kind of change that a plan names. More are counted. */
 const MAX_NAMED = 100_000;
-/** An approval may keep fewer, and says how many it only counts. */
 const HOW_TO_READ_ALL =
   'The plan is too long to name each change: a dry run with returning: "changes" and a high maxBytes lists all.';
 const MAX_VALUE = 400;
