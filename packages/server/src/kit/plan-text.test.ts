@@ -1,50 +1,52 @@
 import { describe, expect, it } from 'vitest';
-import { planPages, planText } from './plan-text.js';
+import { planQuestions } from './plan-text.js';
 
-describe('the text of a plan', () => {
-  it('has the sentence, then removals, then the rest, with hidden characters escaped', () => {
-    const text = planText({
-      sentence: 'Removes A\u202e.',
-      items: [
-        { what: 'adds', subject: 'C' },
-        { what: 'overwrites', subject: 'B', before: { mass: 1 }, after: { mass: 2 } },
-        { what: 'removes', subject: 'A\u202e' },
-      ],
-      totals: { removes: 1, overwrites: 1, changes: 0, adds: 1 },
-    });
-    expect(text).toBe('Removes A\\u202e.\nremoves A\\u202e\noverwrites B: {"mass":1} -> {"mass":2}\nadds C');
-  });
+function moons(count: number, what: 'adds' | 'removes' = 'removes') {
+  return Array.from({ length: count }, (_, index) => ({ what, subject: `Moon ${index}` }));
+}
 
-  it('says what does not fit', () => {
-    const items = Array.from({ length: 200 }, (_, index) => ({
-      what: 'removes' as const,
-      subject: `Moon ${index}`,
-    }));
-    const effect = { sentence: 'Much.', items, totals: { removes: 250, overwrites: 3, changes: 0, adds: 0 } };
-    const shown = planText(effect, 500);
-    expect(shown.length).toBeLessThan(600);
-    const named = [...shown.matchAll(/^removes/gm)].length;
-    expect(shown).toContain(
-      `This is not all of the plan. Not shown here: ${250 - named} removed, 3 overwritten.`,
+describe('the questions about a plan', () => {
+  it('are one that has the sentence, then removals, then the rest, with hidden characters escaped', () => {
+    const questions = planQuestions(
+      'Delete A?',
+      {
+        sentence: 'Removes A\u202e.',
+        items: [
+          { what: 'adds', subject: 'C' },
+          { what: 'overwrites', subject: 'B', before: { mass: 1 }, after: { mass: 2 } },
+          { what: 'removes', subject: 'A\u202e' },
+        ],
+        totals: { removes: 1, overwrites: 1, changes: 0, adds: 1 },
+      },
+      'Arguments: {}',
     );
+    expect(questions).toEqual([
+      'Delete A?\nRemoves A\\u202e.\nremoves A\\u202e\noverwrites B: {"mass":1} -> {"mass":2}\nadds C\nArguments: {}',
+    ]);
   });
 
-  it('has pages with every item once, and then what the plan does not name', () => {
-    const items = Array.from({ length: 200 }, (_, index) => ({
-      what: index < 100 ? ('adds' as const) : ('removes' as const),
-      subject: `Moon ${index}`,
-    }));
+  it('have every item once in their parts, removals first, and then what the plan does not name', () => {
+    const items = [...moons(500, 'adds'), ...moons(500)];
     const effect = {
       sentence: 'Much.',
       items,
-      totals: { removes: 103, overwrites: 0, changes: 0, adds: 100 },
+      totals: { removes: 503, overwrites: 0, changes: 0, adds: 500 },
     };
-    const pages = planPages(effect, 500);
-    expect(pages.every(page => page.length <= 500)).toBe(true);
-    const lines = pages.join('\n').split('\n');
-    expect(lines).toHaveLength(202);
-    expect(lines.slice(0, 2)).toEqual(['Much.', 'removes Moon 100']);
-    expect(new Set(lines).size).toBe(202);
-    expect(lines.at(-1)).toBe('This is not all of the plan. Not shown here: 3 removed.');
+    const questions = planQuestions('Delete?', effect, 'Arguments: {}');
+    expect(questions.length).toBeGreaterThan(2);
+    expect(questions.every(question => question.length <= 4_200)).toBe(true);
+    const lines = questions.flatMap((question, index) => {
+      const [head, ...rest] = question.split('\n');
+      const part = `Part ${index + 1} of ${questions.length}: it runs when the last part is accepted.`;
+      expect(head).toBe(index === 0 ? `Delete? ${part}` : part);
+      return rest;
+    });
+    expect(new Set(lines).size).toBe(1_003);
+    expect(lines.slice(0, 2)).toEqual(['Much.', 'removes Moon 0']);
+    expect(lines[501]).toBe('adds Moon 0');
+    expect(lines.slice(-2)).toEqual([
+      'This is not all of the plan. Not shown here: 3 removed.',
+      'Arguments: {}',
+    ]);
   });
 });

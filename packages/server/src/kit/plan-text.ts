@@ -10,8 +10,10 @@ import {
 const MAX_SUBJECT = 300;
 const MAX_VALUE = 200;
 const MAX_SENTENCE = 1_000;
-/** Characters of a plan in a question to a person. */
+/** Characters of a plan in one question to a person. */
 const MAX_QUESTION = 4_000;
+/** Questions about one plan. */
+export const MAX_QUESTIONS = 10;
 
 const DONE: Readonly<Record<PlannedChange, string>> = {
   removes: 'removed',
@@ -40,20 +42,26 @@ export function totalsText(totals: PlannedTotals): string {
   return said.length === 0 ? 'nothing' : said.join(', ');
 }
 
-/** A plan for a question to a person: the sentence, then what is removed, then the rest. Says what does not fit. */
-export function planText(effect: PlannedEffect, max = MAX_QUESTION): string {
-  const [first = [], second] = pagesOf(effect, max);
-  if (second === undefined) return first.join('\n');
-  const named = orderedItems(effect).slice(0, first.length - headLines(effect).length);
-  return [...first, notShown(leftOf(effect.totals, named))].join('\n');
+/**
+ * The questions that show all of a plan, of which each must be accepted: after the title the sentence, unless the title has it, then what
+ * is removed, then the rest, then `last`. A person is asked at most `MAX_QUESTIONS`.
+ *
+ *     planQuestions('Delete Saturn?', effect); // ["Delete Saturn?\nRemoves Saturn and 7 moons.\nremoves Saturn (saturn, planet)\n…"]
+ */
+export function planQuestions(title: string, effect: PlannedEffect, last = ''): readonly string[] {
+  const shown = title.includes(effect.sentence) ? { ...effect, sentence: '' } : effect;
+  const pages = Array.from(pagesOf(shown, MAX_QUESTION), page => page.join('\n'));
+  const end = pages.pop() as string;
+  const [first = '', ...more] = [...pages, last === '' ? end : `${end}\n${last}`];
+  if (more.length === 0) return [`${title}\n${first}`.trimEnd()];
+  const all = `of ${more.length + 1}: it runs when the last part is accepted`;
+  return [
+    `${title} Part 1 ${all}.\n${first}`,
+    ...more.map((page, index) => `Part ${index + 2} ${all}.\n${page}`),
+  ];
 }
 
-/** All items of a plan in texts of at most `max` characters. The last one says what the plan itself does not name. */
-export function planPages(effect: PlannedEffect, max = MAX_QUESTION): readonly string[] {
-  return Array.from(pagesOf(effect, max), page => page.join('\n'));
-}
-
-/** The lines of each page. Lazy: a plan may have very many items, and a question shows the first page. */
+/** The lines of each page. */
 function* pagesOf(effect: PlannedEffect, max: number): Generator<readonly string[]> {
   let page: string[] = [];
   let room = max + 1;
@@ -78,7 +86,7 @@ function* linesOf(effect: PlannedEffect): Generator<string> {
 
 function headLines({ sentence, note }: PlannedEffect): string[] {
   return [
-    legible(sentence, MAX_SENTENCE),
+    ...(sentence === '' ? [] : [legible(sentence, MAX_SENTENCE)]),
     ...(note === undefined ? [] : [`Note: ${legible(note, MAX_SENTENCE)}`]),
   ];
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Context, ElicitAnswer } from '../api/context.js';
-import { confirmLarge, planDigest, requirePlan, undoLine } from './plans.js';
+import { countItems } from '../api/planned-effect.js';
+import { confirmLarge, isAccepted, planDigest, requirePlan, undoLine } from './plans.js';
 
 type Asked = Pick<Context, 'operation' | 'client' | 'revision' | 'elicit'>;
 
@@ -59,6 +60,48 @@ describe('a large deletion', () => {
     await expect(confirmLarge(context('decline'), { message, digest: 'd' })).rejects.toMatchObject({
       kind: 'PermissionDenied',
     });
+  });
+
+  it('shows every removal in its questions, and passes when all are accepted', async () => {
+    const items = Array.from({ length: 400 }, (_, at) => ({
+      what: 'removes' as const,
+      subject: `Moon ${at}`,
+    }));
+    const effect = { sentence: 'Removes moons.', items, totals: countItems(items) };
+    const asked = context('accept');
+    await confirmLarge(asked, { message, digest: 'd', effect });
+    expect(asked.questions.length).toBeGreaterThan(1);
+    const lines = asked.questions.join('\n').split('\n');
+    expect(items.every(({ subject }) => lines.includes(`removes ${subject}`))).toBe(true);
+    const declined = context('decline');
+    await expect(confirmLarge(declined, { message, digest: 'd', effect })).rejects.toThrow('declined');
+    expect(declined.questions).toHaveLength(1);
+  });
+
+  it('asks each part under a key of its own, and stops at the first that is declined', async () => {
+    const keys: string[] = [];
+    const elicit = async (key: string) => {
+      keys.push(key);
+      return keys.length === 2
+        ? ({ action: 'decline' } as const)
+        : { action: 'accept' as const, content: {} };
+    };
+    expect(await isAccepted({ elicit }, 'k', ['a', 'b', 'c'])).toBe(false);
+    expect(keys).toEqual(['k', 'k-2']);
+  });
+
+  it('needs a dry run if a person cannot be shown all of it', async () => {
+    const items = Array.from({ length: 9_000 }, (_, at) => ({
+      what: 'removes' as const,
+      subject: `Moon ${at}`,
+    }));
+    const effect = { sentence: 'Removes moons.', items, totals: countItems(items) };
+    const asked = context('accept');
+    await expect(confirmLarge(asked, { message, digest: 'd', effect })).rejects.toMatchObject({
+      kind: 'Conflict',
+      hint: expect.stringContaining('dryRun: true'),
+    });
+    expect(asked.questions).toEqual([]);
   });
 
   it.each([{}, { expectDigest: 'other' }])(

@@ -2,7 +2,7 @@ import { isObject } from '@worldwire/protocol';
 import type { Context } from '../api/context.js';
 import type { PlannedEffect } from '../api/planned-effect.js';
 import { WorldError } from '../api/world-error.js';
-import { planText } from './plan-text.js';
+import { MAX_QUESTIONS, planQuestions } from './plan-text.js';
 import { requestDigest } from './request-digest.js';
 
 const DIGEST_CHARACTERS = 22;
@@ -35,7 +35,7 @@ export function requirePlan(expected: string | undefined, digest: string): void 
 
 /**
  * Lets a large deletion pass if the caller has seen its plan (`expectDigest`), or if the person at the client accepts it. The
- * question shows `effect` below the message, removals first.
+ * questions show all of `effect`, removals first.
  *
  *     await confirmLarge(context, { message: 'Delete Turret (Arena/Turret, 32 descendants)?', digest });
  */
@@ -52,7 +52,9 @@ export async function confirmLarge(
   },
 ): Promise<void> {
   if (context.operation.expectDigest === digest) return;
-  if (!canAsk(context)) {
+  const isAsked = canAsk(context);
+  const questions = !isAsked || effect === undefined ? [message] : planQuestions(message, effect);
+  if (!isAsked || questions.length > MAX_QUESTIONS) {
     throw new WorldError(
       'Conflict',
       `${message} This needs the digest of a dry run. Nothing was changed.`,
@@ -60,9 +62,7 @@ export async function confirmLarge(
     );
   }
   // A confirmation is valid for the plan that was shown.
-  const shown = effect === undefined ? message : planText({ ...effect, sentence: bothOf(message, effect) });
-  const { action } = await context.elicit(`confirm-${digest}`, { message: shown, schema: NO_FIELDS });
-  if (action === 'accept') return;
+  if (await isAccepted(context, `confirm-${digest}`, questions)) return;
   throw new WorldError(
     'PermissionDenied',
     `The person at the client declined: ${message}`,
@@ -70,8 +70,18 @@ export async function confirmLarge(
   );
 }
 
-function bothOf(message: string, { sentence }: PlannedEffect): string {
-  return message.includes(sentence) ? message : `${message} ${sentence}`;
+/** Asks the person at the client one question after the other. Whether all were accepted. */
+export async function isAccepted(
+  context: Pick<Context, 'elicit'>,
+  key: string,
+  questions: readonly string[],
+): Promise<boolean> {
+  for (const [index, message] of questions.entries()) {
+    const part = index === 0 ? key : `${key}-${index + 1}`;
+    const { action } = await context.elicit(part, { message, schema: NO_FIELDS });
+    if (action !== 'accept') return false;
+  }
+  return true;
 }
 
 /** Whether the person at the client can be asked a question. */

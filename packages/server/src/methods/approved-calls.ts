@@ -7,8 +7,8 @@ import type { ApprovalOutcome, Plan } from '../approvals/approval.js';
 import { type MadePlan, makePlan } from '../approvals/make-plan.js';
 import { type ApprovalSettings, decidesItself, mayNeedApproval, needsApproval } from '../approvals/rules.js';
 import type { Call } from '../calls/call.js';
-import { planPages } from '../kit/plan-text.js';
-import { canAsk, PlanChanged, requirePlan } from '../kit/plans.js';
+import { MAX_QUESTIONS, planQuestions } from '../kit/plan-text.js';
+import { canAsk, isAccepted, PlanChanged, requirePlan } from '../kit/plans.js';
 import type { AuditTrail } from '../policy/audit-trail.js';
 import type { Need } from '../policy/policy.js';
 import type { ToolEntry } from '../registry/registry.js';
@@ -16,9 +16,6 @@ import { Failed, whatChanged } from './changed-plan.js';
 import { type EditedCall, planEdited } from './edited-call.js';
 import type { MethodServices } from './method-services.js';
 
-const NO_FIELDS = { type: 'object', properties: {} };
-/** Questions about one plan. Each shows a page of it, and the last one the arguments, too. */
-const MAX_QUESTIONS = 10;
 /** The part of one step of progress that each change of the place in the queue counts. */
 const PLACE_STEP = 0.001;
 /** Plans of a write that needs no approval, while others change what it is about. */
@@ -162,12 +159,9 @@ async function decisionOn(
 ): Promise<ApprovalOutcome> {
   if (by !== 'operator' && canAsk(call)) {
     const person = 'the person at the client';
-    for (const [index, message] of questionsOf(plan).entries()) {
-      // The answer is valid for this plan alone.
-      const key = index === 0 ? `approve-${plan.digest}` : `approve-${plan.digest}-${index + 1}`;
-      const { action } = await call.elicit(key, { message, schema: NO_FIELDS });
-      if (action !== 'accept') return { kind: 'denied', by: person, reason: 'The question was declined.' };
-    }
+    // The answer is valid for this plan alone.
+    if (!(await isAccepted(call, `approve-${plan.digest}`, questionsOf(plan))))
+      return { kind: 'denied', by: person, reason: 'The question was declined.' };
     if (by === 'client') return { kind: 'approved', by: person };
   }
   if (clientOnly) {
@@ -202,26 +196,17 @@ async function decisionOn(
   return outcome;
 }
 
-/**
- * The questions that show all of a plan, of which each must be accepted. First what is removed: a person must not need the arguments
- * to see it.
- */
+/** The questions that show all of a plan. First what is removed: a person must not need the arguments to see it. */
 function questionsOf({ tool, world, effect, arguments: args }: Plan): readonly string[] {
-  const pages = effect === undefined ? ['This tool does not say what it would change.'] : planPages(effect);
-  const [first, ...more] = [...pages.slice(0, -1), `${pages.at(-1)}\nArguments: ${legibleLines(args)}`];
-  if (more.length === 0) return [`Allow ${tool} in ${world}?\n${first}`];
-  if (more.length >= MAX_QUESTIONS) {
-    throw new WorldError(
-      'PermissionDenied',
-      `The plan of ${tool} needs ${more.length + 1} questions to the person at the client, and ${MAX_QUESTIONS} are the maximum. Nothing was changed.`,
-      'Split the call into several smaller ones, or ask the operator to approve such calls (--approve-by operator).',
-    );
-  }
-  const all = `of ${more.length + 1}: it runs when the last part is accepted`;
-  return [
-    `Allow ${tool} in ${world}? Part 1 ${all}.\n${first}`,
-    ...more.map((page, index) => `Part ${index + 2} ${all}.\n${page}`),
-  ];
+  const [title, given] = [`Allow ${tool} in ${world}?`, `Arguments: ${legibleLines(args)}`];
+  if (effect === undefined) return [`${title}\nThis tool does not say what it would change.\n${given}`];
+  const questions = planQuestions(title, effect, given);
+  if (questions.length <= MAX_QUESTIONS) return questions;
+  throw new WorldError(
+    'PermissionDenied',
+    `The plan of ${tool} needs ${questions.length} questions to the person at the client, and ${MAX_QUESTIONS} are the maximum. Nothing was changed.`,
+    'Split the call into several smaller ones, or ask the operator to approve such calls (--approve-by operator).',
+  );
 }
 
 function refusalOf(

@@ -48,7 +48,7 @@ export async function planBatch<Target extends WriteTarget>(
     before: planned.map(({ plan }) => plan.before),
     after: planned.map(({ plan }) => plan.after),
     answer: { ...shownParts(answers), undo: undoPlanned(undo) },
-    ...(questions.length > 0 && { question: [...new Set(questions)].join(' '), isListed: true }),
+    ...(questions.length > 0 && { question: [...new Set(questions)].join(' ') }),
   };
 }
 

@@ -1,5 +1,12 @@
 import type { JsonObject } from '@worldwire/protocol';
-import { type Context, operationOf, type ToolPlan, undoLine, WorldError } from '@worldwire/server';
+import {
+  type Context,
+  operationOf,
+  type PlannedEffect,
+  type ToolPlan,
+  undoLine,
+  WorldError,
+} from '@worldwire/server';
 import {
   confirmLarge,
   Mutex,
@@ -49,6 +56,14 @@ export interface WriteObserver {
   writeStarted(): void;
   /** Called when the outcome is in the journal or unknown. */
   writeEnded(touched: readonly string[]): void;
+}
+
+/** What a person is asked before a write. */
+interface Question {
+  readonly message: string;
+  readonly digest: string;
+  /** Shown with the question. */
+  readonly effect: PlannedEffect;
 }
 
 /** One call, with its guards. */
@@ -101,7 +116,7 @@ export class Writes<Target extends WriteTarget = WriteTarget> {
     const { plan } = await this.#turn(context, () => this.#planned(call));
     const { before, after } = plan.answer;
     const values = before === undefined || after === undefined ? {} : { values: { before, after } };
-    return { effect: effectOf(plan), digest: digestOf(call.intent, plan), ...values };
+    return { effect: effectOf(plan, plan.question), digest: digestOf(call.intent, plan), ...values };
   }
 
   /** Plans the write if it is a dry run; otherwise does it, after the confirmation that its plan may need. */
@@ -130,7 +145,7 @@ export class Writes<Target extends WriteTarget = WriteTarget> {
   async #attempt<Plan extends PlannedWrite>(
     call: WriteCall<Target, Plan>,
     confirmed: string | undefined,
-  ): Promise<Receipt | Parameters<typeof confirmLarge>[1]> {
+  ): Promise<Receipt | Question> {
     const { intent, ifRevision, expectDigest, write, context } = call;
     const known = await this.#recorded(intent);
     if (known !== undefined) return known;
@@ -152,10 +167,8 @@ export class Writes<Target extends WriteTarget = WriteTarget> {
     }
     const digest = digestOf(intent, plan);
     requirePlan(expectDigest, digest);
-    if (plan.question !== undefined && digest !== confirmed) {
-      const { question: message, ...rest } = plan;
-      return { message, digest, ...(plan.isListed === true && { effect: effectOf(rest as PlannedWrite) }) };
-    }
+    if (plan.question !== undefined && digest !== confirmed)
+      return { message: plan.question, digest, effect: effectOf(plan) };
     return this.#perform(intent, ifRevision, target, () => write.run(target, plan));
   }
 

@@ -28,8 +28,8 @@ export function itemsOf(subject: string, before: JsonValue, after: JsonValue): r
   ];
 }
 
-/** The effect of a planned write, for the person who approves it. */
-export function effectOf({ items, answer, question, undo: inverse }: PlannedWrite): PlannedEffect {
+/** The effect of a planned write, for the person who approves it. The note has `question`, if that is not asked beside it. */
+export function effectOf({ items, answer, undo: inverse }: PlannedWrite, question?: string): PlannedEffect {
   const isPossible = inverse !== undefined && 'steps' in inverse;
   const { undo = isPossible ? POSSIBLE : undefined, note } = answer;
   const notes = [note, question].filter(text => typeof text === 'string');

@@ -20,8 +20,6 @@ export interface PlannedWrite {
   readonly undo?: Inverse;
   /** Asked before the write, unless the caller expects its digest. */
   readonly question?: string;
-  /** Whether the question shows the items, too: it does not name them itself. */
-  readonly isListed?: boolean;
 }
 
 /** A validated call of a tool that writes. */

@@ -399,8 +399,9 @@ describe('undo_write', () => {
     );
     await stage.call('undo_write', { since: 0 }, { person: 'accept' });
     expect(stage.questions).toEqual([
-      expect.stringMatching(/^Delete 6 actors: the actor N5, .* and others\?$/),
+      expect.stringMatching(/^Delete 6 actors: the actor N5, .* and others\?\nDeletes 6\.\n/),
     ]);
+    for (let nth = 0; nth < 6; nth++) expect(stage.questions[0]).toContain(`\nremoves the actor N${nth}`);
     expect(await stage.call('list_actors', { query: 'N5' })).toMatchObject({ total: 0 });
   });
 });
