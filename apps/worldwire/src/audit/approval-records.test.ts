@@ -47,7 +47,7 @@ describe('the record of a step of an approval', () => {
     const { records } = await readAudit(data, { limit: 1 });
     expect(records).toMatchObject([
       {
-        what: 'void',
+        ...{ what: 'void', principal: 'agent', client: 'claude\\u202e' },
         details: {
           id: 'a',
           for: 'agent',

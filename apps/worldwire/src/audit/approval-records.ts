@@ -23,6 +23,7 @@ export async function recordApproval(audit: RecordedAudit, event: ApprovalEvent)
   await audit.note?.({
     kind: 'approval',
     principal: by ?? principal,
+    client: by === undefined && client !== undefined ? legible(client) : undefined,
     what,
     details: {
       id,

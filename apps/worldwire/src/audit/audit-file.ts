@@ -120,11 +120,11 @@ export class AuditFile implements Audit {
     if (!expected || this.#quota.admits(principal)) this.#add(JSON.stringify({ ...intent, ...outcome }));
   }
 
-  note({ kind, principal, what, details }: AuditNote): Promise<void> {
+  note({ kind, principal, client, what, details }: AuditNote): Promise<void> {
     const at = new Date().toISOString();
     const known = details === undefined ? undefined : bounded(details);
     this.#waiting.push(
-      JSON.stringify({ kind, at, principal, what, ...(known !== undefined && { details: known }) }),
+      JSON.stringify({ kind, at, principal, client, what, ...(known !== undefined && { details: known }) }),
     );
     return this.#flush();
   }

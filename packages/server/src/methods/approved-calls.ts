@@ -243,7 +243,7 @@ function voided(by: string, why: string): WorldError {
   return new WorldError(
     'Conflict',
     `The world changed after the approval by ${by}, so that the approval is void and nothing was changed. ${why}`,
-    'Send the call again to have the new plan approved: its approval shows all of it.',
+    'Look at what differs. If the call still holds, send it again: its approval shows the whole new plan.',
   );
 }
 

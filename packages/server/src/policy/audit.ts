@@ -52,6 +52,8 @@ export interface AuditOutcome {
 export interface AuditNote {
   readonly kind: 'operator' | 'approval' | 'gate' | 'tokens';
   readonly principal: string;
+  /** Of a call that begins or ends to wait for an approval. */
+  readonly client?: string | undefined;
   /** The action in a few words, such as `session ended`. */
   readonly what: string;
   /** Values without secrets. More than 2,000 characters of JSON are cut. */
