@@ -27,4 +27,20 @@ export default [
     replace: '',
     tests: TESTS,
   },
+  {
+    name: 'console-last-page-of-a-plan-lost',
+    class: 'hidden content',
+    file: PLAN,
+    find: 'Math.ceil(found.length / PAGE_ITEMS)',
+    replace: 'Math.floor(found.length / PAGE_ITEMS)',
+    tests: TESTS,
+  },
+  {
+    name: 'console-search-misses-removals',
+    class: 'hidden content',
+    file: PLAN,
+    find: 'const all = [...removals, ...others];',
+    replace: 'const all = [...others];',
+    tests: TESTS,
+  },
 ];

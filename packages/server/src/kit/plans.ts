@@ -52,21 +52,23 @@ export async function confirmLarge(
   },
 ): Promise<void> {
   if (context.operation.expectDigest === digest) return;
-  const isAsked = canAsk(context);
-  const questions = !isAsked || effect === undefined ? [message] : planQuestions(message, effect);
-  if (!isAsked || questions.length > MAX_QUESTIONS) {
-    throw new WorldError(
-      'Conflict',
-      `${message} This needs the digest of a dry run. Nothing was changed.`,
-      AGAIN,
-    );
-  }
+  if (!canAsk(context)) throw needsDigest(message);
+  const questions = effect === undefined ? [message] : planQuestions(message, effect);
+  if (questions.length > MAX_QUESTIONS) throw needsDigest(message);
   // A confirmation is valid for the plan that was shown.
   if (await isAccepted(context, `confirm-${digest}`, questions)) return;
   throw new WorldError(
     'PermissionDenied',
     `The person at the client declined: ${message}`,
     'Ask the person what to do instead.',
+  );
+}
+
+function needsDigest(message: string): WorldError {
+  return new WorldError(
+    'Conflict',
+    `${message} This needs the digest of a dry run. Nothing was changed.`,
+    AGAIN,
   );
 }
 
