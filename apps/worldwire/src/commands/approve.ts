@@ -11,6 +11,9 @@ import { connect, nextCommand, SERVER_CHOICE } from '../operator-client/connect.
 import type { OperatorClient } from '../operator-client/operator-client.js';
 import { printPlan } from '../operator-client/plan-pages.js';
 
+/** Characters of a sentence, or of what differs from a plan. */
+const MAX_SAID = 2_000;
+
 export const command = defineCommand({
   name: 'approve',
   words: '[show] [id]',
@@ -61,7 +64,7 @@ export const command = defineCommand({
     const decision = id === undefined ? undefined : readDecision(deny, minutes, args, digest);
     const client = await connect(values, shell);
     if (revoke) return await revokeAll(client, json, shell);
-    if (watch) return await follow(client, json, shell);
+    if (watch) return await follow(client, values, shell);
     const waiting = await client.list<ShownApproval>('approvals');
     if (id === undefined || decision === undefined) {
       list(waiting, await standingOf(client), values, shell);
@@ -175,20 +178,21 @@ function list(
   print(
     waiting.length === 1 ? '1 call waits for an approval.' : `${waiting.length} calls wait for an approval.`,
   );
-  for (const each of waiting) show(each, print);
-  const [{ id, digest }] = waiting as readonly [ShownApproval, ...ShownApproval[]];
-  const cut = waiting.find(each => each.cut !== undefined);
-  print('');
-  if (cut !== undefined)
-    print(`See all: ${nextCommand(`approve show ${cut.id.slice(0, 4)}`, values, shell)}`);
-  if (digest !== undefined)
-    print(`Approve: ${nextCommand(`approve ${id.slice(0, 4)} --digest ${digest}`, values, shell)}`);
-  print(`Deny:    ${nextCommand(`approve ${id.slice(0, 4)} --deny "what to do instead"`, values, shell)}`);
+  for (const each of waiting) show(each, values, shell);
+  const [{ id }] = waiting as readonly [ShownApproval, ...ShownApproval[]];
+  const deny = `approve ${id.slice(0, 4)} --deny "what to do instead"`;
+  print(`${waiting.length === 1 ? '' : '\n'}Deny:    ${nextCommand(deny, values, shell)}`);
 }
 
-function show(approval: ShownApproval, print: Shell['print']): void {
+/** Each call has its own command: the one that is seen last must not be taken for another. */
+function show(approval: ShownApproval, values: Values<typeof SERVER_CHOICE>, shell: Shell): void {
+  const { print } = shell;
   print('');
   for (const line of approvalLines(approval, Date.now())) print(line);
+  const { id, digest, decidable } = approval;
+  const short = id.slice(0, 4);
+  if (digest === undefined) print(`See all: ${nextCommand(`approve show ${short}`, values, shell)}`);
+  else if (decidable) print(`Approve: ${nextCommand(`approve ${short} --digest ${digest}`, values, shell)}`);
 }
 
 async function decide(
@@ -236,7 +240,13 @@ async function revokeAll(client: OperatorClient, json: boolean, { print }: Shell
 }
 
 /** First the stream, then the list: a call that begins to wait in between is in both, and shown once. */
-async function follow(client: OperatorClient, json: boolean, { print }: Shell): Promise<number> {
+async function follow(
+  client: OperatorClient,
+  values: Values<typeof SERVER_CHOICE>,
+  shell: Shell,
+): Promise<number> {
+  const { json = false } = values;
+  const { print } = shell;
   const shown = new Set<string>();
   const say = (
     event: string,
@@ -247,19 +257,20 @@ async function follow(client: OperatorClient, json: boolean, { print }: Shell): 
     if (event === 'requested') shown.add(id);
     else shown.delete(id);
     if (json) return print(JSON.stringify({ event, ...approval }));
-    if (event === 'requested') return show(approval, print);
+    if (event === 'requested') return show(approval, values, shell);
     const who = by === undefined ? '' : ` by ${legible(by)}`;
     // What ran, which may be a plan of other arguments than those that were shown.
     const said = reason ?? (event === 'approved' ? sentence : undefined);
-    print(`\n${id}  ${event}${who}${said === undefined ? '' : `: ${legible(said, 1_000)}`}`);
+    print(`\n${id}  ${event}${who}${said === undefined ? '' : `: ${legible(said, MAX_SAID)}`}`);
   };
   for await (const { event, data } of client.events('approvals/stream')) {
-    if (event !== 'ready') {
+    // The list says more of a call than its event: how long it waits, and whether this person can decide.
+    if (event !== 'ready' && (json || event !== 'requested')) {
       say(event, JSON.parse(data));
       continue;
     }
     const waiting = await client.list<ShownApproval>('approvals');
-    if (!json && waiting.length === 0)
+    if (!json && event === 'ready' && waiting.length === 0)
       print('No call waits for an approval. Calls that begin to wait are shown here.');
     for (const each of waiting) say('requested', each);
   }

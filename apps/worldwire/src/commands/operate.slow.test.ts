@@ -64,7 +64,6 @@ describe('worldwire approve', () => {
       code: 1,
       said: expect.stringContaining('No call that waits'),
     });
-    expect(said).toMatch(new RegExp(`digest +${digest}\n`));
     // Without the plan that the person saw, nothing is approved.
     for (const flags of [[], ['--minutes', '5'], ['--digest', 'another']]) {
       const refused = await worldwire('approve', id, ...flags);
@@ -125,10 +124,14 @@ describe('worldwire approve', () => {
     const answer = callTool(url, 'send_universe_command', removal('saturn')).then(resultOf);
     await expect.poll(async () => (await worldwire('approve')).said).toContain('Removes Saturn and 7 moons.');
     const id = /^Approve: .* approve (\w{4})/m.exec((await worldwire('approve')).said)?.[1] as string;
+    // As the list shows it: the time, and the command for this call.
+    expect(await watch.line('stdout', 'is refused in')).toMatch(/waits +\d+ s; is refused in \d+ min$/);
+    expect(await watch.line('stdout', 'Approve:')).toMatch(new RegExp(`approve ${id} --digest \\S+`));
     const args = ['--arguments', JSON.stringify(removal('phobos'))];
     const { said } = await worldwire('approve', id, ...args);
     expect(said).toContain('Removes Phobos.');
     expect(said).toContain('Nothing is approved yet.');
+    expect(said.indexOf('removes Phobos')).toBeLessThan(said.indexOf('arguments '));
     const digest = /--digest (\S+)/.exec(said)?.[1] as string;
     expect(await worldwire('approve', id, ...args, '--digest', digest)).toMatchObject({ code: 0 });
     expect(await watch.line('stdout', 'approved by')).toMatch(

@@ -56,7 +56,7 @@ const SHORT = 200;
 
 /** A call that waits, for a person: what it does in one sentence, what it removes, what else it changes, and who asks. */
 export function approvalLines(approval: ShownApproval, now: number): readonly string[] {
-  const { id, world, tool, access, items = [], cut, digest } = approval;
+  const { id, world, tool, access, items = [], cut } = approval;
   const waits = span((now - Date.parse(approval.at)) / 1_000);
   const left = span((Date.parse(approval.expiresAt) - now) / 1_000);
   return [
@@ -74,7 +74,6 @@ export function approvalLines(approval: ShownApproval, now: number): readonly st
     labelled('asked by', legible(callerName(approval))),
     labelled('waits', `${waits}; is refused in ${left}`),
     ...members('arguments', approval.arguments),
-    ...(digest === undefined ? [] : [labelled('digest', digest)]),
     ...(approval.decidable
       ? []
       : [labelled('', 'You cannot decide on this call: it is your own, or you lack the right approve.')]),

@@ -11,12 +11,13 @@ export async function printPlan(
 ): Promise<string> {
   let page = first ?? (await client.call<ShownPage>('GET', `approvals/${id}/plan?offset=0`));
   const edit = page.edit === undefined ? '' : `&edit=${page.edit}`;
-  for (const line of [...members('arguments', page.arguments), ...effectLines(page)]) print(line);
+  for (const line of effectLines(page)) print(line);
   for (;;) {
     for (const line of itemLines(page.items)) print(line);
     if (page.nextOffset === undefined) break;
     page = await client.call<ShownPage>('GET', `approvals/${id}/plan?offset=${page.nextOffset}${edit}`);
   }
+  for (const line of members('arguments', page.arguments)) print(line);
   if (page.digest !== undefined) return page.digest;
   throw Problem.failure('The server gave no digest with the last page of the plan. Show the plan again.');
 }
