@@ -286,6 +286,39 @@ describe('a call whose arguments were edited', () => {
   });
 });
 
+describe('an approval whose plan changed while it waited', () => {
+  it('is void, and the page says what differs, with the values of both plans', async () => {
+    const { server, shown, send } = await start();
+    const rename = (name: string) => send({ type: 'updateStar', id: 'mars', payload: { name } });
+    const late = rename('Barsoom');
+    await shown.at('plan-other-changes').waitFor();
+    const first = (await server.operator.get('approvals')).approvals[0].id as string;
+    void rename('Ares');
+    await expect.poll(() => shown.approvals().count()).toBe(2);
+    const { approvals } = await server.operator.get('approvals');
+    const { id, digest } = approvals.find((each: { id: string }) => each.id !== first);
+    await server.operator.send('POST', `approvals/${id}`, { approve: true, digest });
+    await shown.at(`decided-${id}`).waitFor();
+    expect(await shown.text('plan-other-changes')).toContain('Barsoom');
+    await shown.approve(late);
+    expect((await late).isError).toBe(true);
+    await expect.poll(() => shown.text('toast')).toContain('Did not run: updateStar mars of nova.');
+    const entry = shown.at(`decided-${first}`);
+    await expect.poll(() => entry.textContent()).toContain('What differs:');
+    const text = await entry.textContent();
+    expect(text).toContain('{"name":"Ares"} -> {"name":"Barsoom"}');
+    expect(text).toContain('{"name":"Mars"} -> {"name":"Barsoom"}');
+    expect((await late).text).toContain('{"name":"Ares"} -> {"name":"Barsoom"}');
+    await keepPicture(shown, 'plan-void');
+    expect(await axeFinds(shown)).toEqual([]);
+    // A record of the audit names who decided, who asked, and what differs.
+    await shown.go('#/activity?kind=approval');
+    await expect
+      .poll(() => shown.text('audit'))
+      .toMatch(/void: send_universe_command, sol updateStar mars, nova/);
+  });
+});
+
 describe('calls in flight and what is open', () => {
   it('are listed with a button that is held to end one, and its client gets the reason', async () => {
     const { server, shown, send } = await start({ hash: '#/sessions' });

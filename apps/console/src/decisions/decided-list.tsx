@@ -9,7 +9,7 @@ import { outcomeText, planOf } from './plan.js';
 
 /** As long as the server lets the reason of a void approval be. */
 const MAX_REASON = 2_000;
-const KIND = { approved: 'ok', denied: 'danger' } as const;
+const KIND = { approved: 'ok', denied: 'danger', void: 'danger' } as const;
 
 /** Calls that no longer wait, and what became of them. */
 export function DecidedList() {

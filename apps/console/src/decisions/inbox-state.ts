@@ -1,7 +1,7 @@
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import { callerName } from '@worldwire/protocol';
 import type { Approval } from '../api/operator.js';
-import { approvals, decide } from '../state/approvals.js';
+import { approvals, decide, decided } from '../state/approvals.js';
 import { go, place } from '../state/place.js';
 import { worlds } from '../state/worlds.js';
 import { attempt, toast, toastFailure } from '../ui/toast.js';
@@ -18,6 +18,18 @@ export const selected = computed<Approval | undefined>(() => {
   const waiting = approvals.value ?? [];
   const id = place.value.more.approval;
   return waiting.find(approval => approval.id === id) ?? waiting[0];
+});
+
+/** Calls of which a message said that they did not run. */
+const told = new Set<string>();
+
+// A message said "Approved" before the call found another world than its plan.
+effect(() => {
+  for (const { approval, what, ran, reason } of decided.value) {
+    if (what !== 'void' || told.has(approval.id)) continue;
+    told.add(approval.id);
+    toast(`Did not run: ${planOf(ran).headline} of ${callerName(approval)}.`, 'failed', reason);
+  }
 });
 
 /** Selects a call. Beside a world, the world of the call is shown. */
