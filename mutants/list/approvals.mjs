@@ -171,8 +171,8 @@ export default [
     name: 'call-that-failed-is-called-void',
     class: 'false answer',
     file: 'packages/server/src/methods/changed-plan.ts',
-    find: "if ('plan' in made) {\n    return isOther\n",
-    replace: "if ('plan' in made) {\n    return said !== undefined || isOther\n",
+    find: 'return isOther ? { text',
+    replace: 'return isOther || said !== undefined ? { text',
     tests: [CALLS],
   },
   {

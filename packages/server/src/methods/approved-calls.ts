@@ -12,7 +12,7 @@ import { canAsk, isAccepted, PlanChanged, requirePlan } from '../kit/plans.js';
 import type { AuditTrail } from '../policy/audit-trail.js';
 import type { Need } from '../policy/policy.js';
 import type { ToolEntry } from '../registry/registry.js';
-import { Failed, whatChanged } from './changed-plan.js';
+import { type ChangedPlan, Failed, whatChanged } from './changed-plan.js';
 import { type EditedCall, planEdited } from './edited-call.js';
 import type { MethodServices } from './method-services.js';
 
@@ -119,9 +119,8 @@ async function callWhenApproved(
   const again = () => makePlan(services.environment.policy.world, entry, call, args);
   const changed = await whatChanged(value, approved, again);
   if (changed !== undefined) {
-    const error = voided(outcome.by, changed);
-    await approval.queue.markVoid(plan, error.message, outcome.id);
-    throw error;
+    await approval.queue.markVoid(plan, changed.text, outcome.id);
+    throw voided(outcome.by, changed);
   }
   if (value instanceof Failed) throw value.thrown;
   return edited === undefined ? value : withNote(value, outcome.by, args);
@@ -239,10 +238,11 @@ function nowDestructive({ tool }: Plan): WorldError {
   );
 }
 
-function voided(by: string, why: string): WorldError {
+function voided(by: string, { text, digest }: ChangedPlan): WorldError {
+  const next = digest === undefined ? '' : `The digest of the new plan is ${digest}. `;
   return new WorldError(
     'Conflict',
-    `The world changed after the approval by ${by}, so that the approval is void and nothing was changed. ${why}`,
+    `The world changed after the approval by ${by}, so that the approval is void and nothing was changed. ${next}${text}`,
     'Look at what differs. If the call still holds, send it again: its approval shows the whole new plan.',
   );
 }

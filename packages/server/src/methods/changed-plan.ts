@@ -15,6 +15,12 @@ export class Failed {
   constructor(readonly thrown: unknown) {}
 }
 
+/** What differs from a plan that was approved, and the digest of the plan now, if there is one. */
+export interface ChangedPlan {
+  readonly text: string;
+  readonly digest?: string;
+}
+
 /**
  * What differs from the plan that was approved, where the call was refused because of that. Undefined for a call that ran, or that failed
  * for another reason.
@@ -23,21 +29,20 @@ export async function whatChanged(
   value: unknown,
   { plan, expectDigest }: MadePlan,
   newPlan: () => Promise<MadePlan | ToolAnswer>,
-): Promise<string | undefined> {
+): Promise<ChangedPlan | undefined> {
   const isOther = value instanceof Failed && value.thrown instanceof PlanChanged;
   const said = refusalIn(value);
   if (expectDigest === undefined || (said === undefined && !isOther)) return undefined;
   const made = await newPlan().catch((thrown: unknown) => new Failed(thrown));
   if ('plan' in made) {
-    return isOther
-      ? `The digest of the new plan is ${made.plan.digest}. ${planChanges(plan.effect, made.plan.effect)}`
-      : undefined;
+    const { effect, digest } = made.plan;
+    return isOther ? { text: planChanges(plan.effect, effect), digest } : undefined;
   }
   // The call is planned before it changes anything: what refuses the plan has refused the call, such as an object that is gone.
   const refusal = refusalIn(made);
   const isSame = refusal !== undefined && (said === refusal || said?.includes(inJson(refusal)) === true);
   return isOther || isSame
-    ? `It cannot be planned any more: ${cutText(refusal ?? 'it failed.', MAX_REFUSAL)}`
+    ? { text: `It cannot be planned any more: ${cutText(refusal ?? 'it failed.', MAX_REFUSAL)}` }
     : undefined;
 }
 
