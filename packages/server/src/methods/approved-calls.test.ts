@@ -476,6 +476,35 @@ describe('the person at the client', () => {
     expect(messages[2]).toContain('Arguments: {"moons":700}');
   });
 
+  it('sees all parts of a plan over the round trips of 2026-07-28, and another plan anew', async () => {
+    const { lab, state, queue } = world('writes', 'client');
+    const caller = lab.caller(REVISION_2026_07_28, ALL_CAPABILITIES, 'agent');
+    const shown: string[] = [];
+    let more: JsonObject = {};
+    const round = async (args: JsonObject) => {
+      const { result } = await lab.callTool(caller, 'empty', args, more);
+      if (result.resultType !== 'input_required') return result;
+      const [[key, question]] = Object.entries(result.inputRequests as JsonObject) as [[string, JsonObject]];
+      shown.push(String((question.params as JsonObject).message));
+      const answer = { [key]: { action: 'accept', content: {} } };
+      more = { inputResponses: answer, requestState: result.requestState as string };
+      return undefined;
+    };
+    for (let part = 1; part <= 3; part++) expect(await round({ moons: 700 })).toBeUndefined();
+    expect(state.runs).toBe(0);
+    expect((await round({ moons: 700 }))?.isError).not.toBe(true);
+    expect(state.runs).toBe(1);
+    const lines = shown.join('\n').split('\n');
+    for (let moon = 0; moon < 700; moon++) expect(lines).toContain(`removes Moon ${moon}`);
+    expect(queue.size).toBe(0);
+    // Answers about one plan are none about another.
+    more = {};
+    shown.length = 0;
+    await round({ moons: 1 });
+    expect(await round({ moons: 2 }).catch(() => undefined)).toBeUndefined();
+    expect(state.runs).toBe(1);
+  });
+
   it('is not asked where the plan needs too many questions', async () => {
     const { lab, state } = world('writes', 'client');
     const caller = lab.session('2025-11-25', ALL_CAPABILITIES, 'agent');
