@@ -21,6 +21,7 @@ export { defineWrite, type UndoCall, type ValuePlan, type WriteDefinition } from
 export { type KeptWrites, keepWrites } from './run/keep-writes.js';
 export type { NamedCall, Operation } from './run/operation.js';
 export { type WriteObserver, Writes, type WriteWorld } from './run/pipeline.js';
+export { POSSIBLE } from './run/plan.js';
 export type { PlannedWrite, PreparedWrite, Receipt, WriteResult, WriteTarget } from './run/prepared-write.js';
 export type { WriteFailure } from './run/write-errors.js';
 export { openSteps } from './undo/choose.js';

@@ -102,7 +102,7 @@ describe.each(ERAS)('send_universe_command takes forms, for %s', (_era, visit) =
     const command = { type: 'updateStar', id: 'sun', payload: { name: 'Sol' } };
     const plan = parsed(await send('sol', command, { dryRun: true }));
     expect(plan).toMatchObject({ dryRun: true, revision: 0, after: { 'stars/sun': { name: 'Sol' } } });
-    expect(plan.undo).toBeUndefined();
+    expect(plan.undo).toBe('Possible: the answer of the write has the call.');
     expect((await server.rest.get('/universes/sol')).body.revision).toBe(0);
     const done = parsed(await send('sol', command, { expectDigest: plan.digest }));
     expect(done).toMatchObject({ revision: 1, before: plan.before, after: plan.after });
@@ -119,6 +119,20 @@ describe.each(ERAS)('send_universe_command takes forms, for %s', (_era, visit) =
     );
     expect((await server.rest.get('/universes/sol')).body.revision).toBe(0);
     expect((await send('sol', { type: 'removeStar', id: 'saturn' })).isError).not.toBe(true);
+  });
+
+  it('undoes a large write, and that undo, by the lines of the answers as they stand', async () => {
+    const answer = async (args: object) => parsed(await visitor.call('send_universe_command', args as never));
+    const removal = { universeId: 'sol', command: { type: 'removeStar', id: 'sun' } };
+    const { digest, undo } = await answer({ ...removal, dryRun: true });
+    expect(undo).toBe('Possible: the answer of the write has the call.');
+    let done = await answer({ ...removal, expectDigest: digest });
+    for (const hasSun of [true, false, true]) {
+      const [, tool, args] = /^(\w+) (\{.*\})$/.exec(String(done.undo)) ?? [];
+      expect(tool).toBe('send_universe_command');
+      done = await answer(JSON.parse(String(args)) as object);
+      expect('sun' in (await server.rest.get('/universes/sol')).body.state.stars).toBe(hasSun);
+    }
   });
 
   it('teaches after a mistake', async () => {

@@ -1,12 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import type { Engine } from '@worldwire/engine';
 import { openEmbedded } from '@worldwire/engine/embedded';
-import { MemoryJournal } from '@worldwire/journal';
-import { openSqlite } from '@worldwire/journal/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WRITE_CASES, writeContract } from '../../../packages/writes/src/testing/write-contract.js';
+import { allStores } from '../universe/stores.js';
 import { exampleDriver, exampleGarden, gardenDriver } from './garden-drivers.js';
 import { resetScene, unityDriver } from './unity-driver.js';
 import { universeDriver } from './universe-driver.js';
@@ -26,16 +23,7 @@ const DRIVERS = [
     () => resetScene(engine),
     () => engine,
   ),
-  universeDriver('memory', async () => ({ journal: new MemoryJournal(), close: async () => {} })),
-  universeDriver('SQLite', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'worldwire-writes-'));
-    const journal = await openSqlite(join(folder, 'journal.db'));
-    const close = async () => {
-      await journal.close();
-      await rm(folder, { recursive: true, force: true });
-    };
-    return { journal, close };
-  }),
+  ...(await allStores()).map(universeDriver),
 ];
 
 describe('the contract of writes', () => {

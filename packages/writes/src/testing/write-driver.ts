@@ -67,8 +67,6 @@ export interface ListedWrites {
 
 /** What a world may lack. Each is verified by its driver. */
 export type Lack =
-  /** A dry run names the undo. */
-  | 'undo in plans'
   /** A retry of a call that was refused before anything was changed gets the same refusal. */
   | 'refusals by key'
   /** The list of writes has such calls. */

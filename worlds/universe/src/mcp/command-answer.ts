@@ -1,5 +1,6 @@
 import { type Context, SerializedJson, ToolAnswer, text } from '@worldwire/server';
 import { META_REVISION, undoLine } from '@worldwire/server/kit';
+import { POSSIBLE } from '@worldwire/writes';
 import { expandResets } from '../domain/index.js';
 import type { Sent } from '../service/sent.js';
 import { effectSummary } from './effect-summary.js';
@@ -103,14 +104,15 @@ function factsOf(sent: Sent): Facts {
   if (also !== undefined) facts.also = also;
   if (changeCount !== undefined) facts.changeCount = changeCount;
   if (warnings.length > 0) facts.warnings = warnings;
-  if (digest === undefined) facts.undo = undoOf(id, sent);
+  facts.undo = undoOf(id, sent);
   if (receipt?.replayed ?? beside?.replayed ?? false) facts.replayed = true;
   return facts;
 }
 
-function undoOf(id: string, { revision, beside }: Sent): string {
+function undoOf(id: string, { revision, beside, digest }: Sent): string {
   const undo = beside?.undo ?? { type: 'undo', revision };
-  return typeof undo === 'string' ? undo : undoLine(SEND_TOOL, { universeId: id, command: undo });
+  if (typeof undo === 'string') return undo;
+  return digest !== undefined ? POSSIBLE : undoLine(SEND_TOOL, { universeId: id, command: undo });
 }
 
 /** Where the state or the changes are that the answer has no room for. */
