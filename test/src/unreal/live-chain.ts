@@ -5,10 +5,10 @@ import { FakeEditor, type FakeOptions } from './fake-editor/index.js';
 import { ALL, startUnreal, type UnrealServer, type UnrealServerOptions } from './unreal-server.js';
 
 /** Short for fast tests, and long enough for a busy machine. */
-const QUICK = { poll: 20, longestPoll: 80, watch: 20, screenshot: 10, retry: 1 };
+export const QUICK = { poll: 20, longestPoll: 80, watch: 20, screenshot: 10, retry: 1 };
 
 /** On a busy machine every editor is slow. */
-const PATIENT = { throttledMs: 60_000 };
+export const PATIENT = { throttledMs: 60_000 };
 
 /** An editor, then the files of its project, as the product combines them. */
 export interface LiveChain {

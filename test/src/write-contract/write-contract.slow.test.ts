@@ -4,10 +4,11 @@ import { openEmbedded } from '@worldwire/engine/embedded';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WRITE_CASES, writeContract } from '../../../packages/writes/src/testing/write-contract.js';
 import { allStores } from '../universe/stores.js';
+import type { FakeOptions } from '../unreal/fake-editor/index.js';
 import { exampleDriver, exampleGarden, gardenDriver } from './garden-drivers.js';
 import { resetScene, unityDriver } from './unity-driver.js';
 import { universeDriver } from './universe-driver.js';
-import { unrealDriver } from './unreal-driver.js';
+import { editorDriver, unrealDriver } from './unreal-driver.js';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -15,10 +16,21 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
+/** Every version of the fake, and both variants where the facts are unconfirmed. */
+const EDITORS: readonly Partial<FakeOptions>[] = [
+  { version: '4.26', variant: 'b' },
+  { version: '4.27' },
+  { version: '5.0', variant: 'b' },
+  { version: '5.3' },
+  { version: '5.5', python: false, console: false },
+  { version: '5.8', variant: 'b' },
+];
+
 const DRIVERS = [
   exampleDriver(exampleGarden),
   gardenDriver,
   unrealDriver,
+  ...EDITORS.map(editorDriver),
   unityDriver(
     () => resetScene(engine),
     () => engine,
