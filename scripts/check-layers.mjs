@@ -8,6 +8,23 @@ const SOCKETS = /^node:(net|http|https|http2|tls|dgram|child_process|cluster)$/;
 const TYPE_IMPORT =
   /^(?:import|export) (?:type [^;]*?|\{\s*(?:type \w+(?: as \w+)?,?\s*)+\}) from '[^']+';$/gm;
 const OUTSIDE_APPS = /^(packages|worlds)\//;
+/** Comments and texts, and the expressions inside a template. */
+const COMMENT_OR_TEXT =
+  /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g;
+const EXPRESSION = /\$\{[^}]*\}/g;
+/** What makes a write safe: the digest of a plan, the outcome of a key, the question to a person. */
+const GUARDS_OF_WRITES = /\b(planDigest|requirePlan|OnceByKey|confirmLarge)\b/;
+/** Files that do not write by packages/writes yet. An entry is deleted with the code that needs it. */
+export const UNTIL_CONVERTED = new Set([
+  'worlds/unity/src/engines/engine-bench.ts',
+  'worlds/unity/src/engines/own-tools.ts',
+  'worlds/unity/src/tools/follow-tool.ts',
+  'worlds/unity/src/tools/guarded-calls.ts',
+  'worlds/unity/src/tools/tool-kit.ts',
+  'worlds/universe/src/mcp/command-tool.ts',
+  'worlds/universe/src/service/command-sender.ts',
+  'worlds/universe/src/service/plan.ts',
+]);
 
 /** Each rule: where it holds, what must not be there, and why. */
 export const RULES = [
@@ -86,6 +103,25 @@ export const RULES = [
     /^(packages|worlds|apps)\/(?!.*\/(testing|fuzz)\/)/,
     (source, path) => specifiers(source).filter(name => importsParent(path, name)),
     'imports',
+  ),
+  rule(
+    'only packages/writes guards writes',
+    // packages/server defines the guards, and approvals use them for the calls of all worlds.
+    /^(worlds|examples)\/|^packages\/(?!server\/|writes\/)/,
+    converted(code(GUARDS_OF_WRITES)),
+    'uses',
+  ),
+  rule(
+    'worlds leave the expected digest to packages/writes',
+    /^worlds\//,
+    converted(code(/\bexpectDigest\b/)),
+    'names',
+  ),
+  rule(
+    'an inverse is JSON',
+    /^packages\/writes\/src\/log\/inverse\.ts$/,
+    code(/\b(unknown|any|object|Function|Map|Set|Date)\b|=>/),
+    'has',
   ),
 ];
 
@@ -169,6 +205,16 @@ function specifiers(source) {
 
 function text(pattern) {
   return source => source.match(pattern)?.slice(0, 1) ?? [];
+}
+
+/** Looks outside comments and texts. */
+function code(pattern) {
+  return source =>
+    text(pattern)(source.replace(COMMENT_OR_TEXT, found => found.match(EXPRESSION)?.join(' ') ?? ''));
+}
+
+function converted(find) {
+  return (source, path) => (UNTIL_CONVERTED.has(path) ? [] : find(source));
 }
 
 function* sources(folder) {

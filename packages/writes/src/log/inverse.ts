@@ -1,9 +1,18 @@
 import type { JsonValue } from '@worldwire/protocol';
 
+/** A value that JSON can have: no function, no class. */
+export type JsonLike =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonLike[]
+  | { readonly [name: string]: JsonLike | undefined };
+
 /** One call that takes back a part of a write. It is JSON, so that it outlives the process. */
 export interface InverseStep {
   /** The call, in the form that the world gives its calls. */
-  readonly call: unknown;
+  readonly call: JsonLike;
   /** What the write left. Another value means that it was changed since. */
   readonly expect: JsonValue;
   /** What the call does not restore. */

@@ -12,10 +12,7 @@ export interface Operation<Target extends WriteTarget> {
 }
 
 /** A call by the name of its tool. */
-export interface NamedCall {
-  readonly tool: string;
-  readonly arguments: JsonObject;
-}
+export type NamedCall = { readonly tool: string; readonly arguments: JsonObject };
 
 /** A call of an operation, with the arguments as its tool gets them. */
 export interface OperationCall<Target extends WriteTarget> {

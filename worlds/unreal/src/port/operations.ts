@@ -4,24 +4,24 @@ import type { Reference } from './reference-list.js';
 import type { WriteCall, WritePlan } from './write-plan.js';
 
 /** Centimetres, or factors of a scale. */
-export interface Vector {
+export type Vector = {
   readonly x: number;
   readonly y: number;
   readonly z: number;
-}
+};
 
 /** Degrees. */
-export interface Rotator {
+export type Rotator = {
   readonly pitch: number;
   readonly yaw: number;
   readonly roll: number;
-}
+};
 
-export interface Transform {
+export type Transform = {
   readonly location: Vector;
   readonly rotation: Rotator;
   readonly scale: Vector;
-}
+};
 
 export interface Paging {
   /** 1 to 1,000; 50 unless given. */

@@ -1,5 +1,5 @@
 import type { Tool } from '@worldwire/server';
-import { planDigest } from '@worldwire/server/kit';
+import { requestDigest } from '@worldwire/server/kit';
 import { z } from 'zod';
 import { packagePath } from '../../port/given-path.js';
 import { orNearAssets } from '../answers/suggestions.js';
@@ -7,6 +7,7 @@ import * as inputs from './inputs.js';
 import { readTool } from './read-tool.js';
 import type { ToolParts } from './tool-kit.js';
 
+const DIGEST_CHARACTERS = 22;
 /** Rows of a table that the digest covers. */
 const MAX_ROWS = 50;
 
@@ -25,7 +26,10 @@ export function followTool({ sources, writes: { log } }: ToolParts): Tool {
       const reading = sources.read('asset.describe', { path, limit: MAX_ROWS }, options);
       const from = await orNearAssets(reading, path, sources, options);
       const { value } = await sources.read('asset.references', { path }, options);
-      return { facts: { path, digest: planDigest([from.value, value]) }, from };
+      return {
+        facts: { path, digest: requestDigest([from.value, value]).slice(0, DIGEST_CHARACTERS) },
+        from,
+      };
     },
   });
 }
