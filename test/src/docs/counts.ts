@@ -1,17 +1,14 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Page, pages, ROOT } from './pages.js';
+import { foldersOf, type Page, pages, ROOT } from './pages.js';
 
 const WORDS =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty';
 const NUMBERS = new Map(WORDS.split(' ').map((word, number) => [word, number]));
 const COUNT = new RegExp(
-  `\\b(\\d[\\d,]*|${[...NUMBERS.keys()].slice(2).join('|')})\\s+(tools|commands|clients|folders|worlds|packages|bridges)\\b`,
+  `\\b(\\d[\\d,]*|${[...NUMBERS.keys()].slice(2).join('|')})\\s+(tools|commands|clients|folders|worlds|packages|bridges|stores|wires|rules|sources|engines|operations)\\b`,
   'gi',
 );
-const TOPS = ['packages', 'worlds', 'apps', 'bridges'] as const;
-/** Helpers of tests. */
-const TESTING = 'testing';
 
 /** A sentence with a count: the first group is the number that the code has. */
 export interface Claim {
@@ -64,30 +61,6 @@ export function countFaults(
   return faults;
 }
 
-/** Folders of the repository that the map does not name. `folders`: those of a path, to plant one. */
-export function mapFaults(map: string, folders: (path: string) => readonly string[] = foldersOf): string[] {
-  const sections = new Map(
-    map
-      .split(/^### /m)
-      .slice(1)
-      .map(part => [part.slice(0, part.indexOf('\n')), part.split(/^## /m)[0]!]),
-  );
-  const faults = folders('')
-    .filter(name => !map.includes(`${name}/`))
-    .map(name => `${name}/ is not in the map`);
-  for (const top of TOPS)
-    for (const name of folders(top)) {
-      const path = `${top}/${name}`;
-      if (!map.includes(path)) faults.push(`${path} is not in the map`);
-      const section = sections.get(path);
-      if (section === undefined) continue;
-      for (const folder of folders(`${path}/src`))
-        if (folder !== TESTING && !new RegExp(`(?:[\`*/]|^)${folder}/`, 'm').test(section))
-          faults.push(`${path}/src/${folder} is not in the map`);
-    }
-  return faults;
-}
-
 /** Sentences about imports of packages that do not agree with their package.json. */
 export function importFaults(documentation: readonly Page[]): string[] {
   const faults: string[] = [];
@@ -122,15 +95,6 @@ function dependenciesOf(folder: string): readonly string[] {
     dependencies?: Record<string, string>;
   };
   return Object.keys(dependencies);
-}
-
-/** Folders with files of the repository, without those of tools. */
-export function foldersOf(path: string): readonly string[] {
-  const folder = join(ROOT, path);
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { withFileTypes: true })
-    .filter(entry => entry.isDirectory() && !/^\.|^(?:node_modules|dist|coverage)$/.test(entry.name))
-    .map(({ name }) => name);
 }
 
 function numberOf(text: string): number {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -10,7 +10,32 @@ export interface Page {
   readonly text: string;
 }
 
-/** The documentation: pages at the root, docs/, and the README files beside code. */
+/** Folders of packages. Each package has a map. */
+export const TOPS = ['packages', 'worlds', 'apps', 'bridges'] as const;
+/** Folders of the root with a map of their own. */
+const WORKSHOPS = ['test', 'bench', 'hostile', 'mutants', 'scripts'] as const;
+
+/** The folders that have a map, also where its file is missing. `folders`: those of a path, to plant one. */
+export function mappedFolders(folders: (path: string) => readonly string[] = foldersOf): readonly string[] {
+  return [...TOPS.flatMap(top => folders(top).map(name => `${top}/${name}`)), ...WORKSHOPS];
+}
+
+/** The map of each package, and of each folder at the root that has one. */
+export function maps(): readonly Page[] {
+  const paths = mappedFolders().map(folder => `${folder}/MAP.md`);
+  return paths.filter(path => existsSync(join(ROOT, path))).map(pageOf);
+}
+
+/** Folders with files of the repository, without those of tools. */
+export function foldersOf(path: string): readonly string[] {
+  const folder = join(ROOT, path);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(entry => entry.isDirectory() && !/^\.|^(?:node_modules|dist|coverage)$/.test(entry.name))
+    .map(({ name }) => name);
+}
+
+/** The documentation: pages at the root, docs/, and the README files and maps beside code. */
 export function pages(): readonly Page[] {
   const root = readdirSync(ROOT).filter(name => name.endsWith('.md'));
   const docs = readdirSync(join(ROOT, 'docs')).filter(name => name.endsWith('.md'));
@@ -22,10 +47,11 @@ export function pages(): readonly Page[] {
     'bridges/unity/testing/shim/README.md',
     'packaging/claude-code/README.md',
   ];
-  return [...root, ...docs.map(name => `docs/${name}`), ...others].map(path => ({
-    path,
-    text: readFileSync(join(ROOT, path), 'utf8'),
-  }));
+  return [...[...root, ...docs.map(name => `docs/${name}`), ...others].map(pageOf), ...maps()];
+}
+
+function pageOf(path: string): Page {
+  return { path, text: readFileSync(join(ROOT, path), 'utf8') };
 }
 
 const PROGRAMS = /^([A-Z_]+=\S+ )?(npx|npm|node|curl|git|docker|claude|godot|cp|cd|worldwire) /;
