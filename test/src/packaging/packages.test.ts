@@ -10,7 +10,8 @@ const PUBLIC = publicPackages(ROOT);
 const PRIVATE = workspaces(ROOT).filter(({ manifest }) => manifest.private === true);
 const REPOSITORY = 'git+https://github.com/worldwire/worldwire.git';
 /** Files that only this repository needs. */
-const UNWANTED = /\.test\.|\.(ts|mts)$(?<!\.d\.ts)|\.map$|\.tsbuildinfo$|(^|\/)(src|fixtures|fuzz)\//;
+const UNWANTED =
+  /\.test\.|\.(ts|mts)$(?<!\.d\.ts)|\.map$|\.tsbuildinfo$|(^|\/)MAP\.md$|(^|\/)(src|fixtures|fuzz)\//;
 
 describe('the public packages', () => {
   it('are all that the program needs, each after those that it depends on', () => {
@@ -86,6 +87,7 @@ describe('the tarballs', () => {
       'dist/a.js.map',
       'dist/.tsbuildinfo',
       'fixtures/a.uasset',
+      'MAP.md',
     ])
       expect(file).toMatch(UNWANTED);
     for (const file of ['dist/a.js', 'dist/a.d.ts', 'dist/testing/index.js'])
