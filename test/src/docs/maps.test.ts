@@ -40,6 +40,22 @@ describe('ARCHITECTURE.md', () => {
   });
 });
 
+describe('CONTRIBUTING.md', () => {
+  const text = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
+  const [, section = ''] = text.split(/^## Add something$/m);
+  const page = { path: 'CONTRIBUTING.md', text: section.split(/^## /m)[0]! };
+
+  it('says what is added where, by files and names that exist', () => {
+    for (const what of ['tool', 'operation', 'command', 'event', 'world', 'engine'])
+      expect(page.text).toMatch(new RegExp(`^\\*\\*An? ${what}\\b`, 'm'));
+    expect(nameFaults(page, tree)).toEqual([]);
+  });
+
+  it('has a commit as example of each', () => {
+    expect(page.text.match(/`git show [0-9a-f]{8}`/g)?.length).toBeGreaterThanOrEqual(7);
+  });
+});
+
 describe.each(all)('$path', page => {
   it('has 20 to 80 lines of at most 160 characters', () => {
     expect(lengthFaults(page, [20, 80])).toEqual([]);
