@@ -1,5 +1,5 @@
 import { countItems, legible, type Tool, type ToolPlan, WorldError } from '@worldwire/server';
-import { planDigest, structuredAnswer, writeTool } from '@worldwire/server/kit';
+import { requestDigest, structuredAnswer, writeTool } from '@worldwire/server/kit';
 import { z } from 'zod';
 import type { Gates } from '../gates/gates.js';
 import type { Benches } from './benches.js';
@@ -127,5 +127,5 @@ export function engineTools({ benches, targets, leases, gates }: EngineToolsPart
 function leasePlan({ entry: { name } }: EngineBench): ToolPlan {
   const items = [{ what: 'changes', subject: `who may write to ${name}` }] as const;
   const effect = { sentence: `Changes who may write to ${name}.`, items, totals: countItems(items) };
-  return { effect, digest: planDigest([name]) };
+  return { effect, digest: requestDigest([name]) };
 }
