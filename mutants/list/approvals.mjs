@@ -139,8 +139,8 @@ export default [
     name: 'undo-runs-code-of-a-call-that-needs-eval',
     class: 'privilege escalation',
     file: 'packages/writes/src/undo/undo-tool.ts',
-    find: "raise(typeof access === 'function' ? await access() : access);",
-    replace: '',
+    find: 'await accessOfCalls(calls, caller),',
+    replace: 'await accessOfCalls(calls.slice(calls.length), caller),',
     tests: ['test/src/writes/undo.test.ts'],
   },
   {

@@ -157,6 +157,16 @@ describe('undo_write', () => {
     expect(beds.get('tulips')).toBe(0);
   });
 
+  it('says that an undo has none where a call of it has none', async () => {
+    const { beds, done } = await garden();
+    const { revision } = await done('draft_bed', { bed: 'roses', value: 1 });
+    const { digest } = await done('undo_write', { revision, dryRun: true });
+    const { undo, revision: undone } = await done('undo_write', { revision, expectDigest: digest });
+    expect(undo).toBe('Not possible: a part of it has no undo.');
+    expect(beds.get('roses')).toBe(0);
+    await expect(done('undo_write', { revision: undone })).rejects.toThrow(/cannot be undone/);
+  });
+
   it('needs eval where the call that takes a write back needs it', async () => {
     const { beds, call, done } = await garden();
     const { revision } = await done('rig_bed', { bed: 'roses', value: 1 });

@@ -1,6 +1,6 @@
 import { MemoryJournal } from '@worldwire/journal';
 import type { JsonObject } from '@worldwire/protocol';
-import { WorldError } from '@worldwire/server';
+import { type Context, WorldError } from '@worldwire/server';
 import { describe, expect, it } from 'vitest';
 import { FailingJournal } from '../testing/failing-journal.js';
 import { WriteStage } from '../testing/write-stage.js';
@@ -318,6 +318,49 @@ describe('a batch', () => {
     expect(new Set(levels.values())).toEqual(new Set([0]));
     await stage.call('batch', { writes: writes.slice(1) });
     expect([...levels.values()].filter(value => value === 1)).toHaveLength(20);
+  });
+
+  it('whose client has left is taken back before its next write', async () => {
+    const leaving = new AbortController();
+    const stage = await WriteStage.open({
+      onRun: (when, name) => {
+        if (when === 'after' && name === 'a') leaving.abort();
+      },
+    });
+    const context = {
+      ...{ principal: 'ann', access: 'write', signal: leaving.signal, operation: {}, progress() {} },
+      client: { name: 'desk', version: '1', capabilities: {} },
+    } as unknown as Context;
+    const tool = stage.tools.find(({ name }) => name === 'batch');
+    await expect(Promise.resolve(tool?.call(BOTH, context))).rejects.toThrow(
+      'Part 2 (set_level) failed: The call was cancelled. Part 1 was taken back. Nothing is changed.',
+    );
+    expect(stage.values).toEqual([0, 0]);
+    expect(await listed(stage)).toMatchObject([{ outcome: 'failed' }]);
+  });
+
+  it('is not taken back by a call that needs more than the batch was allowed', async () => {
+    const { stage } = await failing('b');
+    const writes = [{ tool: 'arm_level', arguments: { name: 'a', value: 1 } }, set('b', 2)];
+    await expect(stage.call('batch', { writes }, 'bob', ['write'])).rejects.toThrow(
+      'Part 1 (arm_level) was not taken back: That needs the right to run code.',
+    );
+    expect(stage.values).toEqual([1, 0]);
+    stage.levels.set('a', 0);
+    const both = { writes: [...writes.slice(0, 1), code('b', 2)] };
+    await expect(stage.call('batch', both, 'bob', ['write', 'eval'])).rejects.toThrow(
+      'Part 1 was taken back.',
+    );
+  });
+
+  it('has no undo where its values are longer than one undo takes, and says so before', async () => {
+    const long = Array.from({ length: 3 }, (_, index) => `${index}${'x'.repeat(13_000)}`);
+    const stage = await WriteStage.open({ levels: new Map(long.map(name => [name, 0])) });
+    const some = { writes: long.slice(0, 2).map(name => set(name, 1)) };
+    expect(await stage.call('batch', some)).toMatchObject({ undo: expect.stringMatching(/^undo_write/) });
+    const all = { writes: [...long, ...long.slice(0, 2)].map(name => set(name, 2)) };
+    const { undo } = await stage.call('batch', { ...all, dryRun: true });
+    expect(undo).toMatch(/^Not possible: the values are longer than the 64000 characters/);
   });
 
   it('undoes what an undo in part left of it', async () => {

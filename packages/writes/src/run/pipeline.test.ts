@@ -116,6 +116,57 @@ describe('a write', () => {
     await expect(two.set('a', 3, 'ann', { ifRevision: first })).rejects.toThrow(/^Conflict/);
   });
 
+  it('that is not permitted is neither planned nor done', async () => {
+    const permitted = { is: true };
+    const stage = await WriteStage.open({
+      permit: () => {
+        if (!permitted.is) throw new WorldError('PermissionDenied', 'The garden is closed.', 'Wait.');
+      },
+    });
+    await stage.set('a', 1);
+    permitted.is = false;
+    for (const more of [{}, { dryRun: true }, { operationKey: 'k' }])
+      await expect(stage.set('a', 2, 'ann', more)).rejects.toThrow('The garden is closed.');
+    const writes = [{ tool: 'set_level', arguments: { name: 'a', value: 2 } }];
+    await expect(stage.call('batch', { writes })).rejects.toThrow('The garden is closed.');
+    await expect(stage.call('undo_write', { since: 0 })).rejects.toThrow('The garden is closed.');
+    expect(stage.values).toEqual([1, 0]);
+    permitted.is = true;
+    await stage.set('a', 2, 'ann', { operationKey: 'k' });
+  });
+
+  it('has a key for one request, and a plan for one digest', async () => {
+    const stage = await WriteStage.open();
+    await stage.set('a', 1, 'ann', { operationKey: 'k' });
+    await expect(stage.set('a', 2, 'ann', { operationKey: 'k' })).rejects.toThrow(/another request/);
+    const call = { name: 'a', value: 3 };
+    const { digest } = await stage.call('set_level', { ...call, dryRun: true });
+    await stage.set('a', 2);
+    await expect(stage.call('set_level', { ...call, expectDigest: digest })).rejects.toThrow(
+      /plan of this write/,
+    );
+    const stale = { ...call, dryRun: true, ifRevision: 2 };
+    await expect(stage.call('set_level', stale)).rejects.toThrow(/revision 4 instead of 2/);
+    expect(stage.values).toEqual([2, 0]);
+  });
+
+  it('that failed has its failure in the log, and a retry does not try again', async () => {
+    const failing = { is: true };
+    const stage = await WriteStage.open({
+      onRun: when => {
+        if (failing.is && when === 'before')
+          throw new WorldError('NotFound', 'It is gone.', 'Read the level.');
+      },
+    });
+    await expect(stage.set('a', 1, 'ann', { operationKey: 'k' })).rejects.toThrow('It is gone.');
+    failing.is = false;
+    await expect(stage.set('a', 1, 'ann', { operationKey: 'k' })).rejects.toThrow(
+      /^NotFound: It is gone\..*first call with this operation key/s,
+    );
+    expect(stage.values).toEqual([0, 0]);
+    expect((await stage.call('list_writes', {})).items).toMatchObject([{ outcome: 'failed' }]);
+  });
+
   it('waits for the one before, so that its plan has the value that it leaves', async () => {
     const stage = await WriteStage.open();
     const answers = await Promise.all([1, 2, 3].map(value => stage.call('set_level', { name: 'a', value })));

@@ -21,6 +21,8 @@ export interface StageOptions {
   readonly confirmAbove?: number;
   /** Runs before a value is set, and after it. */
   readonly onRun?: (when: 'before' | 'after', name: string) => void;
+  /** Throws where setting a value is not permitted. */
+  readonly permit?: () => void;
 }
 
 /** A world with two values, `a` and `b`, and its kernel. */
@@ -42,6 +44,7 @@ export class WriteStage {
     without = [],
     grants = { writes: true, eval: true },
     onRun = () => {},
+    permit = () => {},
     ...limits
   }: StageOptions = {}): Promise<WriteStage> {
     const writes = keepWrites({ world: 'lab', read: 'read_level', journal, ...limits });
@@ -58,6 +61,7 @@ export class WriteStage {
         danger,
         input: z.object({ name: z.string(), value: z.number() }),
         subject: args => `the level ${args.name}`,
+        permit,
         plan: (args, _prepared, _target, found = levelOf(args.name)) => ({
           before: found,
           after: args.value,
@@ -89,6 +93,15 @@ export class WriteStage {
           return levels.get(args.name) as JsonValue;
         },
         undo: (args, before) => ({ tool: 'set_level', arguments: { name: args.name, value: before } }),
+      }),
+      defineWrite(writes, {
+        name: 'arm_level',
+        description: 'Sets a level. Taking it back needs the right to run code.',
+        input: z.object({ name: z.string(), value: z.number() }),
+        subject: args => `the level ${args.name}`,
+        plan: args => ({ before: levelOf(args.name), after: args.value }),
+        run: args => levels.set(args.name, args.value).get(args.name) as JsonValue,
+        undo: (args, before) => ({ tool: 'set_code', arguments: { name: args.name, value: before } }),
       }),
       defineWrite(writes, {
         name: 'write_line',
