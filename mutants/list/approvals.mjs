@@ -239,4 +239,12 @@ export default [
     replace: '...more.slice(0, -1).map((page, index)',
     tests: ['packages/server/src/kit/plan-text.test.ts'],
   },
+  {
+    name: 'consent-to-harmless-calls-covers-removals',
+    class: 'consent bypass',
+    file: APPROVALS,
+    find: 'if (plan.destructive && standing?.destructive === false) return undefined;',
+    replace: '',
+    tests: [UNIT],
+  },
 ];

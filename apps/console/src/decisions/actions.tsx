@@ -211,7 +211,9 @@ function MinutesForm({ approval, open }: Pick<Props, 'approval' | 'open'>) {
     <div class="ui-form">
       <Field
         label="Minutes"
-        hint="Approves this call, and further calls of this tool by this agent for this time. They do not wait."
+        hint={`Approves this call, and further calls of this tool by this agent for this time. They do not wait${
+          open.plan.destructive ? ', whatever they remove.' : ', unless they remove or overwrite something.'
+        }`}
       >
         <input
           class="ui-input"

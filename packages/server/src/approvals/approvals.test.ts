@@ -208,6 +208,17 @@ describe('an approval for some minutes', () => {
     expect(await ask({ access: 'danger', digest: 'd4' }).outcome).toMatchObject({ kind: 'approved' });
   });
 
+  it('covers no call that loses something, if the one that was approved lost nothing', async () => {
+    const { approvals, ask } = desk();
+    ask();
+    await approvals.decide('a1', { approve: true, digest: 'd1', forMinutes: 5 }, PERSON);
+    ask({ destructive: true, digest: 'd2' });
+    expect(approvals.size).toBe(1);
+    await approvals.decide('a2', { approve: true, digest: 'd2', forMinutes: 5 }, PERSON);
+    for (const destructive of [true, false])
+      expect(await ask({ destructive, digest: 'd3' }).outcome).toMatchObject({ kind: 'approved' });
+  });
+
   it('can be revoked, and is limited in time', async () => {
     const { approvals, ask } = desk();
     ask();

@@ -58,6 +58,7 @@ interface Standing {
   readonly approval: StandingApproval;
   /** Of the call that was approved. */
   readonly access: Access;
+  readonly destructive: boolean;
   readonly due: number;
   readonly approver: Principal;
 }
@@ -287,17 +288,19 @@ export class Approvals {
   #standingFor(plan: Plan): StandingApproval | undefined {
     this.#sweepStanding();
     const standing = this.#standing.get(keyOf(plan));
+    // What the first call did not lose, no person has consented to lose.
+    if (plan.destructive && standing?.destructive === false) return undefined;
     // Consent to calls that write is none to calls of the same tool that run code.
     return standing !== undefined && ACCESS_RANK[plan.access] <= ACCESS_RANK[standing.access]
       ? standing.approval
       : undefined;
   }
 
-  #stand({ principal, world, tool, access }: Plan, by: Principal, minutes: number): void {
+  #stand({ principal, world, tool, access, destructive }: Plan, by: Principal, minutes: number): void {
     const due = this.#options.date() + minutes * 60_000;
     const until = new Date(due).toISOString();
     const approval = { principal, world, tool, by: by.name, until };
-    this.#standing.set(principal, keyOf(approval), { approval, access, due, approver: by });
+    this.#standing.set(principal, keyOf(approval), { approval, access, destructive, due, approver: by });
   }
 
   /** Rights of the token file may be taken away. An access token of OAuth ends soon, which says nothing about the person. */
