@@ -138,7 +138,7 @@ export default [
   {
     name: 'undo-runs-code-of-a-call-that-needs-eval',
     class: 'privilege escalation',
-    file: 'packages/writes/src/undo/undo-tool.ts',
+    file: 'packages/writes/src/undo/undo.ts',
     find: 'await accessOfCalls(calls, caller),',
     replace: 'await accessOfCalls(calls.slice(calls.length), caller),',
     tests: ['test/src/writes/undo.test.ts'],

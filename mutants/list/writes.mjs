@@ -19,16 +19,16 @@ export default [
     name: 'retry-of-unknown-outcome-runs-again',
     class: 'double execution',
     file: `${SOURCE}/run/pipeline.ts`,
-    find: "if (found === undefined) throw unknownOutcome(tool, 'the server stopped before it was recorded.', names);",
-    replace: 'if (found === undefined) return undefined;',
+    find: "throw this.#known(unknownOutcome(tool, 'the server stopped before it was recorded.', names));",
+    replace: 'return undefined;',
     tests: PIPELINE,
   },
   {
     name: 'bug-recorded-as-harmless-failure',
     class: 'lost write',
     file: `${SOURCE}/run/write-errors.ts`,
-    find: "outcome: 'unsure', error: { kind: 'Internal', message }",
-    replace: "outcome: 'failed', error: { kind: 'Internal', message }",
+    find: "outcome: 'unsure', error: errorIn(thrown)",
+    replace: "outcome: 'failed', error: errorIn(thrown)",
     tests: PIPELINE,
   },
   {
@@ -58,7 +58,7 @@ export default [
   {
     name: 'undo-of-code-by-writers',
     class: 'privilege escalation',
-    file: `${SOURCE}/undo/undo-tool.ts`,
+    file: `${SOURCE}/undo/undo.ts`,
     find: '=> higher(highest, write.access),',
     replace: '=> (write.access === "read" ? "danger" : highest),',
     tests: UNDO,
@@ -74,9 +74,9 @@ export default [
   {
     name: 'undo-over-a-later-value',
     class: 'lost write',
-    file: `${SOURCE}/undo/undo-tool.ts`,
-    find: 'if (operation.same(step.expect, now)) return common;',
-    replace: 'if (step.expect !== undefined) return common;',
+    file: `${SOURCE}/undo/undo.ts`,
+    find: 'if (operation.same(expect, now, args) || (chained && mine !== true)) return;',
+    replace: 'if (expect !== undefined || chained) return;',
     tests: UNDO,
   },
   {
@@ -90,7 +90,7 @@ export default [
   {
     name: 'key-of-a-retry-ignored-for-access',
     class: 'privilege escalation',
-    file: `${SOURCE}/undo/undo-tool.ts`,
+    file: `${SOURCE}/undo/undo.ts`,
     find: 'return earlier || (await',
     replace: 'return (await',
     tests: UNDO,
@@ -114,9 +114,9 @@ export default [
   {
     name: 'undo-of-several-writes-unconfirmed',
     class: 'unrequested write',
-    file: `${SOURCE}/undo/undo-tool.ts`,
-    find: 'others.every(other => other.write.revision === write.revision) &&',
-    replace: '',
+    file: `${SOURCE}/undo/undo.ts`,
+    find: 'return isOne && isExpected &&',
+    replace: 'return isExpected &&',
     tests: UNDO,
   },
   {
@@ -139,7 +139,7 @@ export default [
     name: 'write-without-its-permit',
     class: 'privilege escalation',
     file: `${SOURCE}/run/pipeline.ts`,
-    find: `await write.permit?.();
+    find: `await write.permit?.(expectDigest !== undefined);
     const target`,
     replace: 'const target',
     tests: PIPELINE,
@@ -173,8 +173,8 @@ export default [
     name: 'question-not-asked',
     class: 'consent bypass',
     file: `${SOURCE}/run/pipeline.ts`,
-    find: 'if (plan.question !== undefined && digest !== confirmed)',
-    replace: 'if (plan.question === "" && digest !== confirmed)',
+    find: 'plan.question !== undefined && digest !== confirmed',
+    replace: 'plan.question === "" && digest !== confirmed',
     tests: BATCH,
   },
   {

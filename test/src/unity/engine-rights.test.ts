@@ -50,10 +50,10 @@ describe('with two engines, the access of a call follows from what its own engin
   it('for an undo, whose numbers each engine counts for itself', async () => {
     const since = { since: 0 };
     expect(await writer.fail('UndoWrite', { ...since, engine: 'harbour' })).toMatchObject(REFUSED);
-    expect(await writer.fail('UndoWrite', { id: 2, engine: 'harbour' })).toMatchObject(REFUSED);
+    expect(await writer.fail('UndoWrite', { id: 4, engine: 'harbour' })).toMatchObject(REFUSED);
     await writer.call('SelectEngine', { engine: 'harbour' });
-    expect(await writer.fail('UndoWrite', { id: 2 })).toMatchObject(REFUSED);
-    expect(await writer.call('UndoWrite', { id: 2, engine: 'quest' })).toMatchObject({ ok: true });
+    expect(await writer.fail('UndoWrite', { id: 4 })).toMatchObject(REFUSED);
+    expect(await writer.call('UndoWrite', { id: 4, engine: 'quest' })).toMatchObject({ ok: true });
   });
 
   it('and a call for no engine or an unknown one runs nothing', async () => {

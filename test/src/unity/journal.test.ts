@@ -107,7 +107,7 @@ describe('UndoWrite', () => {
     const entry = (await explorer.tool('ListJournal')).Items.find(({ Id }) => Id === id);
     expect(entry).toMatchObject({ Tool: tool, Undone: true });
     const again = await explorer.refusal('UndoWrite', { id });
-    expect(again.message).toContain('undone already');
+    expect(again.message).toContain('was undone by');
   });
 
   it.each<[string, () => object]>([

@@ -99,7 +99,7 @@ describe('tools of a game', () => {
   it('that write are journaled, audited, run once for a key, and have no dry run', async () => {
     const args = { x: 1, y: 2, operationKey: 'once-1' };
     const answer = await client.call('quest_teleport', args);
-    expect(answer).toMatchObject({ ok: true, revision: 1, undo: expect.stringContaining('none: ') });
+    expect(answer).toMatchObject({ ok: true, revision: 2, undo: expect.stringContaining('none: ') });
     expect(await client.call('quest_teleport', args)).toEqual(answer);
     expect(quest.requests.filter(({ method }) => method === 'tool.call')).toHaveLength(1);
     expect(await client.fail('quest_teleport', { x: 1, y: 2, dryRun: true })).toMatchObject({

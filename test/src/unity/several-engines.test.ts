@@ -153,10 +153,10 @@ describe('with two engines linked', () => {
     await client.call('SetTimeScale', { value: 0.5, engine: 'quest-editor' });
     const editor = JSON.parse(await client.read('engine://quest-editor/status'));
     const game = JSON.parse(await client.read('engine://quest/status'));
-    expect([editor.revision, game.revision]).toEqual([1, 0]);
+    expect([editor.revision, game.revision]).toEqual([2, 0]);
     await expect(client.read('unity://status')).rejects.toThrow('does not say which it is for');
     await client.call('SelectEngine', { engine: 'quest-editor' });
-    expect(JSON.parse(await client.read('unity://status'))).toMatchObject({ revision: 1 });
+    expect(JSON.parse(await client.read('unity://status'))).toMatchObject({ revision: 2 });
     const id = await playerOf('quest');
     await client.call('SelectEngine', { engine: null });
     expect(JSON.parse(await client.read(`unity://object/${id}`))).toMatchObject({ Id: id });

@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import type { Engine } from '@worldwire/engine';
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
 import { openUnity } from '@worldwire/unity';
-import { revisionOf, undoOf, withMore } from '../../../packages/writes/src/testing/write-bench.js';
+import { withMore } from '../../../packages/writes/src/testing/write-bench.js';
 import type {
   ToolCall,
   WriteClient,
   WriteDriver,
 } from '../../../packages/writes/src/testing/write-driver.js';
 import { serveWorld } from '../harness.js';
+import { keptJournal } from './kept-journal.js';
 import { principals, served } from './official-writes.js';
 
 const HEALTH = 'Worldwire.Health';
@@ -42,19 +43,29 @@ export async function openScene(engine: Engine, settings: object = SETTINGS) {
   const folder = await mkdtemp(join(tmpdir(), 'worldwire-writes-'));
   await writeFile(join(folder, 'mcp.config.json'), JSON.stringify(settings));
   const grants = { writes: true, eval: true, remoteConfig: false, readOnly: false };
+  const { journal, inverses } = keptJournal();
   return served(
     () =>
       serveWorld(
         async log => {
           const { world } = await openUnity({
-            ...{ engine, log, now: Date.now, folder, grants, temporaryFolder: folder, pid: process.pid },
+            ...{
+              engine,
+              journal,
+              log,
+              now: Date.now,
+              folder,
+              grants,
+              temporaryFolder: folder,
+              pid: process.pid,
+            },
             endpoint: { bindAddress: '127.0.0.1', port: 51_477 },
           });
           return { world };
         },
         { grants, http: principals() },
       ),
-    { restarts: true, close: () => rm(folder, { recursive: true, force: true }) },
+    { restarts: true, inverses, close: () => rm(folder, { recursive: true, force: true }) },
   );
 }
 
@@ -84,56 +95,6 @@ export function unityDriver(sample: () => Promise<UnitySample>, engine: () => En
         verify: async bench => {
           const { text } = await bench.client.call({ tool: 'batch', args: { writes: [] } });
           assert.match(text, /There is no tool "batch"/);
-        },
-      },
-      'failures by key': {
-        reason: 'a write that failed leaves its key unused, and a retry writes again',
-        verify: async bench => {
-          const call = withMore(bench.driver.limited, { operationKey: 'began' });
-          await bench.client.call(call);
-          const revision = await bench.revision();
-          assert.equal((await bench.client.call(call)).kind, 'Conflict');
-          assert.ok((await bench.revision()) > revision);
-        },
-      },
-      'refusals by key': {
-        reason: 'a call that was refused leaves its key unused',
-        verify: async bench => {
-          const key = { operationKey: 'failed' };
-          await bench.refused(bench.driver.missing, key, ['NotFound']);
-          await bench.done(bench.driver.write, key);
-        },
-      },
-      'questions of final writes': {
-        reason: 'a person is asked for more than 20 objects, or where `requireConfirm` is set',
-        verify: async bench => {
-          const { undo } = await bench.done(bench.driver.final as ToolCall);
-          assert.match(String(undo), /^none: /);
-        },
-      },
-      'readable journal': {
-        reason: 'the journal keeps functions, and no inverse as JSON',
-        verify: async bench => {
-          await bench.done(bench.driver.write);
-          const { data } = await bench.client.call({ tool: 'ListJournal', args: {} });
-          const [entry] = data.Items as JsonObject[];
-          assert.deepEqual(
-            Object.keys(entry ?? {}).filter(name => /inverse|steps/i.test(name)),
-            [],
-          );
-        },
-      },
-      restart: {
-        reason:
-          'the journal is in memory, and its revisions begin at 0 again; the scene keeps what was written',
-        verify: async bench => {
-          const written = await bench.done(bench.driver.write);
-          await bench.served.restart?.();
-          const client = await bench.connect({});
-          assert.deepEqual(await bench.driver.read(client), bench.driver.values[1]);
-          assert.deepEqual((await bench.driver.list(client, { limit: 5 })).items, []);
-          assert.equal(revisionOf(await bench.done(bench.driver.reading, {}, client)), 0);
-          assert.equal((await client.call(undoOf(written))).kind, 'NotFound');
         },
       },
     },

@@ -166,8 +166,9 @@ describe('a dry run', () => {
         revision: ___,
         undo,
         note,
+        question: ____,
         ...fields
-      } = plan as Whole & { note?: string };
+      } = plan as Whole & { note?: string; question?: string };
       if (isUnknown !== true) expect(rounded(done)).toMatchObject(rounded(fields) as object);
       else if (tool !== 'SpawnTestUi') expect(note).toContain('not known');
       expect(done.revision).toBe(done.journalId);

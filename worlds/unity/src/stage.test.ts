@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Engine } from '@worldwire/engine';
 import { openEmbedded } from '@worldwire/engine/embedded';
+import type { Journal } from '@worldwire/journal';
 import {
   type ClientCapabilities,
   type JsonObject,
@@ -14,6 +15,7 @@ import {
   type Revision,
 } from '@worldwire/protocol';
 import {
+  type Approvals,
   type AuditIntent,
   type Caller,
   DEFAULT_LIMITS,
@@ -41,6 +43,12 @@ export interface StageOptions {
   /** What mcp.config.json says. */
   readonly config?: object | string;
   readonly engine?: Engine;
+  /** Keeps the writes over starts of the world. */
+  readonly journal?: Journal;
+  /** Of an earlier stage. */
+  readonly folder?: string;
+  /** Writes wait in it. */
+  readonly approvals?: Approvals;
   /** Asked before the world opens. */
   readonly prepare?: (folder: string) => Promise<void>;
 }
@@ -111,19 +119,25 @@ export class Stage {
     readonly engine: Engine,
     readonly folder: string,
     readonly grants: UnityGrants,
+    readonly options: StageOptions,
   ) {}
 
   unity!: UnityWorld;
   kernel!: Kernel;
 
   static async open(options: StageOptions = {}): Promise<Stage> {
-    const folder = await mkdtemp(join(tmpdir(), 'worldwire-unity-'));
+    const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'worldwire-unity-')));
     if (options.config !== undefined) {
       const text = typeof options.config === 'string' ? options.config : JSON.stringify(options.config);
       await writeFile(join(folder, 'mcp.config.json'), text);
     }
     await options.prepare?.(folder);
-    const stage = new Stage(options.engine ?? (await sharedEngine()), folder, options.grants ?? CLOSED);
+    const stage = new Stage(
+      options.engine ?? (await sharedEngine()),
+      folder,
+      options.grants ?? CLOSED,
+      options,
+    );
     opened.push(stage);
     await stage.start();
     return stage;
@@ -136,6 +150,7 @@ export class Stage {
     this.unity = await unityWorld({
       engine: this.engine,
       log,
+      ...(this.options.journal !== undefined && { journal: this.options.journal }),
       now: () => this.clock,
       folder: this.folder,
       grants,
@@ -156,6 +171,9 @@ export class Stage {
       now: () => this.clock,
       randomBytes,
       secret: new Uint8Array(32).fill(7),
+      ...(this.options.approvals !== undefined && {
+        approval: { rule: 'writes', by: 'operator', queue: this.options.approvals, clientOnly: false },
+      }),
       audit: {
         begin: intent => void this.audited.push(intent),
         end: (intent, { outcome }) => void this.outcomes.push({ ...intent, outcome }),

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import type { Engine, OperationName } from '@worldwire/engine';
+import type { Journal } from '@worldwire/journal';
 import type { VideoProgram } from '@worldwire/picture/video';
 import { type Context, type Log, type World, WorldEvents, type WorldHost } from '@worldwire/server';
 import { exactContent } from './dto/documented.js';
@@ -64,6 +65,10 @@ export interface UnityHost {
   readonly endpoint: { readonly bindAddress: string; readonly port: number };
   /** The limit `principalPercent`. Default: 50. */
   readonly principalPercent?: number;
+  /** Keeps the writes, one log for each engine. Default: in memory, without the oldest. */
+  readonly journal?: Journal;
+  /** Objects that a write removes or overwrites without a question. Default: 20. */
+  readonly confirmAbove?: number | undefined;
   /** Sends an event to all streams. */
   publish(event: string, payload: unknown): void;
 }
@@ -123,6 +128,8 @@ export async function unityWorld(host: UnityHost): Promise<UnityWorld> {
     folder,
     endpoint,
     percent,
+    journal: host.journal,
+    confirmAbove: host.confirmAbove,
     requireFree,
     host: () => served,
     open: () => open,
@@ -197,6 +204,8 @@ export async function unityWorld(host: UnityHost): Promise<UnityWorld> {
     close: async () => {
       offered?.close();
       benches.close();
+      await Promise.all(benches.all.map(({ writes }) => writes.idle()));
+      await host.journal?.close();
     },
   };
 }

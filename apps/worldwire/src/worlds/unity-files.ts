@@ -9,3 +9,8 @@ export function unityFolder(data: string): string {
 export function engineIdsFile(folder: string): string {
   return join(folder, 'next-engine-id');
 }
+
+/** The journal of writes. */
+export function writesFile(folder: string): string {
+  return join(folder, 'writes.sqlite');
+}

@@ -52,7 +52,9 @@ export const unity = worldEntry({
   flags: FLAGS,
   readSettings: (values: Values<typeof FLAGS>, context) =>
     context.check('engine', () => readEngine(values, context)),
-  async open({ data, grants, host, port, own, variables, token, principalPercent, log: opening }) {
+  async open(options) {
+    const { data, grants, host, port, own, variables, token, principalPercent, confirmAbove } = options;
+    const { log: opening } = options;
     const [{ openUnity }, log] = await Promise.all([import('@worldwire/unity'), opening]);
     const folder = unityFolder(data);
     await makeDataFolder(folder);
@@ -62,6 +64,8 @@ export const unity = worldEntry({
     const pool = linked?.pool;
     const ids = pool === undefined ? await engineIds(folder) : undefined;
     const engine = pool?.first.engine ?? (await openScene(ids?.next));
+    const { openUnityJournal } = await import('./unity-journal.js');
+    const journal = await openUnityJournal(options, folder, log);
     const opened = await openUnity({
       engine,
       ...(pool !== undefined && { engines: pool }),
@@ -72,6 +76,8 @@ export const unity = worldEntry({
       grants,
       endpoint: { bindAddress: host, port },
       principalPercent,
+      ...(journal !== undefined && { journal }),
+      confirmAbove,
       temporaryFolder: tmpdir(),
       ffmpeg: { environment: toolEnvironment(variables) },
       pid: process.pid,

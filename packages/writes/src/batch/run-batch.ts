@@ -66,12 +66,12 @@ async function runPart<Target extends WriteTarget>(
 }
 
 async function planAgain<Target extends WriteTarget>(
-  { write, operation, plan }: PlannedPart<Target>,
+  { write, operation, args, plan }: PlannedPart<Target>,
   target: Target,
 ): Promise<PlannedWrite> {
   await write.permit?.();
   const now = await write.plan(target);
-  if (operation.same(plan.before, now.before) && namesOf(plan) === namesOf(now)) return now;
+  if (operation.same(plan.before, now.before, args) && namesOf(plan) === namesOf(now)) return now;
   throw new WorldError(
     'Conflict',
     `Now it finds ${shown(now.before)} instead of ${shown(plan.before)}: an earlier part or someone else changed that.`,
@@ -187,7 +187,7 @@ async function takeBackCall<Target extends WriteTarget>(
   const { operation, args } = known;
   const write = operation.prepare(args, context);
   const plan = await write.plan(target);
-  if (operation.same(expect, plan.before)) return () => write.run(target, plan);
+  if (operation.same(expect, plan.before, args)) return () => write.run(target, plan);
   throw refused(`${operation.subject(args)} is ${shown(plan.before)} now instead of ${shown(expect)}.`);
 }
 

@@ -1,14 +1,14 @@
 import type { Entry } from '@worldwire/journal';
 import { callerName, isObject, type JsonObject } from '@worldwire/protocol';
-import { type Access, WorldError } from '@worldwire/server';
+import { type Access, undoLine, WorldError } from '@worldwire/server';
 import type { Inverse } from './inverse.js';
-import { outcomeIn, stepOf } from './log-entry.js';
+import { hasEffect, outcomeIn, stepOf } from './log-entry.js';
 import type { WriteLog } from './write-log.js';
 
 /** Entries of the journal that one call looks at: two for each write. */
 export const MAX_ENTRIES = 2_000;
 
-/** A write in the journal that has an effect: it was done. */
+/** A write in the journal that has an effect: it was done, or has failed and left what can be taken back. */
 export interface DoneWrite {
   readonly revision: number;
   readonly tool: string;
@@ -57,8 +57,7 @@ export async function doneAfter(
     const page = await log.readBack(before, MAX_ENTRIES - seen);
     for (const entry of page) {
       if (entry.revision <= after) return { writes, isComplete: true };
-      if (stepOf(entry).step === 'outcome' && outcomeIn(entry).outcome === 'done')
-        writes.push(doneWrite(entry, log));
+      if (stepOf(entry).step === 'outcome' && hasEffect(outcomeIn(entry))) writes.push(doneWrite(entry, log));
       before = entry.revision;
     }
     // A journal in memory may have dropped its oldest entries.
@@ -102,7 +101,8 @@ export async function isNewestOfCaller(
 export function doneWrite(entry: Entry, { names }: Pick<WriteLog, 'names'>): DoneWrite {
   const { provenance, answer, undo } = outcomeIn(entry);
   const { tool, arguments: args, access = 'write' } = stepOf(entry);
-  const undone = tool === names.undo ? (answer?.undone as { revision: number }[] | undefined) : undefined;
+  const undone =
+    tool === names.undo ? (answer?.undone as (number | { revision: number })[] | undefined) : undefined;
   return {
     revision: entry.revision,
     tool,
@@ -112,11 +112,24 @@ export function doneWrite(entry: Entry, { names }: Pick<WriteLog, 'names'>): Don
     arguments: isObject(args) ? args : {},
     access,
     undo: undo ?? { none: 'Not possible: the journal has no values for it.' },
-    undid: undone?.map(({ revision }) => revision) ?? [],
+    undid: undone?.map(each => (typeof each === 'number' ? each : each.revision)) ?? [],
   };
 }
 
 /** The next step where a revision is not the one wanted. */
 export function revisionsOf({ names }: Pick<WriteLog, 'names'>): string {
   return `${names.list} lists the writes with their revisions.`;
+}
+
+/** "Revision 12 (set_moisture)", or as the world says it. */
+export function named(
+  write: Pick<DoneWrite, 'revision' | 'tool'>,
+  { names }: Pick<WriteLog, 'names'>,
+): string {
+  return names.named?.(write) ?? `Revision ${write.revision} (${write.tool})`;
+}
+
+/** The call that takes back one write. */
+export function undoLineOf({ names }: Pick<WriteLog, 'names'>, revision: number, more: object = {}): string {
+  return undoLine(names.undo, { [names.id ?? 'revision']: revision, ...more });
 }

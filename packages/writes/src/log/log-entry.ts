@@ -12,7 +12,7 @@ export interface WriteOutcome {
   readonly after: JsonValue;
   readonly answer?: JsonObject;
   readonly error?: { readonly kind: FailureKind; readonly message: string; readonly hint?: string };
-  /** How to take back a write that was done. */
+  /** How to take back what was done. */
   readonly undo?: Inverse;
 }
 
@@ -47,6 +47,11 @@ export function stateText(entry: Entry): string {
 /** The outcome of a write that failed before it changed a value. Values in it mean that something was changed. */
 export function changedNothing(entry: Entry): boolean {
   if (stepOf(entry).step !== 'outcome') return false;
-  const { outcome, before, after } = outcomeIn(entry);
-  return outcome === 'failed' && before === null && after === null;
+  const { outcome, before, after, undo } = outcomeIn(entry);
+  return outcome === 'failed' && before === null && after === null && undo === undefined;
+}
+
+/** Whether something of the write is known to be in effect: it was done, or a failed one has left what can be taken back. */
+export function hasEffect({ outcome, undo }: WriteOutcome): boolean {
+  return outcome === 'done' || (undo !== undefined && 'steps' in undo && undo.steps.length > 0);
 }

@@ -1,5 +1,12 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
-import { ACCESS_RANK, type Access, type AccessCaller, type Context, type Tool } from '@worldwire/server';
+import {
+  ACCESS_RANK,
+  type Access,
+  type AccessCaller,
+  type Context,
+  type PlannedItem,
+  type Tool,
+} from '@worldwire/server';
 import type { PreparedWrite, WriteTarget } from './prepared-write.js';
 
 /** A write that undo and batches can call, by the name of its tool. */
@@ -7,7 +14,15 @@ export interface Operation<Target extends WriteTarget> {
   readonly tool: Tool;
   /** What the call changes, in words. Calls with the same subject change the same value. */
   subject(args: object): string;
-  same(asked: JsonValue, found: JsonValue): boolean;
+  same(asked: JsonValue, found: JsonValue, args: object): boolean;
+  /** The subject for a person. Default: the subject. */
+  what?(args: object): string;
+  /** A value for a person. Default: the value. */
+  show?(args: object, value: JsonValue): JsonValue;
+  /** What a change between two values is. Default: one item with both. */
+  itemsOf?(args: object, before: JsonValue, after: JsonValue): readonly PlannedItem[];
+  /** What it changes outlives the part of the world that the write went to, such as a file. */
+  readonly lasts?: boolean;
   prepare(args: object, context: Context): PreparedWrite<Target>;
 }
 

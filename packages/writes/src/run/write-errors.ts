@@ -4,6 +4,7 @@ import { ReadBackDiffers } from '@worldwire/server/kit';
 import { fitValue } from '../log/fit-values.js';
 import type { WriteOutcome } from '../log/log-entry.js';
 import type { WriteNames } from '../log/write-log.js';
+import type { LeftBehind } from './prepared-write.js';
 
 /** Characters of a value before or after a write in the journal. */
 export const MAX_VALUE = 16_000;
@@ -37,7 +38,11 @@ export class PartFailed extends WorldError {
 }
 
 /** The outcome that the journal keeps of a write that failed. A failure that is not known may come after an effect. */
-export function outcomeOf(thrown: unknown, failure: WriteFailure | undefined): WriteOutcome {
+export function outcomeOf(
+  thrown: unknown,
+  failure: WriteFailure | undefined,
+  left?: LeftBehind,
+): WriteOutcome {
   if (thrown instanceof PartFailed && thrown.left !== undefined) {
     const { unsure, before, after } = thrown.left;
     const [found, left] = [fitValue(before, MAX_VALUE), fitValue(after, MAX_VALUE)];
@@ -46,6 +51,18 @@ export function outcomeOf(thrown: unknown, failure: WriteFailure | undefined): W
     const more = thrown.kind === 'Internal' && reason instanceof Error ? ` ${reason.message}` : '';
     const error = { ...errorOf(thrown), message: `${thrown.message}${more}` };
     return { outcome: unsure ? 'unsure' : 'failed', before: found, after: left, error };
+  }
+  if (left !== undefined) {
+    const { before = null, after = null, undo, isUnsure } = left;
+    // What the write left is known where it was read back.
+    const outcome = isUnsure && !(thrown instanceof ReadBackDiffers) ? 'unsure' : 'failed';
+    return {
+      outcome,
+      before: fitValue(before, MAX_VALUE),
+      after: fitValue(after, MAX_VALUE),
+      error: failure === undefined ? errorIn(thrown) : errorOf(failure.error),
+      ...(undo !== undefined && { undo }),
+    };
   }
   if (thrown instanceof ReadBackDiffers) {
     const [before, after] = [thrown.values.before, thrown.values.after].map(value =>
@@ -57,8 +74,7 @@ export function outcomeOf(thrown: unknown, failure: WriteFailure | undefined): W
   if (failure !== undefined) {
     return { ...nothing, outcome: failure.unsure ? 'unsure' : 'failed', error: errorOf(failure.error) };
   }
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
-  return { ...nothing, outcome: 'unsure', error: { kind: 'Internal', message } };
+  return { ...nothing, outcome: 'unsure', error: errorIn(thrown) };
 }
 
 export function unknownOutcome(tool: string, reason: string, names: WriteNames): WorldError {
@@ -72,4 +88,9 @@ export function newKey({ read }: WriteNames): string {
 
 function errorOf({ kind, message, hint }: WorldError): NonNullable<WriteOutcome['error']> {
   return { kind, message, ...(hint !== undefined && { hint }) };
+}
+
+function errorIn(thrown: unknown): NonNullable<WriteOutcome['error']> {
+  if (thrown instanceof WorldError) return errorOf(thrown);
+  return { kind: 'Internal', message: thrown instanceof Error ? thrown.message : String(thrown) };
 }

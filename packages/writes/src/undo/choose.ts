@@ -1,15 +1,16 @@
 import { WorldError } from '@worldwire/server';
-import { undoLine } from '@worldwire/server/kit';
 import {
   type DoneWrite,
   doneAfter,
   doneWrite,
   effective,
+  named,
   outcomeEntry,
   revisionsOf,
+  undoLineOf,
 } from '../log/done-writes.js';
 import type { InverseStep } from '../log/inverse.js';
-import { outcomeIn, stateText } from '../log/log-entry.js';
+import { hasEffect, outcomeIn, stateText } from '../log/log-entry.js';
 import type { WriteLog } from '../log/write-log.js';
 
 export interface UndoRequest {
@@ -27,8 +28,7 @@ export interface ChosenStep {
 }
 
 export interface SkippedWrite {
-  readonly revision: number;
-  readonly tool: string;
+  readonly write: DoneWrite;
   readonly reason: string;
 }
 
@@ -39,7 +39,7 @@ export interface UndoChoice {
 }
 
 /** What a step changes: steps with the same subject change the same value. */
-type SubjectOf = (step: InverseStep) => string;
+export type SubjectOf = (step: InverseStep) => string;
 
 /** The steps that take back one write, or all writes after a revision. */
 export async function chooseUndo(
@@ -49,12 +49,11 @@ export async function chooseUndo(
 ): Promise<UndoChoice> {
   const { revision, since, principal } = request;
   if ((revision === undefined) === (since === undefined)) {
+    const { id = 'revision' } = log.names;
     throw new WorldError(
       'InvalidArgument',
-      revision === undefined
-        ? 'revision and since are both missing.'
-        : 'revision and since exclude each other.',
-      `Give revision for one write, or since for all writes after a revision. ${revisionsOf(log)}`,
+      revision === undefined ? `${id} and since are both missing.` : `${id} and since exclude each other.`,
+      `Give ${id} for one write, or since for all writes after a revision. ${revisionsOf(log)}`,
     );
   }
   if (revision !== undefined) return { steps: await stepsOfOne(log, revision, subjectOf), skipped: [] };
@@ -67,8 +66,8 @@ export async function chooseUndo(
     );
   }
   const isWanted = (owner: string) => principal === undefined || owner === principal;
-  const skipped = effective(writes).alive.flatMap(({ revision, tool, undo, principal: owner }) =>
-    'none' in undo && isWanted(owner) ? { revision, tool, reason: undo.none } : [],
+  const skipped = effective(writes).alive.flatMap(write =>
+    'none' in write.undo && isWanted(write.principal) ? { write, reason: write.undo.none } : [],
   );
   return { steps: unwound(writes, subjectOf).filter(({ owner }) => isWanted(owner)), skipped };
 }
@@ -100,10 +99,6 @@ function unwound(writes: readonly DoneWrite[], subjectOf: SubjectOf): readonly O
   return writes.flatMap(stepsOf).flatMap(({ step }) => left.get(step) ?? []);
 }
 
-export function named({ revision, tool }: Pick<DoneWrite, 'revision' | 'tool'>): string {
-  return `Revision ${revision} (${tool})`;
-}
-
 async function stepsOfOne(
   log: WriteLog,
   revision: number,
@@ -111,11 +106,10 @@ async function stepsOfOne(
 ): Promise<readonly ChosenStep[]> {
   const entry = await outcomeEntry(log, revision);
   const write = doneWrite(entry, log);
-  const { outcome } = outcomeIn(entry);
-  if (outcome !== 'done') {
+  if (!hasEffect(outcomeIn(entry))) {
     throw new WorldError(
       'InvalidArgument',
-      `${named(write)} ${stateText(entry)}.`,
+      `${named(write, log)} ${stateText(entry)}.`,
       `${log.names.read} reads the current value. ${revisionsOf(log)}`,
     );
   }
@@ -126,14 +120,14 @@ async function stepsOfOne(
   if (by !== undefined && left.length === 0) {
     throw new WorldError(
       'Conflict',
-      `${named(write)} was undone by revision ${by}.`,
-      `${undoLine(log.names.undo, { revision: by })} does it again.`,
+      `${named(write, log)} was undone by revision ${by}.`,
+      `${undoLineOf(log, by)} does it again. ${revisionsOf(log)}`,
     );
   }
   if ('none' in write.undo) {
     throw new WorldError(
       'InvalidArgument',
-      `${named(write)} cannot be undone. ${write.undo.none}`,
+      `${named(write, log)} cannot be undone: ${write.undo.none.replace(/^Not possible: /, '')}`,
       `${log.names.read} reads the current value; write the one you want.`,
     );
   }
@@ -160,6 +154,6 @@ export function openSteps(
   });
 }
 
-function stepsOf(write: DoneWrite): readonly ChosenStep[] {
+export function stepsOf(write: DoneWrite): readonly ChosenStep[] {
   return 'none' in write.undo ? [] : write.undo.steps.map(step => ({ write, step }));
 }

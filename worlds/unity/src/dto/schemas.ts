@@ -181,7 +181,7 @@ export const journalEntry = {
   Arguments: z.unknown(),
   Before: z.unknown(),
   After: z.unknown(),
-  Outcome: z.enum(['done', 'denied', 'failed']),
+  Outcome: z.enum(['done', 'denied', 'failed', 'unsure', 'running']),
   Error: text.optional(),
   Undone: flag.optional(),
   Undo: text.optional(),

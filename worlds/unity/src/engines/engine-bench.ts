@@ -1,6 +1,6 @@
-import { KeptOutcomes, type OperationName } from '@worldwire/engine';
+import type { OperationName } from '@worldwire/engine';
+import type { Journal } from '@worldwire/journal';
 import type { Context, Log, OpenGates, Tool, WorldEvents, WorldHost } from '@worldwire/server';
-import { OnceByKey } from '@worldwire/server/kit';
 import { ERROR_CODES } from '../dto/error-kinds.js';
 import type { Gates } from '../gates/gates.js';
 import type { VideoFolder } from '../pictures/video-folder.js';
@@ -21,11 +21,8 @@ import { LogBook } from '../state/log-book.js';
 import { Selection } from '../state/selection.js';
 import { unityTools } from '../tools/index.js';
 import { ToolKit } from '../tools/tool-kit.js';
-import { Journal } from '../writes/journal.js';
+import { type UnityWrites, unityWrites } from '../writes/unity-writes.js';
 import type { EngineEntry } from './engine-set.js';
-
-/** Outcomes of writes that are kept for retries. */
-const MAX_RETRIES = 1_000;
 
 /** What the engines of a world have in common. */
 export interface SharedParts {
@@ -43,6 +40,9 @@ export interface SharedParts {
   readonly endpoint: { readonly bindAddress: string; readonly port: number };
   /** The limit `principalPercent`. */
   readonly percent: number;
+  /** Has a log for each engine. */
+  readonly journal: Journal | undefined;
+  readonly confirmAbove: number | undefined;
   /** Throws if another agent holds the engine. */
   requireFree(bench: EngineBench, context: Context): void;
   /** The kernel, once the world is served. */
@@ -64,7 +64,7 @@ export class EngineBench {
   readonly explorer: Explorer;
   readonly logs: LogBook;
   readonly selection: Selection;
-  readonly journal: Journal;
+  readonly writes: UnityWrites;
   readonly kit: ToolKit;
   readonly tools: ReadonlyMap<string, Tool>;
   readonly sources: ReadonlyMap<string, Source>;
@@ -75,7 +75,7 @@ export class EngineBench {
 
   constructor(parts: BenchParts) {
     const { entry, gates, scripts, startup, videos, operations, log, now, date, folder } = parts;
-    const { endpoint, events, publish, paused, host, open, percent } = parts;
+    const { endpoint, events, publish, paused, host, open, percent, journal, confirmAbove } = parts;
     const { engine } = entry;
     const scene = new Scene(engine);
     const logs = new LogBook({
@@ -106,11 +106,11 @@ export class EngineBench {
       note: (level, message) => logs.note(level, message),
     });
     const explorer = new Explorer(scene, { selection, clipboard });
-    const journal = new Journal(date);
-    const retries = new OnceByKey(new KeptOutcomes<object>(MAX_RETRIES));
     const engineName = () => entry.name;
     const requireFree = (context: Context) => parts.requireFree(this, context);
-    const kit = new ToolKit({ scene, gates, journal, logs, retries, log, engineName, requireFree, publish });
+    const waits = (context: Context): boolean => kit.waits(context);
+    const writes = unityWrites({ journal, engine, engineName, date, confirmAbove, waits });
+    const kit = new ToolKit({ scene, gates, writes, logs, log, engineName, requireFree, publish });
     const tools = unityTools({
       kit,
       scene,
@@ -118,7 +118,7 @@ export class EngineBench {
       hooks,
       installed,
       gates,
-      journal,
+      writes,
       logs,
       selection,
       clipboard,
@@ -137,13 +137,13 @@ export class EngineBench {
     this.explorer = explorer;
     this.logs = logs;
     this.selection = selection;
-    this.journal = journal;
+    this.writes = writes;
     this.kit = kit;
     this.tools = new Map(tools.map(tool => [tool.name, tool]));
     this.sources = new Map(all.map(source => [source.name, source]));
     this.reader = new ResourceReader(
       all,
-      () => journal.revision,
+      () => writes.log.revision(),
       ({ kind, message }) => logs.noteFailure(ERROR_CODES.get(kind) as number, message, 'world'),
     );
     this.#unsubscribe = subscribe({
@@ -153,7 +153,7 @@ export class EngineBench {
       selection,
       clipboard,
       events,
-      journal,
+      writes,
       publish,
     });
     this.#startups = new StartupRuns({ engine, scene, gates, startup, logs, host, open });

@@ -136,7 +136,7 @@ describe('a retry with an operation key', () => {
     const weak = { principal: CODER.principal, rights: ['write'], key: 'retry-undo-0001' };
     expect((await stage.fail(...undo, weak)).message).toContain(':eval');
     const other = { ...WRITER, key: 'retry-undo-0001' };
-    expect((await stage.fail(...undo, other)).message).toContain('undone already');
+    expect((await stage.fail(...undo, other)).message).toContain('was undone by');
   });
 });
 

@@ -148,9 +148,9 @@ describe('a question about UndoWrite', () => {
     const text = 'first '.repeat(200);
     await stage.call('SetClipboardText', { text }, accept);
     await stage.call('SetClipboardText', { text: 'second' }, accept);
-    await stage.call('UndoWrite', { id: 2 }, accept);
+    await stage.call('UndoWrite', { id: 4 }, accept);
     expect(shown(stage.questions[2], 'UndoWrite')).toEqual({
-      id: 2,
+      id: 4,
       undoes: 'SetClipboardText',
       restores: { kind: 'text', text },
     });

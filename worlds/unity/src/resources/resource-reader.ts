@@ -22,7 +22,7 @@ export class ResourceReader {
 
   constructor(
     sources: readonly Source[],
-    readonly revision: () => number,
+    readonly revision: () => Promise<number>,
     /** Reports a failed read of GET /read. */
     readonly failed: (reason: WorldError) => void,
   ) {
@@ -70,7 +70,7 @@ export class ResourceReader {
 
   /** With the revision at which the read began. */
   async #read({ source, answers }: Known, variables: Variables, maxBytes: number): Promise<object> {
-    const revision = this.revision();
+    const revision = await this.revision();
     const value = await source.read(variables, maxBytes);
     checkedAnswer(source.uri, answers, value);
     return { ...value, revision };

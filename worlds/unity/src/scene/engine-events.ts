@@ -3,7 +3,8 @@ import type { WorldEvents } from '@worldwire/server';
 import type { Clipboard } from '../state/clipboard.js';
 import type { LogBook } from '../state/log-book.js';
 import type { Selection } from '../state/selection.js';
-import type { Journal } from '../writes/journal.js';
+import { noteRestart } from '../writes/entries.js';
+import type { UnityWrites } from '../writes/unity-writes.js';
 import type { Explorer } from './explorer.js';
 
 export interface EngineEventParts {
@@ -13,28 +14,22 @@ export interface EngineEventParts {
   readonly selection: Selection;
   readonly clipboard: Clipboard;
   readonly events: WorldEvents;
-  readonly journal: Journal;
+  readonly writes: UnityWrites;
   publish(event: string, payload: unknown): void;
 }
 
-const RESTART = {
-  principal: null,
-  tool: 'EngineRestart',
-  access: 'read',
-  args: {},
-  outcome: 'done',
-  changed: true,
-  final: 'the old scene is gone.',
-} as const;
-
 /** Passes events of the engine to the log, the streams and the resources. Returns the function that unsubscribes. */
 export function subscribe(parts: EngineEventParts): () => void {
-  const { engine, logs, selection, clipboard, events, journal, publish } = parts;
+  const { engine, logs, selection, clipboard, events, writes, publish } = parts;
   let { process } = engine;
   return engine.listen(event => {
     // A new process has a new scene, so that what was read of the old one is out of date.
     if (engine.process !== process) {
-      if (process > 0) journal.add({ ...RESTART, before: process, after: engine.process });
+      if (process > 0) {
+        noteRestart(writes, process, engine.process).catch(() => {
+          logs.note('warning', 'The restart of the engine is not in the journal.');
+        });
+      }
       process = engine.process;
       if (logs.problems.startProcess()) events.resourceUpdated('unity://errors');
     }

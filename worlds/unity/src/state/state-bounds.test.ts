@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { Journal } from '../writes/journal.js';
 import { LogBook } from './log-book.js';
 
 function logBook() {
@@ -43,29 +42,5 @@ describe('the log', () => {
     pass(2_000);
     book.noteFailure(1, 'no', 'wire');
     expect(messages()).toHaveLength(3);
-  });
-});
-
-describe('the journal', () => {
-  it('keeps 16 MiB, with the undo data', () => {
-    const journal = new Journal(() => 0);
-    for (let n = 0; n < 1_000; n++) {
-      const text = `${n} ${'x'.repeat(16_000)}`;
-      const undo = { what: `${n}`, from: null, to: text, read: async () => null, set: async () => {} };
-      journal.add({
-        principal: 'one',
-        tool: 'SetClipboardText',
-        access: 'write',
-        args: {},
-        outcome: 'done',
-        changed: true,
-        changes: [{ reversal: undo, undone: false }],
-      });
-    }
-    const kept = journal.after(0).length;
-    expect(kept).toBeLessThan(530);
-    expect(kept).toBeGreaterThan(500);
-    expect(journal.find(1_000)).toMatchObject({ id: 1_000 });
-    expect(journal.find(1)).toBeUndefined();
   });
 });

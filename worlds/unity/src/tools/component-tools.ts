@@ -1,17 +1,40 @@
-import type { ObjectInfo, ResultOf } from '@worldwire/engine';
 import { type Tool, WorldError } from '@worldwire/server';
 import { z } from 'zod';
 import { confirm, listOfObject, objectId, typeName } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
 import { fullType, named, suggestion, typesOf } from '../scene/names.js';
-import { type Reversal, reversal } from '../writes/reversal.js';
+import { whole } from '../writes/planned-effect.js';
 import type { ToolParts } from './parts.js';
-import { whole } from './planned-effect.js';
 
 const LOST = 'the engine does not keep removed components, so that its values are lost.';
 
 export function componentTools({ kit, scene, explorer, gates, events }: ToolParts): readonly Tool[] {
   const changed = (id: string) => events.resourceUpdated(`unity://object/${id}/components`);
+  /** Removes a component, or puts it back as it was. Other types of the object do not matter. */
+  const stepOf = kit.restores<ComponentOf, Components>({
+    name: 'component',
+    what: ({ named }) => `the components of ${named}`,
+    key: ({ id, type }) => `the ${type} of ${id}`,
+    permit: (_, { type }) => gates.requireComponent(type),
+    read: async ({ id }) => ({ types: await typesOf(scene, id) }),
+    same: (a, b, { type }) => count(a.types, type) === count(b.types, type),
+    set: async (undoing, { types, index = -1, kept }, { id, type }) => {
+      const now = await typesOf(scene, id);
+      const left = async () => {
+        if (count(types, type) < count(now, type)) {
+          const place = now[index] === type ? index : now.lastIndexOf(type);
+          return undoing.call('component.remove', { object: id, type, index: place });
+        }
+        return kept === undefined
+          ? undoing.call('component.add', { object: id, type })
+          : undoing.call('component.restore', { object: id, kept });
+      };
+      const found: { readonly index: number; readonly kept?: string } = await left();
+      changed(id);
+      return componentsOf(now, found);
+    },
+    show: ({ types }) => types,
+  });
   return [
     kit.reading({
       name: 'GetComponents',
@@ -46,7 +69,8 @@ export function componentTools({ kit, scene, explorer, gates, events }: ToolPart
         const after = await typesOf(scene, id);
         changed(id);
         const isAdded = count(after, added.type) > count(before, added.type);
-        const undo = undoOf(object, added, after, before);
+        const values = { from: componentsOf(after, added), to: componentsOf(before, added) };
+        const undo = stepOf({ id, named: named(object), type: added.type }, values);
         return write.done(`the components of ${id}`, isAdded, { before, after }, undo);
       },
     }),
@@ -72,6 +96,7 @@ export function componentTools({ kit, scene, explorer, gates, events }: ToolPart
         return { object, before, isKept, ...target(id, before, typeOrIndex) };
       },
       final: (_, { isKept }) => (isKept ? undefined : LOST),
+      mayAsk: (_, { isKept }) => !isKept,
       admit: ({ typeOrIndex }) => {
         if (indexIn(typeOrIndex) === undefined) gates.admitComponent(String(typeOrIndex));
       },
@@ -89,43 +114,13 @@ export function componentTools({ kit, scene, explorer, gates, events }: ToolPart
         const after = await typesOf(scene, id);
         changed(id);
         const isRemoved = count(after, removed.type) < count(before, removed.type);
-        const undo = removed.kept === undefined ? undefined : undoOf(object, removed, after, before);
+        const values = { from: componentsOf(after, removed), to: componentsOf(before, removed) };
+        const step = stepOf({ id, named: named(object), type: removed.type }, values);
+        const undo = removed.kept === undefined ? undefined : step;
         return write.done(`the components of ${id}`, isRemoved, { before, after }, undo);
       },
     }),
   ];
-
-  /** Removes a component, or puts it back as it was. Other types of the object do not matter. */
-  function undoOf(
-    object: ObjectInfo,
-    { type, ...component }: ResultOf<'component.remove'>,
-    from: readonly string[],
-    to: readonly string[],
-  ): Reversal {
-    const { id } = object;
-    let { index, kept } = component;
-    return reversal<readonly string[]>({
-      key: `the ${type} of ${id}`,
-      what: `the components of ${named(object)}`,
-      from,
-      to,
-      permit: () => gates.requireComponent(type),
-      read: () => typesOf(scene, id),
-      same: (a, b) => count(a, type) === count(b, type),
-      set: async (undoing, value) => {
-        const now = await typesOf(scene, id);
-        if (count(value, type) < count(now, type)) {
-          const place = now[index] === type ? index : now.lastIndexOf(type);
-          ({ kept } = await undoing.call('component.remove', { object: id, type, index: place }));
-        } else if (kept === undefined) {
-          ({ index } = await undoing.call('component.add', { object: id, type }));
-        } else {
-          ({ index } = await undoing.call('component.restore', { object: id, kept }));
-        }
-        changed(id);
-      },
-    });
-  }
 
   /** The full name of a type that can be added. An engine without dry runs decides when it adds it. */
   async function addable(object: string, type: string): Promise<string> {
@@ -136,6 +131,28 @@ export function componentTools({ kit, scene, explorer, gates, events }: ToolPart
       throw thrown;
     }
   }
+}
+
+/** One type of the components of an object. */
+interface ComponentOf {
+  readonly id: string;
+  /** The object for a person. */
+  readonly named: string;
+  readonly type: string;
+}
+
+/** The components of an object, and where one is that was removed or added. */
+interface Components {
+  readonly types: readonly string[];
+  readonly index?: number | undefined;
+  readonly kept?: string | undefined;
+}
+
+function componentsOf(
+  types: readonly string[],
+  { index, kept }: { readonly index: number; readonly kept?: string },
+): Components {
+  return { types, index, ...(kept !== undefined && { kept }) };
 }
 
 /** The component to remove. Its index is given only if the caller gave it. */

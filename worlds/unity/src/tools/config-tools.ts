@@ -9,8 +9,8 @@ import {
   type Settings,
   type SettingsChange,
 } from '../gates/settings.js';
+import { changed } from '../writes/planned-effect.js';
 import type { ToolParts } from './parts.js';
-import { changed } from './planned-effect.js';
 
 const LISTS = ['componentAllowlist', 'reflectionAllowlistMembers', 'hookAllowlistSignatures'] as const;
 
@@ -30,6 +30,7 @@ export function configTools({ kit, gates, endpoint, folder }: ToolParts): readon
     }),
     kit.writing({
       name: 'SetConfig',
+      withoutEngine: true,
       title: 'Change the settings',
       description: 'Changes gates and allowlists. Opening needs --allow remote-config.',
       destructive: true,

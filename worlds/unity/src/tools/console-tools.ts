@@ -7,10 +7,9 @@ import { checkCode } from '../scene/check-code.js';
 import { MAX_SCRIPT_BYTES } from '../scripts/script-folder.js';
 import { scriptPart } from '../scripts/script-part.js';
 import { isStartup, type StartupContents } from '../scripts/startup-script.js';
-import { reversal } from '../writes/reversal.js';
+import { changed, whole } from '../writes/planned-effect.js';
 import type { Write } from '../writes/write.js';
 import type { ToolParts } from './parts.js';
-import { changed, whole } from './planned-effect.js';
 import { bytesOf, contentOf, ofScript, withContent } from './script-text.js';
 
 const RUNNING_MS = 10_000;
@@ -18,6 +17,16 @@ const RUNNING_MS = 10_000;
 const MAX_CONTENT = 2 * MAX_SCRIPT_BYTES;
 
 const UNKNOWN = 'the effect of code is not known.';
+
+/** What a script has, and whether a principal accepted that as a text that runs. */
+interface Script {
+  readonly content: string | null;
+  readonly isAccepted?: boolean;
+}
+
+interface Startup extends StartupContents {
+  readonly isAccepted?: boolean;
+}
 
 const ran = { ok: z.boolean(), result: z.unknown().optional(), type: z.string() };
 
@@ -50,27 +59,54 @@ export function consoleTools({ kit, scene, scripts, startup, events }: ToolParts
   /** A script and its content, which undo writes back; null if it does not exist. */
   const contentNow = async (path: string) =>
     (await scripts.find(path)) === null ? null : (await scripts.read(path)).Content;
-  /** `isAccepted`: whether a principal accepted the text as the startup script. */
-  const undoOf = (
-    path: string,
-    from: string | null,
-    to: string | null,
-    isAccepted: (text: string) => boolean,
-  ) =>
-    reversal<string | null>({
-      what: `the script ${path}`,
-      from,
-      to,
-      read: () => contentNow(path),
-      set: async ({ context }, value) => {
-        if (value === null) await scripts.delete(path);
-        else await scripts.write(path, value);
-        const mayRun = value !== null && ofStartup(path) && isAccepted(value);
-        if (mayRun) await startup.acceptWritten(value, context.principal);
-        updated(path);
-      },
-      show: value => (value === null ? null : { SizeBytes: Buffer.byteLength(value) }),
-    });
+  const scriptStep = kit.restores<{ readonly path: string }, Script>({
+    name: 'script',
+    what: ({ path }) => `the script ${path}`,
+    lasts: true,
+    access: (_, { path }) => accessOf({ path }),
+    read: async ({ path }) => ({ content: await contentNow(path) }),
+    same: (a, b) => a.content === b.content,
+    set: async ({ context }, { content, isAccepted }, { path }) => {
+      const old = await contentNow(path);
+      const back = { content: old, isAccepted: await startup.mayRunAgain(old) };
+      if (content === null) await scripts.delete(path);
+      else await scripts.write(path, content);
+      if (content !== null && isAccepted === true && ofStartup(path))
+        await startup.acceptWritten(content, context.principal);
+      updated(path);
+      return back;
+    },
+    show: ({ content }) => (content === null ? null : { SizeBytes: Buffer.byteLength(content) }),
+  });
+  const switchStep = kit.restores<object, string>({
+    name: 'startup switch',
+    what: () => 'whether the startup script runs',
+    lasts: true,
+    access: value => (value === 'enabled' ? 'danger' : 'write'),
+    read: () => startup.state(),
+    set: async ({ context }, value) => {
+      if (value === 'enabled') await startup.enable(undefined, context.principal);
+      else await startup.disable();
+      updated('startup.cs');
+      return undefined;
+    },
+  });
+  const startupStep = kit.restores<object, Startup>({
+    name: 'startup script',
+    what: () => 'the startup script',
+    lasts: true,
+    access: () => 'danger',
+    read: () => startup.contents(),
+    same: (a, b) => a.enabled === b.enabled && a.disabled === b.disabled,
+    set: async ({ context }, { isAccepted, ...contents }) => {
+      const old = await startup.contents();
+      const back = { ...old, isAccepted: await startup.mayRunAgain(old.enabled) };
+      await startup.restore(contents, isAccepted === true ? context.principal : undefined);
+      updated('startup.cs');
+      return back;
+    },
+    show: ({ enabled, disabled }) => (enabled !== null ? 'enabled' : disabled !== null ? 'disabled' : 'none'),
+  });
   return [
     kit.reading({
       name: 'ReadConsoleScript',
@@ -110,6 +146,7 @@ export function consoleTools({ kit, scene, scripts, startup, events }: ToolParts
     }),
     kit.writing({
       name: 'WriteConsoleScript',
+      withoutEngine: true,
       title: 'Write a script',
       description: 'Writes or replaces a script of at most 256 KB.',
       destructive: true,
@@ -132,12 +169,14 @@ export function consoleTools({ kit, scene, scripts, startup, events }: ToolParts
         const now = (await scripts.read(path)).Content;
         const values = { before, after: await scripts.find(path) };
         const written = bytesOf(content).toString();
-        const undo = undoOf(path, now, old, text => text === written || (text === old && accepted));
+        const from = { content: now, isAccepted: now === written };
+        const undo = scriptStep({ path }, { from, to: { content: old, isAccepted: accepted } });
         return write.done('the script', now === written, values, undo);
       },
     }),
     kit.writing({
       name: 'DeleteConsoleScript',
+      withoutEngine: true,
       title: 'Delete a script',
       description: 'Deletes a script.',
       destructive: true,
@@ -150,6 +189,7 @@ export function consoleTools({ kit, scene, scripts, startup, events }: ToolParts
         return { before: await scripts.find(path), old: Truncated ? undefined : Content };
       },
       final: (_, { old }) => (old === undefined ? 'the script is too large to be kept.' : undefined),
+      mayAsk: (_, { old }) => old === undefined,
       question: ({ path }) => `Delete the script ${path}?`,
       plan: ({ path }, { before }) => ({
         before,
@@ -161,8 +201,8 @@ export function consoleTools({ kit, scene, scripts, startup, events }: ToolParts
         await scripts.delete(path);
         updated(path);
         const after = await scripts.find(path);
-        const undo =
-          old === undefined ? undefined : undoOf(path, null, old, text => text === old && accepted);
+        const values = { from: { content: null }, to: { content: old ?? null, isAccepted: accepted } };
+        const undo = old === undefined ? undefined : scriptStep({ path }, values);
         return write.done('the script', after === null, { asked: null, before, after }, undo);
       },
     }),
@@ -183,6 +223,7 @@ export function consoleTools({ kit, scene, scripts, startup, events }: ToolParts
     }),
     kit.writing({
       name: 'SetStartupScriptEnabled',
+      withoutEngine: true,
       title: 'Switch the startup script',
       description: 'Enables or disables the startup script.',
       idempotent: true,
@@ -207,23 +248,13 @@ export function consoleTools({ kit, scene, scripts, startup, events }: ToolParts
         else await startup.disable();
         updated('startup.cs');
         const [asked, after] = [enabled ? 'enabled' : 'disabled', await startup.state()];
-        const undo = reversal<string>({
-          what: 'whether the startup script runs',
-          access: value => (value === 'enabled' ? 'danger' : 'write'),
-          from: after,
-          to: before,
-          read: () => startup.state(),
-          set: async ({ context }, value) => {
-            if (value === 'enabled') await startup.enable(undefined, context.principal);
-            else await startup.disable();
-            updated('startup.cs');
-          },
-        });
+        const undo = switchStep({}, { from: after, to: before });
         return write.done('the startup script', after === asked, { asked, before, after }, undo);
       },
     }),
     kit.writing({
       name: 'WriteStartupScript',
+      withoutEngine: true,
       title: 'Write the startup script',
       description:
         'Writes and enables the startup script, which runs when the engine starts, if enableConsoleEval is on.',
@@ -247,19 +278,8 @@ export function consoleTools({ kit, scene, scripts, startup, events }: ToolParts
         updated('startup.cs');
         const now = await startup.contents();
         const written = bytesOf(content).toString();
-        const undo = reversal<StartupContents>({
-          what: 'the startup script',
-          from: now,
-          to: old,
-          read: () => startup.contents(),
-          set: async ({ context }, value) => {
-            const mayRun = value.enabled === written || (value.enabled === old.enabled && accepted);
-            await startup.restore(value, mayRun ? context.principal : undefined);
-            updated('startup.cs');
-          },
-          show: ({ enabled, disabled }) =>
-            enabled !== null ? 'enabled' : disabled !== null ? 'disabled' : 'none',
-        });
+        const from = { ...now, isAccepted: now.enabled === written };
+        const undo = startupStep({}, { from, to: { ...old, isAccepted: accepted } });
         const values = { before, after: await startup.state() };
         return write.done('the startup script', now.enabled === written, values, undo);
       },

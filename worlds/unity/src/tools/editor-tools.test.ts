@@ -75,7 +75,7 @@ describe('the tools of an editor', () => {
     expect(await stage.whole('SelectInEditor', { objectIds: ['obj:2', 'obj:3'] })).toMatchObject({
       before: ['obj:1'],
       after: ['obj:2', 'obj:3'],
-      undo: 'UndoWrite {"id":1}',
+      undo: 'UndoWrite {"id":2}',
     });
     await stage.call('UndoWrite', { id: 1 });
     expect(state.selection).toEqual(['obj:1']);
@@ -85,7 +85,7 @@ describe('the tools of an editor', () => {
     const { stage } = await opened(editor().answers);
     const plan = await stage.whole('SaveScenes', { all: true, dryRun: true });
     expect(plan).toMatchObject({ saved: ['res://a.tscn'], before: ['res://a.tscn'], after: [] });
-    expect(await stage.call('SaveScenes')).toMatchObject({ saved: ['res://a.tscn'], after: [] });
+    expect(await stage.planned('SaveScenes')).toMatchObject({ saved: ['res://a.tscn'], after: [] });
     expect(await stage.call('OpenScene', { path: 'res://b.tscn' })).toMatchObject({
       before: 'res://a.tscn',
       after: 'res://b.tscn',
@@ -95,7 +95,7 @@ describe('the tools of an editor', () => {
       after: 'res://main.tscn',
       undo: 'none: StopGame ends the game.',
     });
-    expect(await stage.call('StopGame')).toMatchObject({ before: 'res://main.tscn', after: null });
+    expect(await stage.planned('StopGame')).toMatchObject({ before: 'res://main.tscn', after: null });
     const { kind, hint } = await stage.fail('OpenScene', { path: 'res://b' });
     expect([kind, hint]).toEqual(['NotFound', expect.stringContaining('GetEditor')]);
   });

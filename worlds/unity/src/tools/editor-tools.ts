@@ -3,10 +3,9 @@ import { type Tool, WorldError } from '@worldwire/server';
 import { z } from 'zod';
 import { confirm, objectId } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
-import { reversal } from '../writes/reversal.js';
+import { changed, whole } from '../writes/planned-effect.js';
 import type { Write } from '../writes/write.js';
 import type { ToolParts } from './parts.js';
-import { changed, whole } from './planned-effect.js';
 
 /** Opening a scene may import files, and the first run of a game compiles it. */
 const SLOW_MS = 60_000;
@@ -24,6 +23,15 @@ export function editorTools({ kit, scene }: ToolParts): readonly Tool[] {
     params: ParamsOf<Name>,
   ): Promise<ResultOf<Name>> => inEditor(write.call(name, params, SLOW_MS));
   const prepare = async () => ({ before: await state() });
+  const selectionOf = kit.restores<object, readonly string[]>({
+    name: 'selection of the editor',
+    what: () => 'the selection of the editor',
+    read: async () => (await state()).Selection,
+    set: async (undoing, ids) => {
+      await call(undoing, 'editor.select', { ids });
+      return undefined;
+    },
+  });
 
   return [
     kit.reading({
@@ -50,15 +58,7 @@ export function editorTools({ kit, scene }: ToolParts): readonly Tool[] {
       }),
       run: async ({ objectIds }, write) => {
         const { before, after } = await call(write, 'editor.select', { ids: objectIds });
-        const undo = reversal<readonly string[]>({
-          what: 'the selection of the editor',
-          from: after,
-          to: before,
-          read: async () => (await state()).Selection,
-          set: async (undoing, ids) => {
-            await call(undoing, 'editor.select', { ids });
-          },
-        });
+        const undo = selectionOf({}, { from: after, to: before });
         const agrees = [...after].sort().join() === [...objectIds].sort().join();
         return write.done('the selection of the editor', agrees, { asked: objectIds, before, after }, undo);
       },
@@ -90,6 +90,7 @@ export function editorTools({ kit, scene }: ToolParts): readonly Tool[] {
       input: z.object({ all: z.boolean().default(false), confirm }),
       output: { ...dto.written, saved: z.array(z.string()) },
       final: 'files are overwritten.',
+      mayAsk: () => true,
       prepare,
       question: ({ all }, { before }) =>
         `Save ${all ? before.Unsaved.join(', ') || 'all scenes' : before.Scene}?`,
@@ -135,6 +136,7 @@ export function editorTools({ kit, scene }: ToolParts): readonly Tool[] {
       input: z.object({ confirm }),
       output: dto.written,
       final: 'the state of the game is lost. PlayGame runs it again.',
+      mayAsk: () => true,
       prepare,
       question: () => 'Stop the game?',
       plan: (_, { before: { Playing } }) => ({
@@ -162,6 +164,8 @@ export function editorTools({ kit, scene }: ToolParts): readonly Tool[] {
           before: stepsOf(before),
           after: null,
           more: { step: stepOf(before, way) },
+          // The editor makes the step again.
+          isLarge: false,
           items: whole('overwrites', `what the step "${stepOf(before, way)}" of the editor changed`),
         }),
         run: async (_, write, __, { before }) => {

@@ -2,7 +2,7 @@ import { type Tool, WorldError } from '@worldwire/server';
 import { planDigest, readTool, resultBytesOf, structuredAnswer } from '@worldwire/server/kit';
 import { z } from 'zod';
 import type { CardField } from '../dto/inputs.js';
-import { type KeptEntry, writerOf } from '../writes/journal.js';
+import { callsAfter, type LoggedCall } from '../writes/entries.js';
 import type { ToolParts } from './parts.js';
 
 /** Objects of one answer. A view of more would be slow. */
@@ -13,7 +13,7 @@ const HEAD_BYTES = 1_024;
 const FIELDS: readonly CardField[] = ['Name', 'Path', 'ActiveInHierarchy', 'Position', 'Bounds'];
 
 /** For the view of the scene: its objects with their boxes, and the writes since a revision. Not published as the work of an agent. */
-export function followTool({ explorer, journal, scene }: ToolParts): Tool {
+export function followTool({ explorer, writes: log, scene }: ToolParts): Tool {
   return readTool({
     name: 'FollowScene',
     title: 'Follow the scene',
@@ -34,9 +34,10 @@ export function followTool({ explorer, journal, scene }: ToolParts): Tool {
           'No engine is linked.',
           'Ask again: an engine that connects is followed.',
         );
-      const { revision } = journal;
+      const revision = await log.log.revision();
       const { UnityVersion } = await explorer.version();
-      const writes = since === undefined ? [] : journal.after(since).slice(0, MAX_WRITES).map(written);
+      const writes =
+        since === undefined ? [] : (await callsAfter(log, since)).slice(0, MAX_WRITES).map(written);
       const filter = { fields: [...FIELDS], limit: MAX_OBJECTS, offset: 0, activeOnly: false };
       const { Total, Items } = await explorer.objects(
         filter,
@@ -49,13 +50,12 @@ export function followTool({ explorer, journal, scene }: ToolParts): Tool {
   });
 }
 
-function written(entry: KeptEntry): object {
-  const { id, tool, args, outcome } = entry;
+function written({ id, tool, args, by, outcome }: LoggedCall): object {
   const objectId = (args as { readonly objectId?: unknown } | null)?.objectId;
   return {
     Id: id,
     Tool: tool,
-    By: writerOf(entry),
+    By: by,
     Outcome: outcome,
     ...(typeof objectId === 'string' && { ObjectId: objectId }),
   };

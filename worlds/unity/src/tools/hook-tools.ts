@@ -5,10 +5,9 @@ import { confirm, signature, typeName } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
 import { checkCode } from '../scene/check-code.js';
 import { type FullHook, typeOf } from '../scene/hook-names.js';
-import { reversal } from '../writes/reversal.js';
+import { changed } from '../writes/planned-effect.js';
 import type { Write } from '../writes/write.js';
 import type { ToolParts } from './parts.js';
-import { changed } from './planned-effect.js';
 
 const MAX_SOURCE = 16_384;
 const method = z.string().min(1).max(4_000).optional();
@@ -59,26 +58,57 @@ export function hookTools({ kit, scene, gates, hooks, installed, events }: ToolP
     }
     if (now?.enabled !== wanted.enabled) await enable(write, signature, wanted.enabled);
   };
+  const enabledNow = async (signature: string) => (await hooks.known(signature)).enabled;
+  const sourceNow = async (signature: string) => (await scene.call('hook.source.get', { signature })).source;
   /** Adds a hook again with its source and state, or removes it. */
-  const undoOf = (signature: string, type: string, from: FullHook | null, to: FullHook | null) =>
-    reversal<FullHook | null>({
-      what: `the hook on ${signature}`,
-      access: value => (value?.isCode === true ? 'danger' : 'write'),
-      from,
-      to,
-      permit: value => {
-        if (value !== null) gates.requireHookType(type);
-      },
-      read: () => full(signature),
-      // A source that was set back leaves the same hook.
-      same: (a, b) => a?.enabled === b?.enabled && a?.source === b?.source,
-      set: async (undoing, value) => {
-        if (value === null) await remove(undoing, signature);
-        else await put(undoing, signature, type, value);
-        updated();
-      },
-      show: value => (value === null ? null : { Signature: signature, Enabled: value.enabled }),
-    });
+  const hookStep = kit.restores<{ readonly signature: string; readonly type: string }, FullHook | null>({
+    name: 'hook',
+    what: ({ signature }) => `the hook on ${signature}`,
+    access: value => (value?.isCode === true ? 'danger' : 'write'),
+    permit: (value, { type }) => {
+      if (value !== null) gates.requireHookType(type);
+    },
+    read: ({ signature }) => full(signature),
+    // A source that was set back leaves the same hook.
+    same: (a, b) => a?.enabled === b?.enabled && a?.source === b?.source,
+    set: async (undoing, value, { signature, type }) => {
+      if (value === null) await remove(undoing, signature);
+      else await put(undoing, signature, type, value);
+      updated();
+      return undefined;
+    },
+    show: (value, { signature }) =>
+      value === null ? null : { Signature: signature, Enabled: value.enabled },
+  });
+  const enabledStep = kit.restores<{ readonly signature: string }, boolean>({
+    name: 'hook enabled',
+    what: ({ signature }) => `whether the hook on ${signature} is enabled`,
+    access: (value, { signature }) => (value && isCode(signature) ? 'danger' : 'write'),
+    permit: (value, { signature }) => {
+      if (value) gates.requireHookType(typeOf(signature) ?? signature);
+    },
+    read: ({ signature }) => enabledNow(signature),
+    set: async (undoing, value, { signature }) => {
+      await enable(undoing, signature, value);
+      updated();
+      return undefined;
+    },
+  });
+  const sourceStep = kit.restores<{ readonly signature: string }, string>({
+    name: 'hook source',
+    what: ({ signature }) => `the code of the hook on ${signature}`,
+    access: () => 'danger',
+    permit: (_, { signature }) => {
+      gates.requireEval('UndoWrite');
+      gates.requireHookType(typeOf(signature) ?? signature);
+    },
+    read: ({ signature }) => sourceNow(signature),
+    set: async (undoing, value, { signature }) => {
+      await setSource(undoing, signature, value);
+      updated();
+      return undefined;
+    },
+  });
   return [
     kit.writing({
       name: 'HookAdd',
@@ -115,7 +145,7 @@ export function hookTools({ kit, scene, gates, hooks, installed, events }: ToolP
         installed.added(signature);
         const after = await full(signature);
         updated();
-        const undo = undoOf(signature, type, after, null);
+        const undo = hookStep({ signature, type }, { from: after, to: null });
         const shown = after === null ? null : { Signature: signature, Enabled: after.enabled };
         return { signature, ...write.done('the hook', after !== null, { before: null, after: shown }, undo) };
       },
@@ -139,7 +169,7 @@ export function hookTools({ kit, scene, gates, hooks, installed, events }: ToolP
         const left = await hooks.find(signature);
         updated();
         const values = { asked: null, before: hookOf(hook), after: left === undefined ? null : hookOf(left) };
-        const undo = undoOf(signature, typeOf(signature) ?? signature, null, old);
+        const undo = hookStep({ signature, type: typeOf(signature) ?? signature }, { from: null, to: old });
         return write.done('the hook', left === undefined, values, undo);
       },
     }),
@@ -170,20 +200,7 @@ export function hookTools({ kit, scene, gates, hooks, installed, events }: ToolP
       run: async ({ signature, enabled }, write) => {
         const { before, after } = await enable(write, signature, enabled);
         updated();
-        const undo = reversal<boolean>({
-          what: `whether the hook on ${signature} is enabled`,
-          access: value => (value && isCode(signature) ? 'danger' : 'write'),
-          from: after,
-          to: before,
-          permit: value => {
-            if (value) gates.requireHookType(typeOf(signature) ?? signature);
-          },
-          read: async () => (await hooks.known(signature)).enabled,
-          set: async (undoing, value) => {
-            await enable(undoing, signature, value);
-            updated();
-          },
-        });
+        const undo = enabledStep({ signature }, { from: after, to: before });
         return write.done('the hook', after === enabled, { asked: enabled, before, after }, undo);
       },
     }),
@@ -208,20 +225,7 @@ export function hookTools({ kit, scene, gates, hooks, installed, events }: ToolP
       run: async ({ signature, source }, write) => {
         const { before, after } = await setSource(write, signature, source);
         updated();
-        const undo = reversal<string>({
-          what: `the code of the hook on ${signature}`,
-          from: after,
-          to: before,
-          permit: () => {
-            gates.requireEval('UndoWrite');
-            gates.requireHookType(typeOf(signature) ?? signature);
-          },
-          read: async () => (await scene.call('hook.source.get', { signature })).source,
-          set: async (undoing, value) => {
-            await setSource(undoing, signature, value);
-            updated();
-          },
-        });
+        const undo = sourceStep({ signature }, { from: after, to: before });
         const values = { asked: source, before, after };
         return write.done('the source of the hook', after === source, values, undo);
       },

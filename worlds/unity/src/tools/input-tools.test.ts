@@ -70,8 +70,8 @@ describe('SendInput', () => {
       ],
       frames: { before: 99, after: 103 },
       held: ['key KeyW'],
-      revision: 1,
-      journalId: 1,
+      revision: 2,
+      journalId: 2,
       undo: 'none: input cannot be undone.',
     });
     expect(asked).toEqual([

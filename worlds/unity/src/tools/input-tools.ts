@@ -10,8 +10,8 @@ import { withProgress } from '../play/progress.js';
 import { Recordings } from '../play/recordings.js';
 import { placeOnScreen } from '../play/screen-place.js';
 import type { Scene } from '../scene/scene.js';
+import { whole } from '../writes/planned-effect.js';
 import type { ToolParts } from './parts.js';
-import { whole } from './planned-effect.js';
 
 /** For the answer, beyond the length of the sequence. */
 const MORE_MS = 10_000;

@@ -53,7 +53,7 @@ describe('the journal', () => {
     expect(outcomes).toEqual(['denied', 'done', 'denied', 'failed', 'failed']);
   });
 
-  it('keeps a thousand entries with short texts', async () => {
+  it('lists a thousand writes with short texts', async () => {
     const own = await Stage.open({ grants: OPEN });
     for (let count = 0; count < 1_010; count++)
       await own.call('SetClipboardText', { text: 'x'.repeat(5_000) });
@@ -62,10 +62,21 @@ describe('the journal', () => {
       { limit: 1 },
     );
     expect(page.Total).toBe(1_000);
-    expect(page.Items[0]?.Id).toBe(1_010);
+    expect(page.Items[0]?.Id).toBe(2_020);
     expect(page.Items[0]?.Arguments.text).toHaveLength(500);
-    expect(await own.call('ListJournal', { limit: 1, offset: 999 })).toMatchObject({ Items: [{ Id: 11 }] });
-    expect((await own.fail('UndoWrite', { id: 10 })).kind).toBe('NotFound');
+    expect(await own.call('ListJournal', { limit: 1, offset: 999 })).toMatchObject({ Items: [{ Id: 22 }] });
+  });
+
+  it('in memory drops its oldest writes, with what undoes them', async () => {
+    const own = await Stage.open({ grants: OPEN });
+    for (let count = 0; count < 600; count++)
+      await own.call('SetClipboardText', { text: `${count} ${'x'.repeat(16_000)}` });
+    expect((await own.fail('UndoWrite', { id: 2 })).kind).toBe('NotFound');
+    const { Total } = await own.call<{ Total: number }>('ListJournal', { limit: 1 });
+    expect(Total).toBeGreaterThan(400);
+    expect(Total).toBeLessThan(600);
+    await own.call('UndoWrite', { id: 1_200 });
+    expect((await own.call<{ Preview: string }>('GetClipboard')).Preview).toMatch(/^"598 x/);
   });
 
   it('can be read while writes are off', async () => {
@@ -178,7 +189,7 @@ describe('the journal', () => {
     await undo();
     expect(await stage.fail('UndoWrite', { id: Id })).toMatchObject({
       kind: 'Conflict',
-      message: expect.stringContaining('undone already'),
+      message: expect.stringContaining('was undone by'),
     });
 
     await stage.call('SetActive', { objectId: turret, active: false });
@@ -192,9 +203,9 @@ describe('the journal', () => {
     const enemy = await stage.idOf('Enemy 1');
     await stage.call('SetActive', { objectId: enemy, active: false });
     const { Id: onEnemy } = await newest();
-    await stage.call('DestroyObject', { objectId: enemy });
+    await stage.planned('DestroyObject', { objectId: enemy });
     expect(await stage.fail('UndoWrite', { id: onEnemy })).toMatchObject({ kind: 'Conflict' });
-    expect(await stage.fail('UndoWrite', { id: onEnemy + 1 })).toMatchObject({
+    expect(await stage.fail('UndoWrite', { id: onEnemy + 2 })).toMatchObject({
       kind: 'InvalidArgument',
       message: expect.stringContaining('DestroyObject'),
     });

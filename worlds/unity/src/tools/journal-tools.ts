@@ -1,60 +1,39 @@
-import { isDeepStrictEqual } from 'node:util';
-import { type Access, type Tool, WorldError } from '@worldwire/server';
-import { cutText, undoLine } from '@worldwire/server/kit';
+import type { JsonValue } from '@worldwire/protocol';
+import { type Tool, WorldError } from '@worldwire/server';
+import { cutText } from '@worldwire/server/kit';
+import {
+  type DoneWrite,
+  isHidden,
+  type LeftWrite,
+  named,
+  type PlannedStep,
+  short,
+  Undoing,
+  undoLineOf,
+  type WriteTarget,
+} from '@worldwire/writes';
 import { z } from 'zod';
 import { confirm, paging } from '../dto/inputs.js';
 import { fitting, pageFrom } from '../dto/page.js';
 import * as dto from '../dto/schemas.js';
-import { type KeptEntry, writerOf } from '../writes/journal.js';
-import { isSame, keyOf, shown } from '../writes/reversal.js';
-import { subjectOf } from '../writes/revision.js';
-import { stepOf, type UndoStep, undo } from '../writes/undo.js';
-import {
-  accessOfUndo,
-  chooseUndo,
-  isUndone,
-  notUndoable,
-  requireAccess,
-  type UndoChoice,
-} from '../writes/undo-choice.js';
+import { callsAfter, listed, subjectOf } from '../writes/entries.js';
+import { instanceOf } from '../writes/instance.js';
+import type { UnityWrites } from '../writes/unity-writes.js';
 import type { ToolParts } from './parts.js';
-import { changed, whole } from './planned-effect.js';
 
 const MAX_ASKED = 20;
 const MAX_WHY = 500;
-const MAX_REASON = 2_000;
 const MAX_LEFT_BYTES = 16 * 1024;
 
 const since = z.int().min(0).optional();
 const mine = z.boolean().optional().describe('Only your own.');
 
-/** An entry that is not undone, and the reason. */
-interface Left {
-  readonly id: number;
-  readonly tool: string;
-  readonly why: string;
-}
-
-export function journalTools({ kit, journal }: ToolParts): readonly Tool[] {
-  /** What undoing these entries does, the newest first. */
-  const stepsOf = async ({ chosen, final }: UndoChoice, force: boolean, allowed: Access) => {
-    const steps: UndoStep[] = [];
-    const left = final.map(entry => leftOf(entry, notUndoable(entry)));
-    const known = new Map<string, unknown>();
-    for (const each of chosen) {
-      try {
-        requireAccess(each, allowed);
-        const step = await stepOf(journal, each, force, known);
-        if (step.obstacle !== undefined && !force) throw step.obstacle;
-        steps.push(step);
-        known.set(keyOf(step.reversal), step.reversal.to);
-      } catch (thrown) {
-        if (!(thrown instanceof WorldError) || chosen.length + final.length === 1) throw thrown;
-        left.push(leftOf(each.entry, thrown));
-      }
-    }
-    return { steps, left };
-  };
+export function journalTools({ kit, writes, scene }: ToolParts): readonly Tool[] {
+  const undoing = new Undoing<WriteTarget>(writes, {
+    leaves: true,
+    obstacle: (step, later) => changedAgain(writes, step, later),
+  });
+  const target = () => ({ provenance: instanceOf(scene.engine) });
   return [
     kit.reading({
       name: 'ListJournal',
@@ -62,9 +41,10 @@ export function journalTools({ kit, journal }: ToolParts): readonly Tool[] {
       description: 'Lists writes, newest first, with values before and after, outcome and undo.',
       input: z.object({ since: since.describe('Only after this revision.'), mine, ...paging }),
       output: dto.pageShape(dto.journalEntry),
-      run: ({ since = 0, mine, ...paging }, { answerBytes, principal }) => {
-        const entries = journal.after(since).filter(entry => mine !== true || entry.principal === principal);
-        return pageFrom(entries, paging, answerBytes, dtoOf);
+      run: async ({ since = 0, mine, ...paging }, { answerBytes, principal }) => {
+        const calls = await callsAfter(writes, since);
+        const wanted = calls.filter(({ entry }) => mine !== true || entry.principal === principal);
+        return pageFrom(wanted, paging, answerBytes, listed(calls, writes, undoing, target()));
       },
     }),
     kit.writing({
@@ -74,6 +54,7 @@ export function journalTools({ kit, journal }: ToolParts): readonly Tool[] {
       description:
         'Undoes the entry `id` of ListJournal, or all after the revision `since`, newest first. Leaves values that have changed again.',
       destructive: true,
+      withoutEngine: true,
       input: z.object({
         id: z.int().min(1).optional(),
         since,
@@ -86,146 +67,101 @@ export function journalTools({ kit, journal }: ToolParts): readonly Tool[] {
         undone: z.array(z.number()),
         left: z.array(z.unknown()).optional(),
       },
-      accessOf: (args, { principal }) => {
-        try {
-          return accessOfUndo(chooseUndo(journal, args, principal));
-        } catch (thrown) {
-          // The call fails with the same error.
-          if (thrown instanceof WorldError) return 'write';
-          throw thrown;
-        }
-      },
+      accessOf: (args, caller) => () => undoing.access(wantedOf(args), caller),
       raises: [{ access: 'danger', when: 'it undoes or restarts code' }],
-      prepare: async (args, { principal, access }) => {
-        const choice = chooseUndo(journal, args, principal);
-        const { steps, left } = await stepsOf(choice, args.force === true, access);
-        const isSingle = args.id !== undefined && choice.chosen.length === 1;
-        if (steps.length > 0) return { steps, left, isSingle };
-        throw nothingToUndo(left);
+      prepare: async (args, context) => {
+        const plan = await undoing.plan(wantedOf(args), context, target());
+        return { plan, isSingle: args.id !== undefined && plan.steps.length + plan.left.length === 1 };
       },
-      final: (_, { steps }) =>
-        steps.every(({ reversal }) => reversal.once !== undefined) ? steps[0]?.reversal.once : undefined,
-      shows: ({ steps, isSingle }) => ({
-        undoes: steps.map(({ entry }) => entry.tool).join(', '),
+      final: (_, { plan: { undo } }) => ('none' in undo ? undo.none : undefined),
+      mayAsk: (_, { plan }) => plan.question !== undefined,
+      shows: ({ plan: { steps }, isSingle }) => ({
+        undoes: steps.map(({ write }) => write.tool).join(', '),
         // All of it, because a person confirms it.
-        restores: isSingle ? steps[0]?.reversal.to : steps.map(({ reversal }) => reversal.to),
+        restores: isSingle ? steps[0]?.after : steps.map(({ after }) => after),
       }),
-      question: (_, { steps }) => {
-        const subjects = steps.slice(0, MAX_ASKED).map(({ entry }) => `${entry.tool}: ${subjectOf(entry)}`);
+      question: (_, { plan: { steps } }) => {
+        const subjects = steps.slice(0, MAX_ASKED).map(({ write }) => {
+          return `${write.tool}: ${subjectOf(write, writes.operations) ?? JSON.stringify(write.arguments)}`;
+        });
         const more = steps.length > MAX_ASKED ? ` and ${steps.length - MAX_ASKED} more` : '';
         return `Undo ${subjects.join('; ')}${more}?`;
       },
-      plan: (_, { steps, left, isSingle }) => {
-        const values = steps.map(({ entry, reversal, now }) => ({
-          id: entry.id,
-          before: shown(reversal, now),
-          after: shown(reversal, reversal.to),
-        }));
-        // Values may be shown by less than what is restored, such as a script by its size.
-        const also = new Set(
-          steps
-            .filter(
-              ({ reversal, now }, index) =>
-                isDeepStrictEqual(values[index]?.before, values[index]?.after) &&
-                !isSame(reversal, now, reversal.to),
-            )
-            .map(({ reversal }) => reversal.what),
-        );
-        const items = steps.flatMap(({ reversal: { what, nullIsValue } }, index) => {
-          const { before, after } = values[index] as UndoneValue;
-          if (also.has(what)) return whole('overwrites', what);
-          return changed(what, before, after, nullIsValue ? 'overwrites' : undefined);
-        });
+      plan: (_, { plan: { steps, left, items, question }, isSingle }) => {
+        const also = [...new Set(steps.filter(isHidden).map(({ what }) => what))];
         return {
-          ...inAnswer(values, isSingle),
-          more: { undone: idsOf(values), ...leftIn(left), ...(also.size > 0 && { also: [...also] }) },
+          ...inAnswer(steps, isSingle),
+          more: { undone: idsOf(steps), ...leftIn(left), ...(also.length > 0 && { also }) },
           items,
+          isLarge: question !== undefined,
         };
       },
-      run: async ({ force }, write, _, { steps, left, isSingle }) => {
-        const values: UndoneValue[] = [];
-        const failed = [...left];
-        for (const planned of steps) {
-          const { entry } = planned;
-          try {
-            const step = await stepOf(journal, planned, force === true);
-            if (step.obstacle !== undefined && force !== true) throw step.obstacle;
-            values.push({ id: entry.id, ...(await undo(step, write)) });
-          } catch (thrown) {
-            if (!(thrown instanceof WorldError) || isSingle) throw thrown;
-            failed.push(leftOf(entry, thrown));
-          }
-        }
-        const { before, after } = inAnswer(values, isSingle);
-        return { ok: true, ...write.wrote(before, after), undone: idsOf(values), ...leftIn(failed) };
+      run: async (args, write, context, { plan, isSingle }) => {
+        const { steps, left, undo } = await undoing.run(plan, wantedOf(args), context, target());
+        write.undo = undo;
+        const { before, after } = inAnswer(steps, isSingle);
+        return { ok: true, ...write.wrote(before, after), undone: idsOf(steps), ...leftIn(left) };
       },
     }),
   ];
 }
 
-interface UndoneValue {
-  readonly id: number;
-  readonly before: unknown;
-  readonly after: unknown;
+interface UndoArguments {
+  readonly id?: number | undefined;
+  readonly since?: number | undefined;
+  readonly mine?: boolean | undefined;
+  readonly force?: boolean | undefined;
 }
 
-function leftOf({ id, tool }: KeptEntry, { message }: WorldError): Left {
-  return { id, tool, why: message };
+function wantedOf({ id, since, mine, force }: UndoArguments) {
+  return { revision: id, since, mine, force };
 }
 
-function idsOf(values: readonly UndoneValue[]): number[] {
-  return [...new Set(values.map(({ id }) => id))];
+function idsOf(steps: readonly PlannedStep[]): number[] {
+  return [...new Set(steps.map(({ write }) => write.revision))];
 }
 
 /** The values of one entry, or lists with the id of each. */
-function inAnswer(values: readonly UndoneValue[], isSingle: boolean) {
-  const [only] = values;
-  if (isSingle && only !== undefined) return { before: only.before, after: only.after };
+function inAnswer(
+  steps: readonly PlannedStep[],
+  isSingle: boolean,
+): { readonly before: JsonValue; readonly after: JsonValue } {
+  const [only] = steps;
+  if (isSingle && only !== undefined) return { before: only.shown.now, after: only.shown.after };
   return {
-    before: values.map(({ id, before }) => ({ id, value: before })),
-    after: values.map(({ id, after }) => ({ id, value: after })),
+    before: steps.map(({ write, shown }) => ({ id: write.revision, value: shown.now })),
+    after: steps.map(({ write, shown }) => ({ id: write.revision, value: shown.after })),
   };
 }
 
 /** The first of them that fit, and their number if these are not all. */
-function leftIn(left: readonly Left[]): object {
+function leftIn(left: readonly LeftWrite[]): object {
   if (left.length === 0) return {};
-  const kept = fitting(
-    left.map(({ why, ...rest }) => ({ ...rest, why: cutText(why, MAX_WHY) })),
-    MAX_LEFT_BYTES,
-  );
+  const all = left.map(({ write, why }) => ({
+    ...{ id: write.revision, tool: write.tool },
+    why: cutText(why, MAX_WHY),
+  }));
+  const kept = fitting(all, MAX_LEFT_BYTES);
   return { left: kept, ...(kept.length < left.length && { leftTotal: left.length }) };
 }
 
-function nothingToUndo(left: readonly Left[]): WorldError {
-  if (left.length === 0) {
-    return new WorldError('NotFound', 'There is nothing to undo.', 'ListJournal lists the writes.');
-  }
+/** Says what the value is, what it was, and which write changed it. */
+function changedAgain(
+  { log }: UnityWrites,
+  { write, what, shown: { expected, now, after } }: PlannedStep,
+  later: DoneWrite | undefined,
+): WorldError {
+  const forced = `${undoLineOf(log, write.revision, { force: true })}`;
+  const cause =
+    later === undefined
+      ? 'No write in the journal did that: the scene itself did (physics, animation or a script).'
+      : `${named(later, log)} did that.`;
   return new WorldError(
     'Conflict',
-    cutText(
-      `None of the ${left.length} writes can be undone: ${left.map(({ id, why }) => `${id}: ${why}`).join(' ')}`,
-      MAX_REASON,
-    ),
-    'With force: true values that have changed again are restored, too.',
+    `The value that ${named(write, log)} wrote has changed again: ${what} is now ${short(now)}, and was ${short(expected)}. ${cause}`,
+    later === undefined
+      ? `${forced} sets ${short(after)} all the same.`
+      : `Undo the newer one first (${undoLineOf(log, later.revision)}), or set ${short(after)} all the same: ${forced}.`,
+    { now, was: expected, restores: after },
   );
-}
-
-function dtoOf(entry: KeptEntry) {
-  const { id, at, tool, args, before, after, outcome, error, changes } = entry;
-  return {
-    Id: id,
-    At: at,
-    Principal: writerOf(entry),
-    Tool: tool,
-    Arguments: args,
-    Before: before ?? null,
-    After: after ?? null,
-    Outcome: outcome,
-    ...(error !== undefined && { Error: error }),
-    ...(isUndone(entry) && { Undone: true }),
-    ...(changes.some(({ undone, reversal }) => !undone && reversal.final === undefined) && {
-      Undo: undoLine('UndoWrite', { id }),
-    }),
-  };
 }

@@ -8,21 +8,40 @@ import * as dto from '../dto/schemas.js';
 import { isSmall } from '../dto/small.js';
 import { findMember, findMethods, methodName, named, type Place } from '../scene/names.js';
 import { sameTurn } from '../writes/orientation.js';
+import { changed } from '../writes/planned-effect.js';
 import { agrees } from '../writes/read-back.js';
-import { reversal } from '../writes/reversal.js';
 import type { ToolParts } from './parts.js';
-import { changed } from './planned-effect.js';
 
 /** Characters of a value in a question. The arguments after it are complete. */
 const MAX_SHOWN = 200;
 /** Characters of a value that undo keeps. */
 const MAX_KEPT = 65_536;
+const NOT_KEPT = 'the value before cannot be written back.';
 const PLAIN_TEXT = /^[#\p{L}][\p{L}\p{N} _.-]*$/u;
 const ANGLES = /euler/i;
 const angles = z.object({ x: z.number(), y: z.number(), z: z.number() });
 const anyJson = z.unknown().refine(value => value !== undefined, 'expected any JSON value');
 
+/** A member of an object, with the name of the object for a person. */
+interface NamedPlace extends Place {
+  readonly owner: string;
+}
+
 export function memberTools({ kit, scene, explorer, gates, events }: ToolParts): readonly Tool[] {
+  const stepOf = kit.restores<NamedPlace, Value>({
+    name: 'member',
+    what: ({ type, name, owner }) => `${type}.${name} of ${owner}`,
+    key: ({ type, name, object }) => `${type}.${name} of ${object}`,
+    permit: (value, { type, name }) => gates.requireMember(type, name, value),
+    read: ({ owner: _, ...place }) => scene.call('member.read', place),
+    same: (a, b, { name }) => fits(name, jsonOf(a), b) && fits(name, jsonOf(b), a),
+    set: async (undoing, { json, ref }, { owner: _, ...place }) => {
+      await undoing.call('member.write', { ...place, value: ref ?? json });
+      events.resourceUpdated(memberUri(place));
+      return undefined;
+    },
+    show: valueDtoOf,
+  });
   return [
     kit.reading({
       name: 'ListComponentMembers',
@@ -63,6 +82,10 @@ export function memberTools({ kit, scene, explorer, gates, events }: ToolParts):
         const { place, value: now } = await findMember(scene, id, componentType, member);
         return { object, place, now, value };
       },
+      // A value that is too large to be kept cannot be written back.
+      final: (_, { now }) => (isKept(now) ? undefined : NOT_KEPT),
+      mayAsk: (_, { now }) => !isKept(now),
+      plansAgain: true,
       admit: ({ componentType, member }) => gates.admitMember(componentType, member),
       permit: (_, { place, now }) => gates.requireMember(place.type, place.name, now),
       question: (_, { object, place, now, value }) => {
@@ -78,29 +101,13 @@ export function memberTools({ kit, scene, explorer, gates, events }: ToolParts):
         return { before, after, covers: [old, wanted], items };
       },
       run: async (_, write, __, { object, place, value }) => {
-        const found = await write.call('member.write', { ...place, value });
+        const { before, after } = await write.call('member.write', { ...place, value });
         const { type, name } = place;
-        const updated = () => events.resourceUpdated(memberUri(place));
-        updated();
-        const fits = (wanted: unknown, found: Value) =>
-          agrees(wanted, found) || (ANGLES.test(name) && sameAngles(wanted, found.json));
-        const undo = reversal<Value>({
-          key: `${type}.${name} of ${object.id}`,
-          what: `${type}.${name} of ${named(object)}`,
-          from: found.after,
-          to: found.before,
-          permit: value => gates.requireMember(type, name, value),
-          read: () => scene.call('member.read', place),
-          same: (a, b) => fits(jsonOf(a), b) && fits(jsonOf(b), a),
-          set: async (undoing, { json, ref }) => {
-            await undoing.call('member.write', { ...place, value: ref ?? json });
-            updated();
-          },
-          show: valueDtoOf,
-        });
-        const values = { asked: value, before: valueDtoOf(found.before), after: valueDtoOf(found.after) };
-        const undoable = isKept(found.before) ? undo : undefined;
-        return write.done(`${type}.${name}`, fits(value, found.after), values, undoable);
+        events.resourceUpdated(memberUri(place));
+        const undo = stepOf({ ...place, owner: named(object) }, { from: after, to: before });
+        const values = { asked: value, before: valueDtoOf(before), after: valueDtoOf(after) };
+        const undoable = isKept(before) ? undo : undefined;
+        return write.done(`${type}.${name}`, fits(name, value, after), values, undoable);
       },
     }),
     kit.writing({
@@ -148,6 +155,11 @@ export function memberTools({ kit, scene, explorer, gates, events }: ToolParts):
       },
     }),
   ];
+}
+
+/** Whether the member has the value that was asked for. */
+function fits(name: string, wanted: unknown, found: Value): boolean {
+  return agrees(wanted, found) || (ANGLES.test(name) && sameAngles(wanted, found.json));
 }
 
 /** The value as it is written back. */

@@ -1,18 +1,16 @@
-import type { ObjectInfo } from '@worldwire/engine';
+import type { ObjectInfo, SiblingPlace } from '@worldwire/engine';
 import { type PlannedItem, type Tool, WorldError } from '@worldwire/server';
+import { CONFIRM_ABOVE } from '@worldwire/writes';
 import { z } from 'zod';
 import { objectOf } from '../dto/cards.js';
 import { confirm, getObject, listChildren, listObjects, objectId, searchObjects } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
 import { named } from '../scene/names.js';
 import type { Scene } from '../scene/scene.js';
+import { changed, whole } from '../writes/planned-effect.js';
 import { requireReadBack } from '../writes/read-back.js';
-import { reversal } from '../writes/reversal.js';
 import type { ToolParts } from './parts.js';
-import { changed, whole } from './planned-effect.js';
 
-/** Objects below a destroyed one. Above this a person is asked, or the caller must have seen the plan. */
-const MAX_DESCENDANTS = 20;
 /** Objects of one list, of which a plan names those that go with a destroyed one. */
 const MAX_NAMED_BELOW = 500;
 
@@ -20,6 +18,38 @@ export function objectTools({ kit, scene, explorer, events }: ToolParts): readon
   const updated = (id: string) => events.resourceUpdated(`unity://object/${id}`);
   const cards = dto.pageShape(dto.objectCard);
   const get = (id: string) => scene.call('object.get', { id });
+  const activity = kit.restores<NamedObject, boolean>({
+    name: 'active state',
+    what: ({ named }) => `the active state of ${named}`,
+    key: ({ id }) => `the active state of ${id}`,
+    read: async ({ id }) => (await get(id)).activeSelf,
+    set: async (undoing, active, { id }) => {
+      await undoing.call('object.activate', { id, active });
+      updated(id);
+      return undefined;
+    },
+  });
+  const parenthood = kit.restores<NamedObject, Parent>({
+    name: 'parent',
+    what: ({ named }) => `the parent of ${named}`,
+    key: ({ id }) => `the parent of ${id}`,
+    read: async ({ id }) => ({ parent: (await get(id)).parent }),
+    same: (a, b) => a.parent === b.parent,
+    set: async (undoing, { left, ...home }, { id }) => {
+      const { name } = await get(id);
+      // A name that the object got since stays.
+      const wanted = home.name === undefined || name === left ? home : { ...home, name };
+      const { before, place } = await undoing.call('object.reparent', { id, ...wanted });
+      updated(id);
+      if (wanted.name !== undefined) {
+        const names = { before: name, after: place?.after.name };
+        requireReadBack(`the name of ${id}`, names.after === wanted.name, { asked: wanted.name, ...names });
+      }
+      return parentOf(before, place?.before, place?.after);
+    },
+    show: ({ parent }) => parent,
+    nullIsValue: true,
+  });
   return [
     kit.reading({
       name: 'ListObjects',
@@ -74,17 +104,7 @@ export function objectTools({ kit, scene, explorer, events }: ToolParts): readon
       },
       run: async ({ objectId: id, active }, write, _, object) => {
         const { before, after } = await write.call('object.activate', { id, active });
-        const undo = reversal<boolean>({
-          key: `the active state of ${id}`,
-          what: `the active state of ${named(object)}`,
-          from: after,
-          to: before,
-          read: async () => (await get(id)).activeSelf,
-          set: async (undoing, value) => {
-            await undoing.call('object.activate', { id, active: value });
-            updated(id);
-          },
-        });
+        const undo = activity({ id, named: named(object) }, { from: after, to: before });
         updated(id);
         const values = { asked: active, before, after };
         return write.done(`the active state of ${id}`, after === active, values, undo);
@@ -104,7 +124,7 @@ export function objectTools({ kit, scene, explorer, events }: ToolParts): readon
       }),
       output: dto.written,
       prepare: async ({ objectId: id, newParentId }) => {
-        const parentId = parentOf(newParentId);
+        const parentId = parentIn(newParentId);
         return { object: await get(id), parent: parentId === null ? null : await get(parentId) };
       },
       question: (_, { object, parent }) =>
@@ -120,31 +140,9 @@ export function objectTools({ kit, scene, explorer, events }: ToolParts): readon
       run: async ({ objectId: id }, write, _, { object, parent: above }) => {
         const parent = above?.id ?? null;
         const { before, after, place } = await write.call('object.reparent', { id, parent });
-        const [from, to] = [
-          { parent: after, ...place?.after },
-          { parent: before, ...place?.before },
-        ];
-        const undo = reversal<typeof from>({
-          key: `the parent of ${id}`,
-          what: `the parent of ${named(object)}`,
-          from,
-          to,
-          read: async () => ({ parent: (await get(id)).parent }),
-          same: (a, b) => a.parent === b.parent,
-          set: async (undoing, value) => {
-            const { name } = await get(id);
-            // A name that the object got since stays.
-            const isRenamed = name !== (value === to ? from : to).name;
-            const home = value.name === undefined || !isRenamed ? value : { ...value, name };
-            const back = await undoing.call('object.reparent', { id, ...home });
-            updated(id);
-            if (home.name === undefined) return;
-            const names = { before: name, after: back.place?.after.name };
-            requireReadBack(`the name of ${id}`, names.after === home.name, { asked: home.name, ...names });
-          },
-          show: value => value.parent,
-          nullIsValue: true,
-        });
+        const from = parentOf(after, place?.after, place?.before);
+        const to = parentOf(before, place?.before, place?.after);
+        const undo = parenthood({ id, named: named(object) }, { from, to });
         updated(id);
         const values = { asked: parent, before, after };
         return write.done(`the parent of ${id}`, after === parent, values, undo);
@@ -154,14 +152,14 @@ export function objectTools({ kit, scene, explorer, events }: ToolParts): readon
       name: 'DestroyObject',
       view: true,
       title: 'Destroy an object',
-      description: `Destroys an object and all below it. Cannot be undone. More than ${MAX_DESCENDANTS} objects: asks a person, or needs expectDigest.`,
+      description: `Destroys an object and all below it. Cannot be undone. More than ${CONFIRM_ABOVE} objects: asks a person, or needs expectDigest.`,
       destructive: true,
       input: z.object({ objectId, confirm }),
       output: { ...dto.written, descendants: z.number().optional() },
       final: 'a destroyed object does not come back.',
       prepare: ({ objectId: id }) => scene.call('object.get', { id, fields: ['descendants'] }),
       question: (_, object) => `Delete ${named(object, below(object))}?`,
-      isLarge: (_, { descendants, childCount }) => (descendants ?? childCount) > MAX_DESCENDANTS,
+      mayAsk: () => true,
       plan: async ({ objectId: id }, object) => {
         const { destroyed } = await scene.call('object.destroy', { id, dryRun: true });
         const [before, after] = [objectOf(object), null];
@@ -184,6 +182,25 @@ export function objectTools({ kit, scene, explorer, events }: ToolParts): readon
   ];
 }
 
+interface NamedObject {
+  readonly id: string;
+  /** For a person. */
+  readonly named: string;
+}
+
+/** A place in the hierarchy. */
+interface Parent {
+  readonly parent: string | null;
+  readonly name?: string;
+  readonly index?: number;
+  /** The name that the object has while it is elsewhere. */
+  readonly left?: string;
+}
+
+function parentOf(parent: string | null, place?: SiblingPlace, elsewhere?: SiblingPlace): Parent {
+  return { parent, ...place, ...(elsewhere !== undefined && { left: elsewhere.name }) };
+}
+
 /** The removals of the objects below a path, as far as one list has them. */
 async function removalsOf(
   scene: Scene,
@@ -195,7 +212,7 @@ async function removalsOf(
   return items.filter(({ id }) => lost.has(id)).flatMap(object => whole('removes', named(object)));
 }
 
-function parentOf(given: string | null): string | null {
+function parentIn(given: string | null): string | null {
   if (given === null || given === '') return null;
   if (objectId.safeParse(given).success) return given;
   throw new WorldError(

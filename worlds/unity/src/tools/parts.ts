@@ -12,7 +12,7 @@ import type { Clipboard } from '../state/clipboard.js';
 import type { EnginePlaces } from '../state/engine-places.js';
 import type { LogBook } from '../state/log-book.js';
 import type { Selection } from '../state/selection.js';
-import type { Journal } from '../writes/journal.js';
+import type { UnityWrites } from '../writes/unity-writes.js';
 import type { ToolKit } from './tool-kit.js';
 
 /** What tools use. */
@@ -23,7 +23,7 @@ export interface ToolParts {
   readonly hooks: HookNames;
   readonly installed: InstalledHooks;
   readonly gates: Gates;
-  readonly journal: Journal;
+  readonly writes: UnityWrites;
   readonly logs: LogBook;
   readonly selection: Selection;
   readonly clipboard: Clipboard;

@@ -5,8 +5,8 @@ import { sceneOf } from '../dto/cards.js';
 import { confirm, name, pages } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
 import { suggestion } from '../scene/names.js';
+import { whole } from '../writes/planned-effect.js';
 import type { ToolParts } from './parts.js';
-import { whole } from './planned-effect.js';
 
 const LOADING_MS = 30_000;
 const MAX_NAME = 256;
@@ -66,7 +66,7 @@ export function sceneTools({ kit, scene, explorer }: ToolParts): readonly Tool[]
           ? `Load ${known} and drop ${real.join(', ')} with all objects?`
           : `Load ${known} beside ${real.join(', ')}?`;
       },
-      isLarge: ({ mode }, { before }) => mode === 'single' && before.some(({ Index }) => Index >= 0),
+      mayAsk: ({ mode }) => mode === 'single',
       plan: ({ mode }, { known, before }) => {
         const stays = mode === 'single' ? [] : before.filter(({ Index }) => Index >= 0);
         const lasting = before.filter(({ Index }) => Index < 0);

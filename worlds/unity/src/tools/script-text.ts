@@ -1,8 +1,7 @@
 import { WorldError } from '@worldwire/server';
 import { requestDigest } from '@worldwire/server/kit';
 import { MAX_SCRIPT_BYTES, type ScriptFile } from '../scripts/script-folder.js';
-import { changed } from './planned-effect.js';
-import type { Plan } from './writing.js';
+import { changed, type Plan } from '../writes/planned-effect.js';
 
 /** The same, with the tool that corrects the script as the hint of code that does not compile. */
 export async function ofScript<Value>(tool: string, work: Promise<Value>): Promise<Value> {

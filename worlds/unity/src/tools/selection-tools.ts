@@ -6,11 +6,9 @@ import { confirm, objectId } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
 import { type Clip, describedClip } from '../state/clipboard.js';
 import type { SelectionDto } from '../state/selection.js';
-import { reversal } from '../writes/reversal.js';
+import { changed, type Plan } from '../writes/planned-effect.js';
 import type { Write } from '../writes/write.js';
 import type { ToolParts } from './parts.js';
-import { changed } from './planned-effect.js';
-import type { Plan } from './writing.js';
 
 /** Characters of a clipboard text. The journal keeps the text before each write, for undo. */
 const MAX_TEXT = 16_384;
@@ -18,28 +16,36 @@ const MAX_NAME = 256;
 
 /** The selection and the clipboard, which all clients share. */
 export function selectionTools({ kit, scene, explorer, selection, clipboard }: ToolParts): readonly Tool[] {
+  const selected = kit.restores<object, SelectionDto>({
+    name: 'selection',
+    what: () => 'the selection',
+    read: () => explorer.selection(),
+    set: async (_, value) => {
+      selection.restore(value);
+      return undefined;
+    },
+  });
+  const copied = kit.restores<object, Clip | null>({
+    name: 'clipboard',
+    what: () => 'the clipboard',
+    read: async () => clipboard.clip ?? null,
+    set: async (_, value) => {
+      if (value?.kind === 'object' && !(await scene.has(value.id))) {
+        throw new WorldError(
+          'Conflict',
+          `${value.id}, which was in the clipboard before, does not exist any more.`,
+          'Put something else into the clipboard with SetClipboardText or SetClipboardObject.',
+        );
+      }
+      clipboard.set(value ?? undefined);
+      return undefined;
+    },
+    show: clip => describedClip(clip ?? undefined),
+  });
   const put = async (write: Write, clip: Clip | undefined) => {
     const before = await explorer.clipboard();
-    const clipBefore = clipboard.clip;
+    const undo = copied({}, { from: clip ?? null, to: clipboard.clip ?? null });
     clipboard.set(clip);
-    const undo = reversal<Clip | undefined>({
-      what: 'the clipboard',
-      from: clip,
-      to: clipBefore,
-      read: async () => clipboard.clip,
-      same: (a, b) => a === b,
-      set: async (_, value) => {
-        if (value?.kind === 'object' && !(await scene.has(value.id))) {
-          throw new WorldError(
-            'Conflict',
-            `${value.id}, which was in the clipboard before, does not exist any more.`,
-            'Put something else into the clipboard with SetClipboardText or SetClipboardObject.',
-          );
-        }
-        clipboard.set(value);
-      },
-      show: describedClip,
-    });
     return { ok: true, ...write.wrote(before, clipboard.snapshot, undo) };
   };
   const planned = async (clip: Clip | undefined): Promise<Plan> => {
@@ -78,15 +84,7 @@ export function selectionTools({ kit, scene, explorer, selection, clipboard }: T
       run: async ({ objectId: id }, write) => {
         const before = await explorer.selection();
         selection.restore(selection.with(id));
-        const undo = reversal<SelectionDto>({
-          what: 'the selection',
-          from: selection.snapshot,
-          to: before,
-          read: () => explorer.selection(),
-          set: async (_, value) => {
-            selection.restore(value);
-          },
-        });
+        const undo = selected({}, { from: selection.snapshot, to: before });
         return { ok: true, ...write.wrote(before, selection.snapshot, undo) };
       },
     }),

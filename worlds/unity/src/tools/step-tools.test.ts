@@ -49,12 +49,12 @@ describe('StepScene', () => {
       ...{ ok: true, frame: 110, time: 2.5, frames: 10 },
       before: { ...paused, paused: false, frame: 100 },
       after: { ...paused, paused: true, frame: 110 },
-      ...{ revision: 1, journalId: 1, undo: 'UndoWrite {"id":1}' },
+      ...{ revision: 2, journalId: 2, undo: 'UndoWrite {"id":2}' },
     });
     expect(now.paused).toBe(true);
     await stage.call('UndoWrite', { id: 1 });
     expect(now).toMatchObject({ paused: false, scale: 1 });
-    expect((await stage.fail('UndoWrite', { id: 2 })).message).toContain(
+    expect((await stage.fail('UndoWrite', { id: 4 })).message).toContain(
       'a scene that runs has no frame to go back to',
     );
   });

@@ -6,9 +6,8 @@ import { confirm } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
 import { conditionInputs, engineConditions, type GivenCondition, statesOf } from '../play/conditions.js';
 import { withProgress } from '../play/progress.js';
-import { reversal } from '../writes/reversal.js';
+import { changed, whole } from '../writes/planned-effect.js';
 import type { ToolParts } from './parts.js';
-import { changed, whole } from './planned-effect.js';
 
 const MAX_FRAMES = 600;
 const MAX_WAIT_S = 60;
@@ -21,6 +20,17 @@ const FRAME_MS = 100;
 
 export function stepTools({ kit, scene, places }: ToolParts): readonly Tool[] {
   const now = async () => pauseOf(await scene.call('time.get', {}));
+  const stepOf = kit.restores<object, Pause>({
+    name: 'pause',
+    what: () => 'the pause of the scene',
+    once: 'a scene that runs has no frame to go back to. StepScene pauses it again.',
+    read: now,
+    same: (a, b) => a.paused === b.paused,
+    set: async (undoing, { value, locked }) => {
+      await undoing.call('time.set', { scale: value, lock: locked });
+      return undefined;
+    },
+  });
   return [
     kit.writing({
       name: 'StepScene',
@@ -59,17 +69,7 @@ export function stepTools({ kit, scene, places }: ToolParts): readonly Tool[] {
         );
         const outcome = await withProgress(context, { ms, message: 'The scene is stepped.' }, stepped);
         const after = await now();
-        const undo = reversal<Pause>({
-          what: 'the pause of the scene',
-          from: after,
-          to: before,
-          once: 'a scene that runs has no frame to go back to. StepScene pauses it again.',
-          read: now,
-          same: (a, b) => a.paused === b.paused,
-          set: async (undoing, { value, locked }) => {
-            await undoing.call('time.set', { scale: value, lock: locked });
-          },
-        });
+        const undo = stepOf({}, { from: after, to: before });
         write.wrote(before, after, stands(before) ? undefined : undo);
         return { ok: true, ...outcomeOf(outcome, given), before, after };
       },

@@ -3,10 +3,9 @@ import type { Tool } from '@worldwire/server';
 import { z } from 'zod';
 import { confirm } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
-import { reversal } from '../writes/reversal.js';
+import { whole } from '../writes/planned-effect.js';
 import type { Write } from '../writes/write.js';
 import type { ToolParts } from './parts.js';
-import { whole } from './planned-effect.js';
 
 const ROOT = 'McpTestCanvas';
 /** Above the interface of the scene. */
@@ -29,6 +28,16 @@ export function testUiTools({ kit, scene }: ToolParts): readonly Tool[] {
     const { items } = await scene.call('object.list', { parent, limit: 50 });
     return items.map(({ name, id }) => ({ name, id })).sort((a, b) => (a.name < b.name ? -1 : 1));
   };
+  const stepOf = kit.restores<{ readonly rootId: string }, string | null>({
+    name: 'test interface',
+    what: () => ROOT,
+    once: `${ROOT} cannot come back with its old ids. SpawnTestUi creates a new one.`,
+    read: async () => (await find())[0]?.id ?? null,
+    set: async (undoing, value, { rootId }) => {
+      if (value === null) await undoing.call('object.destroy', { id: rootId });
+      return undefined;
+    },
+  });
   return [
     kit.writing({
       name: 'SpawnTestUi',
@@ -55,16 +64,7 @@ export function testUiTools({ kit, scene }: ToolParts): readonly Tool[] {
         const blocks = await blocksOf(rootId);
         const complete = known !== undefined || blocks.length === BLOCKS.length;
         const [before, after] = [known?.id ?? null, rootId];
-        const undo = reversal<string | null>({
-          what: ROOT,
-          once: `${ROOT} cannot come back with its old ids. SpawnTestUi creates a new one.`,
-          from: after,
-          to: before,
-          read: async () => (await find())[0]?.id ?? null,
-          set: async (undoing, value) => {
-            if (value === null) await undoing.call('object.destroy', { id: rootId });
-          },
-        });
+        const undo = stepOf({ rootId }, { from: after, to: before });
         return { rootId, blocks, ...write.done(ROOT, complete, { before, after }, undo) };
       },
     }),
@@ -81,7 +81,7 @@ export function testUiTools({ kit, scene }: ToolParts): readonly Tool[] {
       plan: async () => {
         const known = await find();
         const items = known.flatMap(({ id }) => whole('removes', `${ROOT} (${id}) with all below it`));
-        return { before: known[0]?.id ?? null, after: null, items };
+        return { before: known[0]?.id ?? null, after: null, items, isLarge: false };
       },
       run: async (_, write) => {
         const known = await find();

@@ -4,14 +4,23 @@ import { isNear } from '@worldwire/server/kit';
 import { z } from 'zod';
 import { confirm } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
-import { reversal } from '../writes/reversal.js';
+import { changed } from '../writes/planned-effect.js';
 import type { ToolParts } from './parts.js';
-import { changed } from './planned-effect.js';
 
 const MAX_SCALE = 4;
 
 export function timeTools({ kit, scene, explorer }: ToolParts): readonly Tool[] {
   const now = async () => timeOf(await scene.call('time.get', {}));
+  const stepOf = kit.restores<object, Time>({
+    name: 'time scale',
+    what: () => 'the time scale',
+    read: now,
+    same: sameTime,
+    set: async (undoing, { value, locked }) => {
+      await undoing.call('time.set', { scale: value, lock: locked });
+      return undefined;
+    },
+  });
   return [
     kit.reading({
       name: 'GetTimeScale',
@@ -40,16 +49,7 @@ export function timeTools({ kit, scene, explorer }: ToolParts): readonly Tool[] 
       run: async (args, write) => {
         const found = await write.call('time.set', { scale: args.value, lock: args.lock ?? false });
         const [before, after] = [timeOf(found.before), timeOf(found.after)];
-        const undo = reversal<Time>({
-          what: 'the time scale',
-          from: after,
-          to: before,
-          read: now,
-          same: sameTime,
-          set: async (undoing, { value, locked }) => {
-            await undoing.call('time.set', { scale: value, lock: locked });
-          },
-        });
+        const undo = stepOf({}, { from: after, to: before });
         const asked = wantedTime(args);
         const values = { asked, before, after };
         return { ...after, ...write.done('the time scale', sameTime(after, asked), values, undo) };

@@ -13,7 +13,7 @@ const published: unknown[] = [];
 const parts = {
   log,
   logs: { noteFailure: silent },
-  journal: { revision: 4 },
+  writes: { log: { revision: async () => 4 } },
   publish: (_: string, payload: unknown) => published.push(payload),
 };
 

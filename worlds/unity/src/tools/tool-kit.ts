@@ -9,9 +9,11 @@ import {
   ACCESS_RANK,
   type CommonArgument,
   type Context,
+  clientOf,
   type FailedCall,
   type GivenAbout,
   type Log,
+  operationOf,
   SerializedJson,
   type Tool,
   ToolAnswer,
@@ -20,7 +22,7 @@ import {
   WorldError,
   WRITE_ARGUMENTS,
 } from '@worldwire/server';
-import { argumentProblems, cutText, type OnceByKey, PlanChanged } from '@worldwire/server/kit';
+import { argumentProblems, cutText, PlanChanged } from '@worldwire/server/kit';
 import { z } from 'zod';
 import { exactAnswer } from '../dto/documented.js';
 import { ERROR_CODES, errorInDialect } from '../dto/error-kinds.js';
@@ -30,9 +32,11 @@ import { checkedAnswer } from '../dto/shape.js';
 import type { Gates } from '../gates/gates.js';
 import type { Scene } from '../scene/scene.js';
 import type { LogBook } from '../state/log-book.js';
-import type { Journal } from '../writes/journal.js';
+import type { UnityWrites } from '../writes/unity-writes.js';
+import { keptValue, type StepOf, type ValueKind } from '../writes/value-kind.js';
+import { Write } from '../writes/write.js';
 import { passes } from './failure.js';
-import { GuardedCalls } from './guarded-calls.js';
+import { GuardedWrite } from './guarded-write.js';
 import { newErrors } from './new-errors.js';
 import type { Described, Reading, Writing } from './writing.js';
 
@@ -43,25 +47,31 @@ const MAX_NAME = 128;
 export interface KitParts {
   readonly scene: Scene;
   readonly gates: Gates;
-  readonly journal: Journal;
+  readonly writes: UnityWrites;
   readonly logs: LogBook;
-  readonly retries: OnceByKey<object>;
   readonly log: Log;
-  /** The name of the engine, which the digest of a plan covers: a plan for one engine is not valid for another. */
-  readonly engineName?: () => string | undefined;
+  readonly engineName: () => string | undefined;
   /** Throws if another agent holds the engine. */
-  requireFree?(context: Context): void;
+  requireFree(context: Context): void;
   publish(event: string, payload: unknown): void;
 }
 
 /** Creates tools. Checks arguments and gates, asks for confirmation, journals writes and publishes results. */
 export class ToolKit {
   readonly #parts: KitParts;
-  readonly #guarded: GuardedCalls;
+  readonly #found = new WeakMap<object, object>();
+  readonly #writes = new WeakMap<Context, Write>();
+  readonly #waiting = new WeakSet<Context>();
 
   constructor(parts: KitParts) {
     this.#parts = parts;
-    this.#guarded = new GuardedCalls(parts);
+  }
+
+  /** A kind of value that undo sets back. Returns what makes the steps of its writes. */
+  restores<Of extends object, Value>(kind: ValueKind<Of, Value>): StepOf<Of, Value> {
+    const { operation, stepOf } = keptValue(kind, context => this.#writeOf(context));
+    this.#parts.writes.operations.set(kind.name, operation);
+    return stepOf;
   }
 
   /** The answer has the revision at which the read began. */
@@ -72,7 +82,7 @@ export class ToolKit {
     const isBounded = ['offset', 'limit', 'format'].some(name => name in input.shape);
     const common: readonly CommonArgument[] = isBounded ? ['maxBytes'] : [];
     return this.#tool(definition, input, common, 'read', annotations, async (given, context) => {
-      const { revision } = this.#parts.journal;
+      const revision = await this.#parts.writes.log.revision();
       const args = readArguments(definition.name, input, common, given) as z.output<Input>;
       const answer = await definition.run(args, context);
       if (!(answer instanceof ToolAnswer)) return { ...answer, revision };
@@ -93,18 +103,34 @@ export class ToolKit {
       ...(idempotent && { idempotentHint: true }),
     };
     const access = selfGuarded ? 'read' : evaluates || danger ? 'danger' : 'write';
-    const tool = this.#tool(definition, input, WRITE_ARGUMENTS, access, annotations, (given, context) =>
-      this.#guarded.run(
-        definition,
-        given,
-        context,
-        () => readArguments(definition.name, input, WRITE_ARGUMENTS, given) as z.output<Input>,
-      ),
+    const { name, waits, accessOf, raises } = definition;
+    const { writes } = this.#parts;
+    const prepare = (given: object, context: Context) => {
+      const args = readArguments(name, input, WRITE_ARGUMENTS, given) as z.output<Input>;
+      const call = { args, given };
+      return { args: args as JsonObject, write: this.#guarded(definition, call, context) };
+    };
+    const tool = this.#tool(
+      definition,
+      input,
+      WRITE_ARGUMENTS,
+      access,
+      annotations,
+      async (given, context) => {
+        const call = await this.#refusing(name, given, context, async () =>
+          prepare(given as object, context),
+        );
+        if (waits === true) this.#waiting.add(context);
+        const receipt = await writes.perform(name, call.args, context, call.write, given as JsonObject);
+        const { replayed: _, undo, ...answer } = receipt.answer;
+        const { revision } = receipt;
+        if (answer.dryRun === true) return { ...answer, revision, undo };
+        return { ...answer, revision, journalId: revision, undo };
+      },
     );
-    const { accessOf, raises } = definition;
     const plan: Tool['plan'] = async (given, context) => {
-      const args = readArguments(definition.name, input, WRITE_ARGUMENTS, given);
-      return this.#guarded.plan(definition, args as z.output<Input>, context);
+      const { args, write } = prepare(given, context);
+      return writes.plan(name, args, context, write);
     };
     if (accessOf === undefined || raises === undefined) return { ...tool, plan };
     return {
@@ -116,25 +142,38 @@ export class ToolKit {
         // The call refuses them.
         if (!parsed.success) return access;
         const own = accessOf(parsed.data as z.output<Input>, caller);
+        const { principal, operationKey } = caller;
+        if (operationKey === undefined) return own;
         // The world may have changed since the call whose outcome it gets.
-        const known = this.#guarded.accessOfRetry(caller.principal, caller.operationKey) ?? own;
-        return ACCESS_RANK[known] > ACCESS_RANK[own] ? known : own;
+        return async () => {
+          const known = (await writes.log.accessOf(principal, operationKey)) ?? 'read';
+          const now = typeof own === 'function' ? await own() : own;
+          return ACCESS_RANK[known] > ACCESS_RANK[now] ? known : now;
+        };
       },
     };
   }
 
+  /** Whether the turn of a call is for the most part a wait. */
+  waits(context: Context): boolean {
+    return this.#waiting.has(context);
+  }
+
   /** The answer to a call that the kernel refused or that failed unexpectedly. */
-  refusal(reason: WorldError, { tool, principal, client, arguments: args }: FailedCall): ToolAnswer {
+  refusal(reason: WorldError, call: FailedCall): ToolAnswer {
+    const { tool, principal, client, arguments: args } = call;
     if (reason.kind === 'PermissionDenied') {
-      this.#parts.journal.add({
+      const named = client !== undefined && { client };
+      const refused = {
         principal,
-        client,
+        ...named,
         tool,
-        args,
+        arguments: args,
         access: 'read',
-        outcome: 'denied',
-        changed: false,
-        error: reason.message,
+        fingerprint: '',
+      } as const;
+      this.#parts.writes.refused(refused, reason).catch((thrown: unknown) => {
+        this.#parts.log.error({ tool, err: thrown }, 'a refused call is not in the journal');
       });
     }
     return this.#failed(tool, reason);
@@ -144,6 +183,51 @@ export class ToolKit {
   refused(reason: WireErrorBody, tool: string | undefined): void {
     const name = tool === undefined ? null : cutText(tool, MAX_NAME);
     this.#parts.publish('tool_result', { name, ok: false, error: errorInDialect(reason) });
+  }
+
+  #guarded<Input extends z.ZodObject, Prepared extends object>(
+    definition: Writing<Input, Prepared>,
+    call: { readonly args: z.output<Input>; readonly given: object },
+    context: Context,
+  ): GuardedWrite<Input, Prepared> {
+    const { gates, engineName, scene, requireFree, writes } = this.#parts;
+    const requireReady = async () => {
+      if (operationOf(context).dryRun === true) return;
+      requireFree(context);
+      // A harmless call, so that the operation key stays unused until the engine answers.
+      if (!scene.ready) await scene.call('engine.describe', {});
+    };
+    const { confirmAbove } = writes;
+    const parts = { gates, engineName, confirmAbove, requireReady, found: this.#found };
+    return new GuardedWrite(parts, definition, call, context, this.#writeOf(context));
+  }
+
+  #writeOf(context: Context): Write {
+    const known = this.#writes.get(context);
+    if (known !== undefined) return known;
+    const { scene, requireFree } = this.#parts;
+    const write = new Write(scene, context, () => requireFree(context));
+    this.#writes.set(context, write);
+    return write;
+  }
+
+  /** Records a call whose arguments are refused. */
+  async #refusing<Result>(
+    tool: string,
+    given: unknown,
+    context: Context,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await work();
+    } catch (thrown) {
+      const { principal, access } = context;
+      const client = clientOf(context);
+      const named = client !== undefined && { client };
+      const call = { principal, ...named, tool, arguments: given as JsonObject, access, fingerprint: '' };
+      if (context.operation.dryRun !== true) await this.#parts.writes.refused(call, thrown);
+      throw thrown;
+    }
   }
 
   #tool(

@@ -6,13 +6,11 @@ import { engineVector, freecamOf } from '../dto/cards.js';
 import { confirm } from '../dto/inputs.js';
 import * as dto from '../dto/schemas.js';
 import { sameTurn } from '../writes/orientation.js';
+import { changed, type Plan } from '../writes/planned-effect.js';
 import { requireReadBack } from '../writes/read-back.js';
-import { reversal } from '../writes/reversal.js';
 import type { Write } from '../writes/write.js';
 import type { ToolParts } from './parts.js';
-import { changed } from './planned-effect.js';
 import { screenshotTool } from './screenshot-tool.js';
-import type { Plan } from './writing.js';
 
 const MIN_SPEED = 0.1;
 const MAX_SPEED = 100;
@@ -26,26 +24,26 @@ export function viewTools(parts: ToolParts): readonly Tool[] {
     events.resourceUpdated('unity://freecam');
     events.resourceUpdated('unity://camera/active');
   };
+  const now = async () => freecamOf(await scene.call('freecam.get', {}));
+  const stepOf = kit.restores<{ readonly part: Part }, Freecam>({
+    name: 'freecam',
+    what: ({ part }) => `${part} of the freecam`,
+    read: now,
+    same: (a, b, { part }) => samePart(part, a, b),
+    set: async (undoing, value, { part }) => {
+      await undoing.call('freecam.set', params(part, value));
+      updated();
+      return undefined;
+    },
+  });
   /** Sets one part of the freecam. Undo restores this part alone. */
   const set = async (write: Write, part: Part, wanted: Freecam): Promise<Written<Freecam>> => {
     const found = await write.call('freecam.set', params(part, wanted));
     const before = freecamOf(found.before);
     const after = freecamOf(found.after);
-    const undo = reversal<Freecam>({
-      what: `${part} of the freecam`,
-      from: after,
-      to: before,
-      read: now,
-      same: (a, b) => samePart(part, a, b),
-      set: async (undoing, value) => {
-        await undoing.call('freecam.set', params(part, value));
-        updated();
-      },
-    });
     updated();
-    return write.wrote(before, after, undo);
+    return write.wrote(before, after, stepOf({ part }, { from: after, to: before }));
   };
-  const now = async () => freecamOf(await scene.call('freecam.get', {}));
   const planned = async (wanted: Partial<Freecam>): Promise<Plan> => {
     const before = await now();
     // It leaves the game's camera with its first pose of its own.

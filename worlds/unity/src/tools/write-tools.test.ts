@@ -139,7 +139,7 @@ describe('the guarded tools', () => {
   it('DestroyObject destroys an object with all below it, for good', async () => {
     const enemy = await stage.idOf('Enemy 3');
     const { Items } = await stage.call<Page>('ListChildren', { objectId: enemy });
-    const answer = await stage.call('DestroyObject', { objectId: enemy });
+    const answer = await stage.planned('DestroyObject', { objectId: enemy });
     expect(answer).toMatchObject({ ok: true, before: { Id: enemy, Name: 'Enemy 3' }, after: null });
     for (const id of [enemy, Items[0]?.Id]) {
       expect((await stage.fail('GetObject', { id })).kind).toBe('NotFound');

@@ -1,5 +1,6 @@
-import type { Access, AccessCaller, Context, PlannedItem, RaisedAccess } from '@worldwire/server';
+import type { Access, AccessCaller, AccessLater, Context, RaisedAccess } from '@worldwire/server';
 import type { z } from 'zod';
+import type { Plan } from '../writes/planned-effect.js';
 import type { Write } from '../writes/write.js';
 
 export interface Described<Input extends z.ZodObject> {
@@ -18,21 +19,6 @@ export interface Reading<Input extends z.ZodObject> extends Described<Input> {
   run(args: z.output<Input>, context: Context): object | Promise<object>;
 }
 
-/** What a write would do. */
-export interface Plan {
-  readonly before: unknown;
-  readonly after: unknown;
-  /** Further fields of the answer, as far as they are known. */
-  readonly more?: object;
-  /** What the digest covers instead of before and after, if these have parts that change by themselves. */
-  readonly covers?: unknown;
-  /** All that changes, for the person who approves it. Left out if that is not known before the write. */
-  readonly items?: readonly PlannedItem[];
-  /** Number of objects that go with a removal, and those of them that are known by name. */
-  readonly below?: number;
-  readonly namedBelow?: readonly PlannedItem[];
-}
-
 export interface Writing<Input extends z.ZodObject, Prepared extends object = object>
   extends Described<Input> {
   /** Runs code, so that it needs enableConsoleEval too. */
@@ -40,7 +26,7 @@ export interface Writing<Input extends z.ZodObject, Prepared extends object = ob
   /** Has the access of code without running any: what it writes runs later. */
   readonly danger?: boolean;
   /** The access of a call, where it depends on the arguments: see `Tool.accessOf`. */
-  accessOf?(args: z.output<Input>, caller: AccessCaller): Access;
+  accessOf?(args: z.output<Input>, caller: AccessCaller): Access | AccessLater;
   readonly raises?: readonly RaisedAccess[];
   /** May delete or overwrite. */
   readonly destructive?: boolean;
@@ -69,8 +55,12 @@ export interface Writing<Input extends z.ZodObject, Prepared extends object = ob
   question?(args: z.output<Input>, prepared: Prepared): string;
   /** What the confirmation shows, and the digest covers, beside the arguments. */
   shows?(prepared: Prepared): object;
-  /** Whether a person must accept it, or the caller must have seen its plan. Needs `question`. */
-  isLarge?(args: z.output<Input>, prepared: Prepared): boolean;
+  /** Whether its plan may lose so much that a person must accept it. Needs `question`. Default: no. */
+  mayAsk?(args: z.output<Input>, prepared: Prepared): boolean;
+  /** Whether the plan reads again all that was prepared, so that an approved call need not prepare it again. */
+  readonly plansAgain?: boolean;
+  /** Changes files and settings alone. */
+  readonly withoutEngine?: boolean;
   /** Changes nothing. */
   plan(args: z.output<Input>, prepared: Prepared): Promise<Plan> | Plan;
   run(args: z.output<Input>, write: Write, context: Context, prepared: Prepared): Promise<object>;

@@ -10,9 +10,9 @@ describe('the revision', () => {
   it('is in every read, and grows with each write', async () => {
     expect(await stage.whole('GetStatus')).toMatchObject({ revision: 0 });
     const { revision, journalId } = await stage.whole('SetClipboardText', { text: 'a' });
-    expect([revision, journalId]).toEqual([1, 1]);
+    expect([revision, journalId]).toEqual([2, 2]);
     for (const name of ['GetStatus', 'ListScenes', 'TailLogs', 'GetConfig', 'ListJournal', 'MousePick']) {
-      expect(await stage.whole(name), name).toMatchObject({ revision: 1 });
+      expect(await stage.whole(name), name).toMatchObject({ revision: 2 });
     }
   });
 

@@ -95,7 +95,7 @@ describe('UndoWrite', () => {
     await engine.call('object.activate', { id: turret, active: false });
     await stage.call('UndoWrite', { id });
     const again = await stage.fail('UndoWrite', { id, force: true });
-    expect(again.message).toContain('is undone already');
+    expect(again.message).toContain('was undone by');
     expect((await stage.fail('UndoWrite', { id: 0 })).hint).toContain('ListJournal');
   });
 
@@ -151,11 +151,11 @@ describe('UndoWrite', () => {
     await stage.call('ConsoleEval', { code: '1' });
     await set(400);
     const plan = await stage.whole('UndoWrite', { since: revision, mine: true, dryRun: true });
-    expect(plan).toMatchObject({ undone: [revision + 4, revision + 1], left: [{ id: revision + 3 }] });
+    expect(plan).toMatchObject({ undone: [revision + 8, revision + 2], left: [{ id: revision + 6 }] });
     const done = await stage.whole('UndoWrite', { since: revision, mine: true, expectDigest: plan.digest });
     expect(done).toMatchObject({
-      undone: [revision + 4, revision + 1],
-      left: [{ id: revision + 3, tool: 'ConsoleEval', why: expect.stringContaining('cannot be undone') }],
+      undone: [revision + 8, revision + 2],
+      left: [{ id: revision + 6, tool: 'ConsoleEval', why: expect.stringContaining('cannot be undone') }],
     });
     const { valueJson: after } = await stage.call('ReadComponentMember', {
       objectId: turret,
@@ -165,7 +165,7 @@ describe('UndoWrite', () => {
     expect(after).toBe(valueJson);
     expect(await stage.call('GetClipboard')).toMatchObject({ Preview: '"theirs" (System.String)' });
     const rest = await stage.whole('UndoWrite', { since: revision });
-    expect(rest.undone).toContain(revision + 2);
+    expect(rest.undone).toContain(revision + 4);
   });
 
   it('needs an id or a revision, and says so when there is nothing to undo', async () => {

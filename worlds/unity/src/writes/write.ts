@@ -1,9 +1,9 @@
 import type { OperationName, ParamsOf, ResultOf } from '@worldwire/engine';
 import { type Context, type FailureKind, WorldError } from '@worldwire/server';
 import type { ReadBack } from '@worldwire/server/kit';
+import type { Inverse, InverseStep } from '@worldwire/writes';
 import type { Scene } from '../scene/scene.js';
 import { requireReadBack } from './read-back.js';
-import type { Change, Reversal } from './reversal.js';
 
 /** With these the engine has changed nothing. */
 const REFUSALS: readonly FailureKind[] = ['InvalidArgument', 'NotFound', 'Unsupported'];
@@ -14,8 +14,10 @@ const RUNS_CODE: readonly OperationName[] = ['code.run', 'method.call', 'tool.ca
 export class Write {
   before: unknown;
   after: unknown;
-  /** What can be restored. */
-  readonly changes: Change[] = [];
+  /** What restores the values, the newest first. */
+  readonly steps: InverseStep[] = [];
+  /** How to take back a write that has more than steps. */
+  undo: Inverse | undefined;
   /** Whether it may have changed something: it passed the gates, and the engine did not refuse its first call. */
   started = false;
   #calls = 0;
@@ -66,10 +68,10 @@ export class Write {
   }
 
   /** Records the values before and after, and returns both. */
-  wrote<Of>(before: Of, after: Of, undo?: Reversal): { readonly before: Of; readonly after: Of } {
+  wrote<Of>(before: Of, after: Of, undo?: InverseStep): { readonly before: Of; readonly after: Of } {
     this.before = before;
     this.after = after;
-    if (undo !== undefined) this.changes.push({ reversal: undo, undone: false });
+    if (undo !== undefined) this.steps.unshift(undo);
     return { before, after };
   }
 
@@ -78,7 +80,7 @@ export class Write {
     what: string,
     agrees: boolean,
     { before, after, ...more }: ReadBack & { readonly before: Of; readonly after: Of },
-    undo?: Reversal,
+    undo?: InverseStep,
   ): { readonly ok: true; readonly before: Of; readonly after: Of } {
     const values = this.wrote(before, after, undo);
     requireReadBack(what, agrees, { ...more, ...values });

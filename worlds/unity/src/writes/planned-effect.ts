@@ -8,7 +8,23 @@ import {
   type PlannedItem,
 } from '@worldwire/server';
 import { cutText } from '@worldwire/server/kit';
-import type { Plan } from './writing.js';
+
+/** What a write would do. */
+export interface Plan {
+  readonly before: unknown;
+  readonly after: unknown;
+  /** Further fields of the answer, as far as they are known. */
+  readonly more?: object;
+  /** What the digest covers instead of before and after, if these have parts that change by themselves. */
+  readonly covers?: unknown;
+  /** All that changes, for the person who approves it. Left out if that is not known before the write. */
+  readonly items?: readonly PlannedItem[];
+  /** Whether a person must accept it. Default: by the number of things that are lost, and whether they can be brought back. */
+  readonly isLarge?: boolean;
+  /** Number of objects that go with a removal, and those of them that are known by name. */
+  readonly below?: number;
+  readonly namedBelow?: readonly PlannedItem[];
+}
 
 /** Things of one kind of change that a sentence names. More are counted. */
 const MAX_NAMED = 3;
