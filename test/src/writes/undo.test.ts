@@ -162,7 +162,7 @@ describe('undo_write', () => {
     const { revision } = await done('draft_bed', { bed: 'roses', value: 1 });
     const { digest } = await done('undo_write', { revision, dryRun: true });
     const { undo, revision: undone } = await done('undo_write', { revision, expectDigest: digest });
-    expect(undo).toBe('Not possible: a part of it has no undo.');
+    expect(undo).toBe('Not possible: seal_bed has no undo.');
     expect(beds.get('roses')).toBe(0);
     await expect(done('undo_write', { revision: undone })).rejects.toThrow(/cannot be undone/);
   });
