@@ -16,8 +16,6 @@ const EXPRESSION = /\$\{[^}]*\}/g;
 const GUARDS_OF_WRITES = /\b(planDigest|requirePlan|OnceByKey|confirmLarge)\b/;
 /** Files that do not write by packages/writes yet. An entry is deleted with the code that needs it. */
 export const UNTIL_CONVERTED = new Set([
-  'worlds/unity/src/engines/own-tools.ts',
-  'worlds/unity/src/tools/follow-tool.ts',
   'worlds/universe/src/mcp/command-tool.ts',
   'worlds/universe/src/service/command-sender.ts',
   'worlds/universe/src/service/plan.ts',

@@ -1,5 +1,12 @@
 import type { JsonObject } from '@worldwire/protocol';
-import { type Context, operationOf, type ToolPlan, undoLine, WorldError } from '@worldwire/server';
+import {
+  type Context,
+  operationOf,
+  type PlannedEffect,
+  type ToolPlan,
+  undoLine,
+  WorldError,
+} from '@worldwire/server';
 import {
   confirmLarge,
   planDigest,
@@ -62,6 +69,15 @@ export interface WriteObserver {
   writeEnded(touched: readonly string[]): void;
 }
 
+/** What a person is asked before a write. */
+interface Question {
+  readonly message: string;
+  readonly digest: string;
+  /** Shown with the question. */
+  readonly effect: PlannedEffect;
+  readonly ask: (() => Promise<void>) | undefined;
+}
+
 /** One call, with its guards. */
 interface WriteCall<Target extends WriteTarget, Plan extends PlannedWrite> {
   readonly intent: Intent;
@@ -71,13 +87,6 @@ interface WriteCall<Target extends WriteTarget, Plan extends PlannedWrite> {
   readonly expectDigest: string | undefined;
   readonly write: PreparedWrite<Target, Plan>;
   readonly context: Context;
-}
-
-type LargeWrite = Parameters<typeof confirmLarge>[1];
-
-/** What a person must accept before the plan with this digest is done. */
-interface Question extends LargeWrite {
-  readonly ask: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -210,7 +219,7 @@ export class Writes<Target extends WriteTarget = WriteTarget> {
     const known = await this.#recorded(call.intent);
     if (known !== undefined) return known;
     context.requireAllowed?.();
-    await write.permit?.(expectDigest !== undefined);
+    await write.permit?.();
     const target = await this.#world.target(context);
     if (ifRevision !== undefined) await this.log.requireRevision(ifRevision);
     let plan: Plan | undefined;
@@ -226,9 +235,9 @@ export class Writes<Target extends WriteTarget = WriteTarget> {
     if (plan === undefined) return this.#perform(call, target, () => write.run(target, undefined));
     const digest = digestOf(call, plan);
     requirePlan(expectDigest, digest);
-    const { question: message = '', ask } = plan;
-    if (ask !== undefined ? digest !== asked : plan.question !== undefined && digest !== confirmed)
-      return { message, digest, ask, effect: plan.effect ?? effectOf(plan) };
+    const { question, ask } = plan;
+    if (ask !== undefined ? digest !== asked : question !== undefined && digest !== confirmed)
+      return { message: question ?? '', digest, effect: plan.effect ?? effectOf(plan), ask };
     return this.#perform(call, target, () => write.run(target, plan));
   }
 

@@ -33,8 +33,8 @@ export interface PreparedWrite<
   Target extends WriteTarget = WriteTarget,
   Plan extends PlannedWrite = PlannedWrite,
 > {
-  /** Throws if the call is not permitted now. Asked again after each wait. `isPlanned`: the caller expects the digest of a plan. */
-  permit?(isPlanned?: boolean): void | Promise<void>;
+  /** Throws if the call is not permitted now. Asked again after each wait. */
+  permit?(): void | Promise<void>;
   /**
    * Reads what the write would change. Changes nothing. `found` is the value that an earlier part of a batch leaves: a plan with
    * another `before` means that the write cannot be planned on it.

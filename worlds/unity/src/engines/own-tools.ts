@@ -16,6 +16,7 @@ const MAX_ASKED = 300;
 const MAX_VALUES = 10_000;
 /** Without dryRun and expectDigest: only the game knows what its tool does, and approvals would ask for a plan. */
 const COMMON = ['operationKey', 'ifRevision'] as const;
+const GUARDS = WRITE_ARGUMENTS.filter(name => !COMMON.some(each => each === name));
 /** Arguments of the server. A tool of a game cannot use these names. */
 const RESERVED: readonly string[] = [...WRITE_ARGUMENTS, 'maxBytes', 'confirm'];
 const FINAL = 'the effect of a tool of the game is not known.';
@@ -43,7 +44,7 @@ export function ownTool(bench: EngineBench, offer: OwnTool, parts: RoutingParts)
     output: ANY_ANSWER,
     call: (given, context) => {
       requireOffered(bench, offer);
-      if (given.dryRun !== undefined || given.expectDigest !== undefined) throw noDryRun(bench, offer);
+      if (GUARDS.some(name => given[name] !== undefined)) throw noDryRun(bench, offer);
       requireFewValues(given, offer);
       // Refuses objects of other engines.
       parts.targets.of(bench.entry.name, given, context);

@@ -56,14 +56,12 @@ describe('a question to a person', () => {
     await stage.denied('DestroyObject', { objectId: small }, { person: 'decline' });
     expect(stage.questions.splice(0)).toHaveLength(1);
     await stage.denied('DestroyObject', { objectId: large }, { person: 'decline' });
-    expect(stage.questions).toHaveLength(1);
-    const [title, sentence, ...lines] = stage.questions[0]?.split('\n') ?? [];
-    expect(title).toBe(
-      'Delete Crowd (/Crowd, 21 children)? It cannot be undone: a destroyed object does not come back.',
+    const [question, ...more] = stage.questions;
+    expect(question).toMatch(
+      /^Delete Crowd \(\/Crowd, 21 children\)\? It cannot be undone: a destroyed object does not come back\.\n/,
     );
-    expect(sentence).toBe('Deletes Crowd (/Crowd) and 21 objects below it.');
-    expect(lines).toHaveLength(22);
-    expect(lines.every(line => line.startsWith('removes '))).toBe(true);
+    expect(question?.match(/^removes Guest \d+ \(/gm)).toHaveLength(21);
+    expect(more).toEqual([]);
     await stage.call('DestroyObject', { objectId: large }, accept);
     expect(await engine.call('object.list', { name: 'Guest' })).toMatchObject({ total: 0 });
   });

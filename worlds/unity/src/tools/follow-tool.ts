@@ -1,5 +1,5 @@
 import { type Tool, WorldError } from '@worldwire/server';
-import { planDigest, readTool, resultBytesOf, structuredAnswer } from '@worldwire/server/kit';
+import { readTool, requestDigest, resultBytesOf, structuredAnswer } from '@worldwire/server/kit';
 import { z } from 'zod';
 import type { CardField } from '../dto/inputs.js';
 import { callsAfter, type LoggedCall } from '../writes/entries.js';
@@ -43,7 +43,7 @@ export function followTool({ explorer, writes: log, scene }: ToolParts): Tool {
         filter,
         answerBytes - HEAD_BYTES - resultBytesOf([UnityVersion, writes]),
       );
-      const digest = planDigest([Total, Items]);
+      const digest = requestDigest([Total, Items]);
       const head = { revision, digest, Engine: UnityVersion, Total, Writes: writes };
       return structuredAnswer(digest === known ? head : { ...head, Items });
     },

@@ -49,7 +49,6 @@ export class GuardedWrite<Input extends z.ZodObject, Prepared extends object>
   readonly #context: Context;
   readonly #write: Write;
   #prepared: Promise<Prepared> | undefined;
-  #isPlanned = false;
   /** A person who is asked about each write sees its arguments, and no plan is made. */
   #isOnlyAsked = false;
 
@@ -68,8 +67,7 @@ export class GuardedWrite<Input extends z.ZodObject, Prepared extends object>
     this.#write = write;
   }
 
-  async permit(isPlanned = false): Promise<void> {
-    this.#isPlanned = isPlanned;
+  async permit(): Promise<void> {
     const { gates } = this.#parts;
     const { name, selfGuarded, evaluates, withoutEngine } = this.#definition;
     this.#prepared = undefined;
@@ -162,10 +160,10 @@ export class GuardedWrite<Input extends z.ZodObject, Prepared extends object>
     return prepared;
   }
 
-  /** What the plan found whose digest the call expects. The plan is made again, and differs where that is out of date. */
+  /** What the plan of this very call found, as approvals make it. It is made again, and differs where that is out of date. */
   #found(): object | undefined {
     const { found } = this.#parts;
-    const known = this.#isPlanned ? found.get(this.#given) : undefined;
+    const known = found.get(this.#given);
     found.delete(this.#given);
     return known;
   }
