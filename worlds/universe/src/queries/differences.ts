@@ -1,6 +1,7 @@
 import type { PlannedChange } from '@worldwire/server';
 import {
   type AppliedChanges,
+  type Change,
   type Entity,
   HOST_FIELDS,
   KINDS,
@@ -77,16 +78,23 @@ export function lossesOf(applied: AppliedChanges, max: number): number {
   return losses;
 }
 
-/** A number that `lossesOf` does not exceed, by the changes alone. */
+/** A number that `lossesOf` does not exceed: the things that the changes touch, without a comparison of their values. */
 export function mayLose({ changes }: AppliedChanges): number {
-  let most = 0;
-  for (const { op } of changes) {
-    if (op === 'reset') return Number.POSITIVE_INFINITY;
-    // A body and its ring.
-    if (op === 'patch' || op === 'remove') most += 2;
-    else if (op === 'unlink') most += 1;
+  const things = new Set<string>();
+  for (const change of changes) {
+    if (change.op === 'reset') return Number.POSITIVE_INFINITY;
+    if (change.op === 'patch' || change.op === 'remove') {
+      things.add(`${change.in}/${change.id}`);
+      // A body that is added again may have no ring.
+      if (change.in === 'stars' && (change.op === 'remove' || touches(change, 'ring')))
+        things.add(`rings/${change.id}`);
+    } else if (change.op === 'unlink' && change.list === 'groupChildren') things.add(`groups/${change.of}`);
   }
-  return most;
+  return things.size;
+}
+
+function touches({ value, unset = [] }: Extract<Change, { op: 'patch' }>, field: string): boolean {
+  return Object.hasOwn(value, field) || unset.includes(field);
 }
 
 function* betweenStates(before: UniverseState, after: UniverseState): Generator<Difference | undefined> {

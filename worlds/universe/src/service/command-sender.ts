@@ -78,10 +78,7 @@ export class CommandSender {
       capture,
       prepare,
       run: universe => [form.run(universe)],
-      hold: holdForPlan({
-        ...{ id, dryRun, expectDigest, confirmAbove, request },
-        undoesOwn: form.undoesOwn,
-      }),
+      hold: holdForPlan({ id, dryRun, expectDigest, confirmAbove, request, undoesOwn: form.undoesOwn }),
     };
     let outcome: Receipt | Plan;
     try {
