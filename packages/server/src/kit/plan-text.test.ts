@@ -11,6 +11,8 @@ describe('the questions about a plan', () => {
       'Delete A?',
       {
         sentence: 'Removes A\u202e.',
+        undo: 'none: A does not come back.',
+        note: 'A is old.',
         items: [
           { what: 'adds', subject: 'C' },
           { what: 'overwrites', subject: 'B', before: { mass: 1 }, after: { mass: 2 } },
@@ -21,7 +23,7 @@ describe('the questions about a plan', () => {
       'Arguments: {}',
     );
     expect(questions).toEqual([
-      'Delete A?\nRemoves A\\u202e.\nremoves A\\u202e\noverwrites B: {"mass":1} -> {"mass":2}\nadds C\nArguments: {}',
+      'Delete A?\nRemoves A\\u202e.\nUndo: none: A does not come back.\nNote: A is old.\nremoves A\\u202e\noverwrites B: {"mass":1} -> {"mass":2}\nadds C\nArguments: {}',
     ]);
   });
 

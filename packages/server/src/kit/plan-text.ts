@@ -84,9 +84,10 @@ function* linesOf(effect: PlannedEffect): Generator<string> {
   if (PLANNED_CHANGES.some(what => unnamed[what] > 0)) yield notShown(unnamed);
 }
 
-function headLines({ sentence, note }: PlannedEffect): string[] {
+function headLines({ sentence, note, undo }: PlannedEffect): string[] {
   return [
     ...(sentence === '' ? [] : [legible(sentence, MAX_SENTENCE)]),
+    ...(undo === undefined ? [] : [`Undo: ${legible(undo, MAX_SENTENCE)}`]),
     ...(note === undefined ? [] : [`Note: ${legible(note, MAX_SENTENCE)}`]),
   ];
 }
