@@ -153,9 +153,11 @@ function Row({
         <Untrusted text={recordText(record)} max={160} />
         {record.dryRun && <Badge>dry run</Badge>}
         {record.approver !== undefined && (
-          <Badge kind="accent">
-            <Untrusted text={approvedText(record)} max={60} />
-          </Badge>
+          <span class="activity-record-approver ui-wide-only">
+            <Badge kind="accent">
+              <Untrusted text={approvedText(record)} max={60} />
+            </Badge>
+          </span>
         )}
       </span>
       <span class="ui-muted ui-wide-only activity-number">

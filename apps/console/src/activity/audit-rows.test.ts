@@ -40,11 +40,10 @@ describe('rows of the audit', () => {
     expect(recordText({ ...NOTE, details })).toBe(
       'approved: DestroyObject, obj:7, nova (claude-code), unity',
     );
+    expect(recordText({ ...NOTE, principal: 'nova', details })).toBe('approved: DestroyObject, obj:7, unity');
     expect(recordText({ ...NOTE, details: 'cut' })).toBe('approved');
     expect(approvedText({ ...CALL, approver: 'ann' })).toBe('approved by ann');
-    expect(approvedText({ ...CALL, approver: 'ann', askedDigest: '01' })).toBe(
-      'approved with other arguments by ann',
-    );
+    expect(approvedText({ ...CALL, approver: 'ann', askedDigest: '01' })).toBe('approved by ann, edited');
     expect(recordText({ chain: 'a', seq: 1, at: '', outcome: 'suppressed', count: 12 })).toBe(
       '12 calls suppressed',
     );

@@ -85,7 +85,9 @@ interface NoteDetails {
 export function recordText(record: AuditRecord): string {
   if (record.what !== undefined) {
     const { world, tool, about: subject, ...who } = (record.details ?? {}) as NoteDetails;
-    const principal = who.principal ?? who.for;
+    // The row has the name of who asked beside the text.
+    const asked = who.for === record.principal ? undefined : who.for;
+    const principal = who.principal ?? asked;
     const named = typeof subject === 'object' ? Object.values(subject).join(' ') : undefined;
     const by = principal === undefined ? undefined : callerName({ principal, client: who.client });
     const about = [tool, named, by, world].filter(value => typeof value === 'string');
@@ -96,9 +98,9 @@ export function recordText(record: AuditRecord): string {
   return record.tool !== undefined && !what.startsWith(record.tool) ? `${record.tool}: ${what}` : what;
 }
 
-/** Who approved a call, and whether with other arguments. */
+/** Who approved a call, and whether the arguments were edited. */
 export function approvedText({ approver = '', askedDigest }: AuditRecord): string {
-  return `${askedDigest === undefined ? 'approved' : 'approved with other arguments'} by ${approver}`;
+  return `approved by ${approver}${askedDigest === undefined ? '' : ', edited'}`;
 }
 
 export function outcomeOf({ outcome, kind }: AuditRecord): string {

@@ -12,6 +12,7 @@ import { DecidedList } from './decided-list.js';
 import { Detail } from './detail.js';
 import { select, selected } from './inbox-state.js';
 import { planOf } from './plan.js';
+import { shownPlanOf } from './plan-state.js';
 import { StandingList } from './standing-list.js';
 import './decisions.css';
 
@@ -63,7 +64,9 @@ export function Inbox({ isBeside, onClose }: Props) {
 }
 
 function Row({ approval, isSelected }: { readonly approval: Approval; readonly isSelected: boolean }) {
-  const { id, world, at, tool, sentence } = approval;
+  const { id, world, at, tool } = approval;
+  // The selected one has it beside the list: that of a plan which was left is not on the page.
+  const sentence = isSelected ? undefined : shownPlanOf(approval).plan.sentence;
   const { headline } = planOf(approval);
   return (
     <li>
