@@ -126,21 +126,22 @@ function requireSeen(host: Operated, who: Principal, id: string): void {
 
 function viewOf({ plan, ...waiting }: WaitingApproval, { date }: Operated, who: Principal) {
   const decidable = plan.principal !== who.name && who.rights(date).has('approve', plan.world);
-  return { ...waiting, ...planView(plan), decidable };
+  return { ...waiting, ...planView(waiting.id, plan), decidable };
 }
 
 function eventView({ plan, ...event }: ApprovalEvent) {
-  return { ...event, ...planView(plan) };
+  return { ...event, ...planView(event.id, plan) };
 }
 
-/** A plan in a list: the first items, and the digest only if these are all. */
-function planView({ effect, digest, ...plan }: Plan) {
+/** A plan in a list: the first items, and the digest only if these are all. Otherwise the way to all of it. */
+function planView(id: string, { effect, digest, ...plan }: Plan) {
   const { items, isCut } = listedItems(effect);
+  const cut = { shown: items.length, total: effect?.items.length ?? 0 };
   return {
     ...plan,
     ...effectView(effect),
     ...(effect !== undefined && { items }),
-    ...(isCut ? { cut: { shown: items.length, total: effect?.items.length ?? 0 } } : { digest }),
+    ...(isCut ? { cut, whole: `approvals/${id}/plan?offset=0` } : { digest }),
   };
 }
 

@@ -119,7 +119,7 @@ describe('a plan', () => {
     const { ask } = await desk(1, 10, effectOf(50));
     const [shown] = (await ask('approvals')).approvals;
     expect(shown).toMatchObject({ digest: 'd', sentence: 'Removes much.', unlisted: 5 });
-    expect([shown.items.length, shown.cut]).toEqual([50, undefined]);
+    expect([shown.items.length, shown.cut, shown.whole]).toEqual([50, undefined, undefined]);
   });
 
   it('that the list cuts has its digest on the last page alone', async () => {
@@ -128,8 +128,24 @@ describe('a plan', () => {
     expect(shown.cut).toEqual({ shown: 50, total: 1_200 });
     expect(shown).not.toHaveProperty('digest');
     const path = `approvals/${shown.id}/plan`;
+    expect(shown.whole).toBe(`${path}?offset=0`);
     const first = await ask(path);
     expect(first).not.toHaveProperty('digest');
     expect((await ask(path, `offset=${first.nextOffset}`)).digest).toBe('d');
+  });
+
+  it('of 20,002 changes has each of them on one of its pages', async () => {
+    const { ask } = await desk(1, 10, effectOf(20_002));
+    const [shown] = (await ask('approvals')).approvals;
+    expect([shown.cut, shown.totals.removes]).toEqual([{ shown: 50, total: 20_002 }, 20_007]);
+    const seen: string[] = [];
+    for (let offset: number | undefined = 0; offset !== undefined; ) {
+      const page = await ask(`approvals/${shown.id}/plan`, `offset=${offset}`);
+      expect([page.total, page.unlisted]).toEqual([20_007, 5]);
+      seen.push(...page.items.map(({ subject }: { subject: string }) => subject));
+      offset = page.nextOffset;
+      expect(page.digest).toBe(offset === undefined ? 'd' : undefined);
+    }
+    expect(seen.join()).toBe(Array.from({ length: 20_002 }, (_, index) => `Moon ${index}`).join());
   });
 });
