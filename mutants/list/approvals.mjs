@@ -163,8 +163,8 @@ export default [
     name: 'approval-of-a-thing-that-is-gone-is-not-void',
     class: 'false answer',
     file: 'packages/server/src/methods/changed-plan.ts',
-    find: 'return isOther || isSame\n',
-    replace: 'return isOther\n',
+    find: 'return isOther || (refusal !== undefined && said === refusal)',
+    replace: 'return isOther',
     tests: [CALLS],
   },
   {
@@ -246,5 +246,13 @@ export default [
     find: 'if (plan.destructive && standing?.destructive === false) return undefined;',
     replace: '',
     tests: [UNIT],
+  },
+  {
+    name: 'write-that-was-begun-is-called-void',
+    class: 'false answer',
+    file: 'packages/server/src/methods/changed-plan.ts',
+    find: 'said === refusal)',
+    replace: 'said?.includes(refusal) === true)',
+    tests: [CALLS],
   },
 ];

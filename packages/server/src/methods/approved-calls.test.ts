@@ -311,6 +311,20 @@ describe.each([SESSION, REVISION_2026_07_28])('a call of $id that waits', revisi
     expect(events.at(-1)?.reason).toContain('The number is gone.');
   });
 
+  it('fails as it does, if its error says more than that of its plan: something may have been done', async () => {
+    const { lab, state, queue, said } = world('writes');
+    const sent = lab.sendTool(lab.caller(revision, {}, 'agent'), 'set', { mass: 2 });
+    await turn();
+    state.failing = new WorldError('NotFound', 'Step 2: The number is gone. Step 1 was taken back.', 'Look.');
+    state.between = () => {
+      throw new WorldError('NotFound', 'The number is gone.', 'Make another.');
+    };
+    await approve(queue, 'a1');
+    const { result } = await sent.answer();
+    expect(textOf(result)).toContain('NotFound: Step 2: The number is gone. Step 1 was taken back.');
+    expect(said()).toEqual(['requested', 'approved']);
+  });
+
   it('fails as it does, if its plan is still the one that was approved', async () => {
     const { lab, state, queue, said } = world('writes');
     const sent = lab.sendTool(lab.caller(revision, {}, 'agent'), 'set', { mass: 2 });

@@ -40,21 +40,19 @@ export async function whatChanged(
   }
   // The call is planned before it changes anything: what refuses the plan has refused the call, such as an object that is gone.
   const refusal = refusalIn(made);
-  const isSame = refusal !== undefined && (said === refusal || said?.includes(inJson(refusal)) === true);
-  return isOther || isSame
+  return isOther || (refusal !== undefined && said === refusal)
     ? { text: `It cannot be planned any more: ${cutText(refusal ?? 'it failed.', MAX_REFUSAL)}` }
     : undefined;
 }
 
-/** The text with which a call was refused. */
+/** The message with which a call was refused. A longer one may say what was done before. */
 function refusalIn(value: unknown): string | undefined {
-  if (value instanceof ToolAnswer) return value.options.isError === true ? textOf(value) : undefined;
+  if (value instanceof ToolAnswer) {
+    const { isError, structured } = value.options;
+    const { error } = (structured ?? {}) as { readonly error?: { readonly message?: unknown } };
+    return isError !== true ? undefined : typeof error?.message === 'string' ? error.message : textOf(value);
+  }
   return value instanceof Failed && value.thrown instanceof WorldError && REFUSALS.includes(value.thrown.kind)
     ? value.thrown.message
     : undefined;
-}
-
-/** As an answer in JSON has it. */
-function inJson(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
 }
