@@ -1,5 +1,6 @@
 import { type Context, WorldError } from '@worldwire/server';
 import { argumentProblems } from '@worldwire/server/kit';
+import type { z } from 'zod';
 import type { InverseStep } from '../log/inverse.js';
 import type { NamedCall, Operation, OperationCall } from '../run/operation.js';
 import type { Writes } from '../run/pipeline.js';
@@ -42,6 +43,8 @@ export interface BatchOptions<Target extends WriteTarget> {
   readonly tools?: readonly string[];
   /** Default: "batch". */
   readonly name?: string;
+  /** Of the answer, where the world adds members to it. */
+  readonly output?: z.ZodType;
 }
 
 /** One call of a batch. */

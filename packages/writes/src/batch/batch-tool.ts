@@ -13,6 +13,12 @@ interface Wanted {
   readonly writes: readonly NamedCall[];
 }
 
+const OUTPUT = z.looseObject({
+  parts: z.array(z.looseObject({ tool: z.string() })),
+  undo: z.string(),
+  revision: z.number(),
+});
+
 /**
  * The tool that applies several writes as one: one plan, one confirmation, one entry of the log, one undo. It comes after the tools of
  * its writes.
@@ -23,7 +29,7 @@ export function batchTool<Target extends WriteTarget>(
   writes: Writes<Target>,
   options: BatchOptions<Target> = {},
 ): Tool {
-  const { name = 'batch', tools = [...writes.operations.keys()] } = options;
+  const { name = 'batch', output = OUTPUT, tools = [...writes.operations.keys()] } = options;
   const operations = new Map([...writes.operations].filter(([tool]) => tools.includes(tool)));
   const names = [...operations.keys()];
   if (names.length === 0) throw new Error(`${name} has no writes: define them before.`);
@@ -38,11 +44,7 @@ export function batchTool<Target extends WriteTarget>(
         .max(MAX_PARTS)
         .describe('In their order, with the arguments of each tool.'),
     }),
-    output: z.looseObject({
-      parts: z.array(z.looseObject({ tool: z.string() })),
-      undo: z.string(),
-      revision: z.number(),
-    }),
+    output,
     common: WRITE_ARGUMENTS,
     ...accessOfBatch(operations),
     about: ({ writes: given }) => aboutOf(given),

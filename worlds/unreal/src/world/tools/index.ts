@@ -18,6 +18,7 @@ import { referenceTools } from './reference-tools.js';
 import { searchTool } from './search-tool.js';
 import type { ToolParts } from './tool-kit.js';
 import { undoTool } from './undo-tool.js';
+import * as outputs from './write-outputs.js';
 
 export function unrealTools(parts: ToolParts): readonly Tool[] {
   return [
@@ -48,6 +49,7 @@ function batchOf({ writes, sources }: ToolParts): Tool {
   );
   return batchTool(writes, {
     tools,
+    output: outputs.batched,
     relation,
     takeBack: (...step) => takeBack(sources, ...step),
   });

@@ -9,6 +9,9 @@ const recorded = {
 
 export const written = z.looseObject({ before: z.unknown(), after: z.unknown(), ...recorded });
 
+/** Of several writes. */
+export const batched = z.looseObject({ parts: z.array(z.looseObject({ tool: z.string() })), ...recorded });
+
 /** Of a write that returns something else than values before and after. */
 export const called = <Members extends z.ZodRawShape>(members: Members) =>
   z.looseObject({ ...z.object(members).partial().shape, ...recorded });
