@@ -1,5 +1,11 @@
-import type { JsonObject } from '@worldwire/protocol';
-import { type Context, type RaisedAccess, type Tool, WRITE_ARGUMENTS } from '@worldwire/server';
+import { isObject, type JsonObject } from '@worldwire/protocol';
+import {
+  type Context,
+  type GivenAbout,
+  type RaisedAccess,
+  type Tool,
+  WRITE_ARGUMENTS,
+} from '@worldwire/server';
 import { structuredAnswer, writeTool } from '@worldwire/server/kit';
 import { z } from 'zod';
 import { accessOfCalls, type NamedCall, type Operation, operationCall } from '../run/operation.js';
@@ -47,7 +53,7 @@ export function batchTool<Target extends WriteTarget>(
     output,
     common: WRITE_ARGUMENTS,
     ...accessOfBatch(operations),
-    about: ({ writes: given }) => aboutOf(given),
+    about: ({ writes: given }) => aboutOf(given, operations),
     plan: async (wanted, context) =>
       writes.plan(
         name,
@@ -110,9 +116,16 @@ function accessOfBatch<Target extends WriteTarget>(
   };
 }
 
-/** The subject of a batch for the audit. */
-function aboutOf(given: unknown): JsonObject {
+/** The subject of a batch for the audit: that of its first write. The arguments are not validated yet. */
+function aboutOf<Target extends WriteTarget>(
+  given: unknown,
+  operations: ReadonlyMap<string, Operation<Target>>,
+): GivenAbout {
   if (!Array.isArray(given)) return {};
-  const tools = given.slice(0, MAX_PARTS).map(each => String((each as Partial<NamedCall> | null)?.tool));
-  return { parts: given.length, tools: [...new Set(tools)].join(', ') };
+  const calls: JsonObject[] = given.slice(0, MAX_PARTS).filter(isObject);
+  const [first] = calls;
+  const { about } = operations.get(String(first?.tool))?.tool ?? {};
+  const subject = isObject(first?.arguments) ? about?.(first.arguments) : undefined;
+  const tools = [...new Set(calls.map(({ tool }) => String(tool)))].join(', ');
+  return { ...subject, tools, writes: given.length };
 }

@@ -260,6 +260,13 @@ describe('batch', () => {
     expect(await stage.fail('batch', { writes: [...writes, LINE] })).toMatch(/^InvalidArgument: .*100/s);
   });
 
+  it('has the object of its first write and its tools in the audit', async () => {
+    const stage = await Stage.open();
+    await stage.call('batch', batch(OPEN, MOVE, OPEN));
+    const about = { object: DOOR, tools: 'set_property, set_actor_transform', writes: 3 };
+    expect(stage.audited.at(-1)).toMatchObject({ tool: 'batch', about, outcome: 'done' });
+  });
+
   it('counts a value once, however many of its writes change it', async () => {
     const stage = await Stage.open({ sources: [openSample({ now: () => 0 })] });
     const swing = { object: harbour('BP_Door_C_1'), property: 'OpenAngle' };

@@ -32,13 +32,24 @@ const CALLS: readonly (readonly [name: string, args: object, waits: readonly App
   ['set_actor_transform', { path: DOOR, location: [0, 0, 1] }, ['destructive']],
   ['destroy_actor', { path: DOOR }, ['destructive']],
   ['undo_write', { revision: 2 }, ['destructive']],
+  [
+    'batch',
+    batch(['spawn_actor', { class: 'PointLight' }], ['destroy_actor', { path: DOOR }]),
+    ['destructive'],
+  ],
+  ['batch', batch(['call_function', COMMAND]), ['destructive', 'eval']],
   // These add, or lose nothing.
   ['spawn_actor', { class: 'PointLight' }, []],
   ['set_property', { object: DOOR, property: 'bOpen', value: true }, []],
   ['open_level', { path: '/Game/Maps/Hall' }, []],
   ['select_actors', { paths: [DOOR] }, []],
   ['log_message', { message: 'hello' }, []],
+  ['batch', batch(['spawn_actor', { class: 'PointLight' }], ['select_actors', { paths: [DOOR] }]), []],
 ];
+
+function batch(...writes: readonly (readonly [tool: string, args: object])[]): object {
+  return { writes: writes.map(([tool, args]) => ({ tool, arguments: args })) };
+}
 
 /** A stage with writes that were done before, whose calls wait by the rule. */
 async function opened(rule: ApprovalRule, written: readonly object[]) {
