@@ -96,7 +96,12 @@ describe('batch', () => {
       ],
     });
     expect(await stage.call('batch', { ...writes, expectDigest: digest })).toMatchObject({
-      parts: [{}, { after }, {}, {}],
+      parts: [
+        { after: { location: { x: 10, z: 0 } } },
+        { after },
+        { after: [DOOR] },
+        { after: [DOOR, LAMP] },
+      ],
     });
     await stage.call('undo_write', { revision: 2 });
     expect(await stateOf(stage)).toEqual(START);
@@ -265,6 +270,18 @@ describe('batch', () => {
     await stage.call('batch', batch(OPEN, MOVE, OPEN));
     const about = { object: DOOR, tools: 'set_property, set_actor_transform', writes: 3 };
     expect(stage.audited.at(-1)).toMatchObject({ tool: 'batch', about, outcome: 'done' });
+  });
+
+  it('reports each part as progress that only grows', async () => {
+    const stage = await Stage.open();
+    await stage.call('batch', batch(OPEN, MOVE));
+    const steps = stage.notified.filter(({ method }) => method === 'notifications/progress');
+    expect(steps.map(({ params }) => [params.progress, params.message])).toEqual([
+      [1, 'Plan of part 1 of 2'],
+      [2, 'Plan of part 2 of 2'],
+      [3, 'Part 1 of 2'],
+      [4, 'Part 2 of 2'],
+    ]);
   });
 
   it('counts a value once, however many of its writes change it', async () => {
