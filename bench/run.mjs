@@ -1,13 +1,10 @@
 /** `npm run bench`: measures the servers, prints tables and goals, and writes the results. */
-import { PACKAGES } from './lib/catalogue.mjs';
-import { endChildrenOnExit } from './lib/children.mjs';
-import { judge } from './lib/goals.mjs';
-import { machine, versionsOf } from './lib/machine.mjs';
-import { measureAll } from './lib/measure-all.mjs';
+import { endChildrenOnExit } from './lib/child.mjs';
+import { machine, versions } from './lib/machine.mjs';
+import { measureAll } from './lib/measures.mjs';
 import { HELP, parseOptions } from './lib/options.mjs';
 import { progress, progressDone } from './lib/progress.mjs';
-import { disturbance, goalsTable, measuredTables, provenance } from './lib/report.mjs';
-import { writeResults } from './lib/write-results.mjs';
+import { disturbance, goalsTable, judge, measuredTables, writePage, writeResults } from './lib/report.mjs';
 
 /** Above this share of a core the driver may limit a figure. */
 const DRIVER_SATURATED = 0.85;
@@ -26,26 +23,28 @@ async function main(argv) {
     process.stdout.write(HELP);
     return 0;
   }
+  if (options.page) {
+    console.log(`wrote ${await writePage()}`);
+    return 0;
+  }
   endChildrenOnExit();
   const date = new Date();
+  const { settings } = options;
   const measured = await measureAll(options, progress);
   progressDone();
 
-  const tables = measuredTables(measured, options.settings);
-  console.log(tables);
+  console.log(measuredTables(measured, settings));
   if (options.smoke) {
     console.log('\nSmoke run: every answer was correct. The figures mean nothing.');
     return 0;
   }
-  const goals = judge(measured);
-  const notes = measured.toolsCall.length > 0 ? disturbance(measured.toolsCall) : '';
-  console.log(`\n${notes}\n\n${goalsTable(goals)}`);
-  warnOfSaturation(measured.toolsCall);
+  const goals = judge(measured, settings);
+  const { toolsCall = [] } = measured;
+  console.log(`\n${disturbance(toolsCall)}\n\n${goalsTable(goals)}`);
+  warnOfSaturation(toolsCall);
   if (options.whole) {
-    const versions = versionsOf(PACKAGES);
-    const page = [provenance(machine(), versions, date), tables, notes, goalsTable(goals)].join('\n\n');
-    const results = { date, machine: machine(), versions, settings: options.settings, ...measured, goals };
-    for (const file of await writeResults(results, page)) console.log(`\nwrote ${file}`);
+    const results = { date, machine: machine(), versions: versions(), settings, ...measured, goals };
+    for (const file of await writeResults(results)) console.log(`\nwrote ${file}`);
   }
   return options.check && goals.some(({ met }) => !met) ? 1 : 0;
 }

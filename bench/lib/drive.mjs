@@ -1,49 +1,125 @@
-/** Runs the load driver against a server, and measures the CPU use of both and of other programs. */
-import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { end, tracked } from './children.mjs';
-import { cpuSeconds } from './machine.mjs';
-import { within } from './time-limit.mjs';
+/** The load on any wire: a number of requests in flight on each lane, and a new one for each answer. Every answer is checked. */
+import { CpuWatch } from './cpu.mjs';
+import { idOf, nextId } from './requests.mjs';
+import { delay, within } from './time-limit.mjs';
 
-const DRIVER = fileURLToPath(new URL('../load.mjs', import.meta.url));
-const SLACK_SECONDS = 30;
+const LAST_SECONDS = 20;
 
-export async function drive(server, load, who, watch) {
-  const driver = tracked(fork(DRIVER, [JSON.stringify(load)]));
-  const readings = [];
+/**
+ * Drives one group of lanes, and others beside it. A group has `lanes` connections from `open`, with `perLane` requests in flight on
+ * each; `template` makes the bytes of a request, and `accepts` checks an answer. All groups share `slots`, if that is given. `pids` are
+ * the processes of the server. `watch` is called when the measured time begins and when it ends.
+ */
+export async function drive(who, { warmupSeconds, seconds, pids, watch, slots, beside = [], ...first }) {
+  const shared = slots === undefined ? NO_SLOTS : new Slots(slots);
+  const groups = [first, ...beside].map(load => ({ ...load, latencies: [], answered: 0, opened: [] }));
+  const run = { slots: shared, stopping: false, inFlight: 0 };
   const watched = [];
-  const finished = new Promise((resolve, reject) => {
-    driver.on('message', message => {
-      const { phase, result } = message;
-      if (phase) {
-        readings.push(cpuReading(server));
-        const watching = watch?.(phase);
-        watching?.catch(reject);
-        watched.push(watching);
-      }
-      if (result) resolve(result);
-    });
-    driver.on('exit', code => reject(new Error(`the driver ended with ${code}`)));
-  });
+  const restart = phase => {
+    const measured = groups.map(({ latencies }) => latencies);
+    for (const group of groups) group.latencies = [];
+    watched.push(Promise.resolve(watch?.(phase)));
+    watched.at(-1).catch(() => {});
+    return measured;
+  };
   try {
-    const limit = load.warmupSeconds + load.seconds + SLACK_SECONDS;
-    const result = await within(finished, limit, `driving ${who}`);
-    for (const { errors, firstError, calls } of [result, ...(result.beside ?? [])]) {
-      if (errors > 0) throw new Error(`${who}: ${errors} wrong answers, first: ${firstError}`);
-      if (calls === 0) throw new Error(`${who} sent no answer`);
+    for (const group of groups) {
+      const { lanes = 1, open } = group;
+      group.opened = await Promise.all(Array.from({ length: lanes }, () => open()));
     }
-    const [before, after] = await Promise.all(readings);
+    const finished = new Promise((resolve, reject) => {
+      for (const group of groups)
+        for (const lane of group.opened) startLane(lane, group, run, resolve, reject);
+    });
+    // A failure ends the wait.
+    const passed = time => Promise.race([delay(time * 1000), finished]);
+    await passed(warmupSeconds);
+    restart('measuring');
+    const cpu = new CpuWatch(pids);
+    await passed(seconds);
+    const { elapsed, ...shares } = cpu.shares();
+    const measured = restart('measured');
+    run.stopping = true;
+    await within(finished, LAST_SECONDS, 'waiting for the last answers');
     await Promise.all(watched);
-    const share = what => (after[what] - before[what]) / load.seconds;
-    const serverCpu = share('server');
-    const otherCpu = Math.max(0, share('busy') - serverCpu - result.driverCpu);
-    return { ...result, serverCpu, otherCpu, stolenCpu: share('stolen') };
+    const [result, ...others] = groups.map(({ answered }, at) => figuresOf(measured[at], elapsed, answered));
+    return { ...result, ...shares, ...(others.length > 0 && { beside: others }) };
+  } catch (error) {
+    throw new Error(`${who}: ${error instanceof Error ? error.message : error}`);
   } finally {
-    await end(driver);
+    run.stopping = true;
+    for (const { opened } of groups) for (const lane of opened) await lane.close();
   }
 }
 
-async function cpuReading(server) {
-  const { busy, stolen } = cpuSeconds();
-  return { server: await server.cpuSeconds(), busy, stolen };
+function startLane(lane, group, run, resolve, reject) {
+  const { perLane = 1, template, accepts } = group;
+  const waiting = new Map();
+  const send = call => {
+    if (run.stopping) {
+      run.slots.leave();
+      if (--run.inFlight === 0) resolve();
+      return;
+    }
+    call.id = nextId();
+    call.request.patch(call.id);
+    waiting.set(perLane === 1 ? undefined : call.id, call);
+    call.sentAt = performance.now();
+    lane.send(call.request.bytes);
+  };
+  lane.listen({
+    message(message, reader) {
+      // With one request in flight, an answer needs no id.
+      const key = perLane === 1 ? undefined : idOf(message);
+      const call = waiting.get(key);
+      if (call && accepts(message, call.id, reader)) {
+        waiting.delete(key);
+        group.latencies.push(performance.now() - call.sentAt);
+        group.answered++;
+        run.slots.leave();
+        run.slots.take(send, call);
+      } else if (!isNotification(message)) throw new Error(`wrong answer: ${message.slice(0, 300)}`);
+    },
+    failed: reject,
+  });
+  for (let index = 0; index < perLane; index++) {
+    run.inFlight++;
+    run.slots.take(send, { request: template() });
+  }
 }
+
+function figuresOf(latencies, seconds, answered) {
+  const { length: calls } = latencies;
+  if (calls === 0) throw new Error('there was no answer');
+  const sorted = Float64Array.from(latencies).sort();
+  const [p50, p99] = [0.5, 0.99].map(share => sorted[Math.floor(share * calls)]);
+  return { callsPerSecond: calls / seconds, p50, p99, calls, answered };
+}
+
+function isNotification(message) {
+  return Number.isNaN(idOf(message)) && message.includes('"method":');
+}
+
+/** Limits the number of concurrent requests; others wait in order. */
+export class Slots {
+  #free;
+  #waiting = [];
+
+  constructor(count) {
+    this.#free = count;
+  }
+
+  take(enter, call) {
+    if (this.#free === 0) return void this.#waiting.push(() => enter(call));
+    this.#free--;
+    enter(call);
+  }
+
+  leave() {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#free++;
+  }
+}
+
+const NO_SLOTS = { take: (enter, call) => enter(call), leave: () => {} };

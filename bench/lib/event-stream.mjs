@@ -1,64 +1,39 @@
-/** One SSE subscriber on a raw socket: the GET stream of a session, or subscriptions/listen of 2026-07-28. */
-import { connect } from 'node:net';
-import { envelope, isStateless, requestHeaders } from './revisions.mjs';
+/** One SSE subscriber: the GET stream of a session, or subscriptions/listen of 2026-07-28. */
+import { dial } from './lanes.mjs';
+import { envelope, httpTemplate, isStateless, requestHeaders } from './requests.mjs';
 
 const EVENT = 'notifications/tools/list_changed';
 const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
+const LISTEN = 'subscriptions/listen';
 
-export function openEventStream(url, session) {
-  const target = new URL(url);
-  const openedBy = isStateless(session.revision) ? ACKNOWLEDGED : '\r\n\r\n';
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host: target.hostname, port: Number(target.port), noDelay: true });
-    let text = '';
-    let open = false;
-    let waiting;
-
-    socket.setEncoding('latin1');
-    socket.on('connect', () => socket.write(openingRequest(target, session)));
-    socket.on('error', reject);
-    socket.on('close', () =>
-      reject(new Error(`the server closed an event stream after: ${text.slice(0, 300)}`)),
-    );
-    socket.on('data', chunk => {
-      text += chunk;
-      if (!open) socketOnOpening();
-      else if (text.includes(EVENT)) socketOnEvent();
-    });
-
-    function socketOnOpening() {
-      if (!text.includes(openedBy)) return;
-      if (!text.startsWith('HTTP/1.1 200') || !/\r\ncontent-type: *text\/event-stream/i.test(text)) {
-        socket.destroy(new Error(`expected an event stream, got: ${text.slice(0, 300)}`));
-        return;
-      }
-      open = true;
-      text = '';
-      resolve({
-        close: () => socket.destroy(),
-        nextEvent: () => new Promise(arrived => (waiting = arrived)),
-      });
-    }
-
-    function socketOnEvent() {
-      text = '';
-      waiting?.(process.hrtime.bigint());
-    }
-  });
+export async function openEventStream(url, session) {
+  let text = '';
+  const push = (buffer, length) => {
+    text += buffer.toString('latin1', 0, length);
+    return [text];
+  };
+  const lane = await dial(url, { push });
+  const arrived = async what => {
+    await lane.first(() => text.includes(what));
+    const received = { text, at: process.hrtime.bigint() };
+    text = '';
+    return received;
+  };
+  lane.send(httpTemplate(new URL(url), openingRequest(session)).bytes);
+  const opening = (await arrived(isStateless(session.revision) ? ACKNOWLEDGED : '\r\n\r\n')).text;
+  if (!opening.startsWith('HTTP/1.1 200') || !/\r\ncontent-type: *text\/event-stream/i.test(opening)) {
+    lane.close();
+    throw new Error(`expected an event stream, got: ${opening.slice(0, 300)}`);
+  }
+  return { close: () => lane.close(), nextEvent: async () => (await arrived(EVENT)).at };
 }
 
-function openingRequest(target, { revision, sessionId }) {
-  const method = 'subscriptions/listen';
-  const listen = isStateless(revision);
+function openingRequest(session) {
+  const headers = requestHeaders(session, LISTEN);
+  if (!isStateless(session.revision)) {
+    return { method: 'GET', headers: { ...headers, accept: 'text/event-stream' } };
+  }
   const params = { notifications: { toolsListChanged: true } };
-  const body = listen ? JSON.stringify(envelope(revision, { id: 1, method, params })) : '';
-  const headers = {
-    host: target.host,
-    ...requestHeaders(revision, { method, sessionId }),
-    accept: 'text/event-stream',
-  };
-  if (listen)
-    Object.assign(headers, { accept: 'application/json, text/event-stream', 'content-length': body.length });
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `${listen ? 'POST' : 'GET'} ${target.pathname} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
+  const body = JSON.stringify(envelope(session.revision, { id: 1, method: LISTEN, params }));
+  return { method: 'POST', headers, body };
 }

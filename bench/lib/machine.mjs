@@ -4,6 +4,15 @@ import os from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+/** Packages whose versions are part of a result, beside those of bench/package.json. */
+const PACKAGES = [
+  ...['server', 'transports', 'universe', 'journal', 'unity', 'engine', 'unreal', 'uasset'].map(
+    name => `@worldwire/${name}`,
+  ),
+  ...['three', '@photostructure/sqlite', 'pg'],
+  ...Object.keys(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).dependencies),
+];
+
 export function machine() {
   const cpus = os.cpus();
   return {
@@ -15,23 +24,8 @@ export function machine() {
   };
 }
 
-/** CPU seconds of all cores since the machine started: `busy` in its processes, `stolen` by the host of a virtual machine. */
-export function cpuSeconds() {
-  const busy = os.cpus().map(({ times }) => times.user + times.nice + times.sys + times.irq);
-  return { busy: busy.reduce((sum, milliseconds) => sum + milliseconds, 0) / 1000, stolen: stolenSeconds() };
-}
-
-const TICKS_PER_SECOND = 100;
-const STEAL_FIELD = 8;
-
-function stolenSeconds() {
-  if (!existsSync('/proc/stat')) return 0;
-  const [total] = readFileSync('/proc/stat', 'utf8').split('\n', 1);
-  return Number(total.split(/ +/)[STEAL_FIELD] ?? 0) / TICKS_PER_SECOND;
-}
-
-export function versionsOf(names) {
-  return Object.fromEntries(names.map(name => [name, versionOf(name)]).filter(([, version]) => version));
+export function versions() {
+  return Object.fromEntries(PACKAGES.map(name => [name, versionOf(name)]).filter(([, version]) => version));
 }
 
 /** Many packages do not export their package.json, so it is not imported. */

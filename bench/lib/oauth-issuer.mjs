@@ -28,7 +28,7 @@ export async function startIssuer() {
       const claims = { iss: url, aud: audience, sub: 'bench', scope, iat: now, exp: now + LIFETIME_S };
       return signed({ alg: 'ES256', typ: 'at+jwt', kid: KEY_ID }, claims, privateKey);
     },
-    close() {
+    stop() {
       server.closeAllConnections();
       return new Promise(resolve => server.close(resolve));
     },

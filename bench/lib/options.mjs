@@ -1,13 +1,7 @@
 /** The command line of the bench. */
 import { parseArgs } from 'node:util';
+import { MEASURES, SERVERS } from './measures.mjs';
 
-export const MEASURES =
-  'tools-call idle-sessions subscribers stdio credentials universe unity unreal frames godot agents'.split(
-    ' ',
-  );
-export const SERVERS = 'bare worldwire mcp-lite tmcp fastmcp sdk-v1 sdk-v2 sdk-v1-parsed sdk-v2-parsed'.split(
-  ' ',
-);
 const SMOKE_SERVERS = ['bare', 'worldwire', 'sdk-v1'];
 
 export const HELP = `npm run bench [-- options]
@@ -18,6 +12,7 @@ export const HELP = `npm run bench [-- options]
   --smoke         one short run of bare, worldwire and sdk-v1, of every credential and wire, and of a small universe, scene and project, and of
                   Godot if it is installed: checks that every answer is correct
   --check         exit with 1 if a goal is missed
+  --page          measures nothing, and writes the tables of docs/performance.md from bench/results.json again
   --help          this text
 
 A whole run writes bench/results.json and the tables of docs/performance.md; --smoke and --only write nothing.
@@ -27,36 +22,21 @@ A whole run writes bench/results.json and the tables of docs/performance.md; --s
  * Sizes are numbers of bodies or objects, smallest first. Rounds are many and short: a shared machine is slower for seconds
  * at a time, and what is compared must meet the same seconds.
  */
+const ROUNDS = { rounds: 5, seconds: 1.5, warmupSeconds: 0.4 };
 const FULL = {
-  rounds: 6,
-  seconds: 1.5,
-  warmupSeconds: 1.5,
-  connections: 32,
-  sessions: 1_000,
-  subscribers: 1_000,
+  ...{ rounds: 6, seconds: 1.5, warmupSeconds: 1.5, connections: 32, sessions: 1_000, subscribers: 1_000 },
   credentials: { rounds: 6, seconds: 1.5, warmupSeconds: 0.5 },
   universe: {
-    stores: ['sqlite', 'postgres'],
-    sizes: [100, 10_000, 100_000],
-    readSize: 10_000,
-    readers: 8,
-    rounds: 5,
-    seconds: 1.5,
-    warmupSeconds: 0.4,
+    ...{ ...ROUNDS, stores: ['sqlite', 'postgres'], sizes: [100, 10_000, 100_000] },
+    ...{ readSize: 10_000, readers: 8 },
   },
+  // The loop is long enough for some frames beyond the 99th percentile; the server remembers ten seconds.
   unity: {
-    sizes: [100, 10_000, 50_000],
-    rounds: 5,
-    seconds: 1.5,
-    warmupSeconds: 0.4,
-    readers: 32,
-    writers: 4,
-    loopRounds: 3,
-    // Long enough for some frames beyond the 99th percentile; the server remembers ten seconds.
-    loopSeconds: 6,
+    ...{ ...ROUNDS, sizes: [100, 10_000, 50_000], readers: 32, writers: 4 },
+    ...{ loopRounds: 3, loopSeconds: 6 },
   },
   unreal: { packages: 5_000, rounds: 3, repeats: 5 },
-  frames: { inFlight: 32, rounds: 5, seconds: 1.5, warmupSeconds: 0.4 },
+  frames: { inFlight: 32, ...ROUNDS },
   godot: { inFlight: 16, rounds: 5, seconds: 2, warmupSeconds: 0.5 },
   agents: { packages: 5_000 },
 };
@@ -64,11 +44,7 @@ const FULL = {
 const SHORT = { rounds: 1, seconds: 1, warmupSeconds: 0.2 };
 const SHORT_WIRE = { ...SHORT, seconds: 0.5 };
 const SMOKE = {
-  ...FULL,
-  ...SHORT,
-  warmupSeconds: 0.3,
-  sessions: 50,
-  subscribers: 50,
+  ...{ ...FULL, ...SHORT, warmupSeconds: 0.3, sessions: 50, subscribers: 50 },
   credentials: SHORT_WIRE,
   universe: { ...FULL.universe, ...SHORT, stores: ['sqlite'], sizes: [100], readSize: 100 },
   unity: { ...FULL.unity, ...SHORT, sizes: [100], loopRounds: 1, loopSeconds: 1 },
@@ -77,49 +53,38 @@ const SMOKE = {
   godot: { ...FULL.godot, ...SHORT_WIRE },
   agents: { packages: 200 },
 };
+const FLAG = { type: 'boolean', default: false };
+const TEXT = { type: 'string' };
 
 export function parseOptions(argv) {
-  const { values } = parseArgs({
-    args: argv,
-    options: {
-      only: { type: 'string' },
-      seconds: { type: 'string' },
-      smoke: { type: 'boolean', default: false },
-      check: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  const { smoke, check, help } = values;
+  const options = { only: TEXT, seconds: TEXT, smoke: FLAG, check: FLAG, page: FLAG, help: FLAG };
+  const { only, seconds, smoke, check, page, help } = parseArgs({ args: argv, options }).values;
+  if (page && argv.length > 1) throw new Error('--page takes no other option');
   if (smoke && check) throw new Error('--check needs a measured run; --smoke measures nothing');
-  const { servers, measures } = selection(values.only, smoke ? SMOKE_SERVERS : SERVERS);
-  const settings = withSeconds(smoke ? SMOKE : FULL, values.seconds);
-  return { help, smoke, check, whole: !smoke && !values.only, servers, measures, settings };
+  const settings = withSeconds(smoke ? SMOKE : FULL, seconds);
+  const whole = !smoke && !only;
+  return { help, smoke, check, page, whole, settings, ...selection(only, smoke) };
 }
 
 function withSeconds(settings, text) {
   if (text === undefined) return settings;
   const seconds = Number(text);
   if (!(seconds > 0)) throw new Error(`--seconds expects a number above 0, got ${text}`);
-  const { credentials, universe, unity, frames, godot } = settings;
+  const timed = Object.entries(settings).filter(([, value]) => value.seconds !== undefined);
   return {
     ...settings,
     seconds,
-    credentials: { ...credentials, seconds },
-    universe: { ...universe, seconds },
-    unity: { ...unity, seconds, loopSeconds: seconds },
-    frames: { ...frames, seconds },
-    godot: { ...godot, seconds },
+    ...Object.fromEntries(timed.map(([measure, value]) => [measure, { ...value, seconds }])),
+    unity: { ...settings.unity, seconds, loopSeconds: seconds },
   };
 }
 
-function selection(only, defaultServers) {
+function selection(only, smoke) {
   const names = only?.split(',').filter(Boolean) ?? [];
-  const known = [...SERVERS, ...MEASURES];
-  const unknown = names.filter(name => !known.includes(name));
-  if (unknown.length > 0) throw new Error(`--only: ${unknown.join(', ')} is not one of ${known.join(', ')}`);
-  const [servers, measures] = [SERVERS, MEASURES].map(all => names.filter(name => all.includes(name)));
-  return {
-    servers: servers.length > 0 ? servers : defaultServers,
-    measures: measures.length > 0 ? measures : MEASURES,
-  };
+  const unknown = names.filter(name => !SERVERS.includes(name) && !MEASURES.includes(name));
+  const known = [...SERVERS, ...MEASURES].join(', ');
+  if (unknown.length > 0) throw new Error(`--only: ${unknown.join(', ')} is not one of ${known}`);
+  const named = (all, otherwise) =>
+    all.some(name => names.includes(name)) ? all.filter(name => names.includes(name)) : otherwise;
+  return { servers: named(SERVERS, smoke ? SMOKE_SERVERS : SERVERS), measures: named(MEASURES, MEASURES) };
 }

@@ -1,96 +1,122 @@
-/** The whole report as Markdown, for the terminal and for docs/performance.md. */
-import { agentsSections } from './agents-report.mjs';
-import { shareOfBare } from './compare.mjs';
-import { credentialsSections } from './credentials-report.mjs';
-import { framesSections } from './frames-report.mjs';
-import { godotSections } from './godot-report.mjs';
-import { count, fixed, kib, otherWork, paragraphs, percent, section } from './markdown.mjs';
-import { unitySections } from './unity-report.mjs';
-import { universeSections } from './universe-report.mjs';
-import { unrealSections } from './unreal-report.mjs';
+/** Writes the report as Markdown from the table of figures, for the terminal and for docs/performance.md. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { count, highest, percent } from './figures.mjs';
+import { otherWork, TABLES } from './tables.mjs';
 
-const SERVER = [
-  ['server', ({ entrant }) => entrant.label],
-  ['revision', ({ entrant }) => entrant.revision],
-];
+const RESULTS = fileURLToPath(new URL('../results.json', import.meta.url));
+const DOCUMENT = fileURLToPath(new URL('../../docs/performance.md', import.meta.url));
+const START = '<!-- bench:start -->';
+const END = '<!-- bench:end -->';
+const ABSENT = '–';
 
-export function measuredTables({ toolsCall, idleSessions, subscribers, stdio, ...worlds }, settings) {
-  const { credentials, universe, unity, unreal, frames, godot, agents } = worlds;
-  const { connections, rounds } = settings;
-  return paragraphs(
-    section(
-      `tools/call, ${connections} connections, best of ${rounds}`,
-      [
-        ...SERVER,
-        ['calls/s', ({ best }) => count(best.callsPerSecond)],
-        ['p50 ms', ({ best }) => best.p50.toFixed(2)],
-        ['p99 ms', ({ best }) => best.p99.toFixed(2)],
-        ['of bare', row => shareOfBare(row, toolsCall)?.toFixed(2)],
-      ],
-      toolsCall,
-    ),
-    section(
-      `Memory per idle session, ${count(settings.sessions)} sessions`,
-      [...SERVER, ['heap', row => kib(row.heapPerSession)], ['resident', row => kib(row.rssPerSession)]],
-      idleSessions,
-    ),
-    section(
-      `One event to ${count(settings.subscribers)} SSE subscribers`,
-      [
-        ...SERVER,
-        ['last one has it after', row => fixed(1, ' ms')(row.lastHasIt)],
-        ['heap per subscriber', row => kib(row.heapPerSubscriber)],
-        ['resident per subscriber', row => kib(row.rssPerSubscriber)],
-      ],
-      subscribers,
-    ),
-    section(
-      `stdio round trips per second, best of ${rounds}`,
-      [
-        ...SERVER,
-        ['one at a time', ({ sequential }) => count(sequential.callsPerSecond)],
-        ['p99 ms', ({ sequential }) => sequential.p99.toFixed(2)],
-        [`${connections} in flight`, ({ inFlight }) => count(inFlight.callsPerSecond)],
-        ['p99 ms', ({ inFlight }) => inFlight.p99.toFixed(2)],
-      ],
-      stdio,
-    ),
-    credentials && credentialsSections(credentials, settings),
-    universe && universeSections(universe, settings),
-    unity && unitySections(unity, settings),
-    unreal && unrealSections(unreal, settings),
-    frames && framesSections(frames, settings),
-    godot && godotSections(godot, settings.godot),
-    agents && agentsSections(agents),
-  );
+/** All tables of what was measured. */
+export function measuredTables(measured, settings) {
+  return paragraphs(...TABLES.map(table => sectionOf(table, measured, settings)));
+}
+
+/** A column without a figure in any row is left out. */
+function sectionOf({ title, missing, rows, columns, notes, remark }, measured, settings) {
+  const reason = missing?.(measured);
+  const found = rows(measured) ?? [];
+  if (found.length === 0 && reason === undefined) return '';
+  const heading = `### ${title(settings, measured)}`;
+  if (reason !== undefined) return paragraphs(heading, `Not measured: ${reason}.`);
+  const filled = columns(settings)
+    .map(({ heading, of, show }) => [heading, ...found.map(row => cell(of(row, found), show))])
+    .filter(([, ...cells]) => cells.some(text => text !== ABSENT));
+  const text = notes?.(measured, settings).filter(Boolean).join(' ');
+  return paragraphs(heading, markdownTable(filled), text, remark);
+}
+
+function cell(value, show) {
+  return value === undefined || Number.isNaN(value) ? ABSENT : show(value);
+}
+
+/** Whether this run met the goals. A goal that the run did not measure is not met. */
+export function judge(measured) {
+  return TABLES.flatMap(({ rows, goals = [] }) => goals.map(goal => judged(goal, rows(measured) ?? [])));
+}
+
+function judged({ what, bound, target, unit, applies, of, weakest, per }, rows) {
+  const value = weakest(rows.filter(applies).map(row => of(row, rows))) / per;
+  const met = bound === 'at least' ? value >= target : value <= target;
+  return { what, bound, target, unit, measured: Number.isFinite(value) ? value : undefined, met };
 }
 
 export function goalsTable(goals) {
   const figure = value => (value < 100 ? value.toFixed(2) : count(value));
-  return section(
-    'Goals',
-    [
-      ['goal', ({ what }) => what],
-      ['target', ({ bound, target, unit }) => `${bound} ${target.toLocaleString('en-US')}${unit}`],
-      ['measured', ({ measured, unit }) => measured && `${figure(measured)}${unit}`],
-      ['result', ({ measured, met }) => (measured === undefined ? 'not measured' : met ? 'met' : 'missed')],
-    ],
-    goals,
-  );
-}
-
-export function provenance({ cpu, cores, memoryGiB, system, node }, versions, date) {
-  const packages = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
-  return paragraphs(
-    `Measured on ${date.toISOString().slice(0, 10)}: ${cpu}, ${cores} cores, ${memoryGiB} GiB, ${system}, Node ${node}.`,
-    `Versions: ${packages.join(', ')}.`,
-  );
+  const columns = [
+    ['goal', ({ what }) => what],
+    ['target', ({ bound, target, unit }) => `${bound} ${target.toLocaleString('en-US')}${unit}`],
+    ['measured', ({ measured, unit }) => (measured === undefined ? ABSENT : `${figure(measured)}${unit}`)],
+    ['result', ({ measured, met }) => (measured === undefined ? 'not measured' : met ? 'met' : 'missed')],
+  ];
+  const cells = columns.map(([heading, of]) => [heading, ...goals.map(of)]);
+  return paragraphs('### Goals', markdownTable(cells));
 }
 
 /** CPU use of the driver and of other programs. Other work slows the fastest server most, so it changes ratios too. */
-export function disturbance(rows) {
-  const driver = Math.max(...rows.map(({ best }) => best.driverCpu));
-  const others = Math.max(...rows.map(({ best }) => best.otherCpu + best.stolenCpu));
-  const sentence = took => `other work on the machine and its host took at most ${took}.`;
-  return `In the runs shown the driver used at most ${percent(driver)} of a core; ${otherWork([others], sentence)}`;
+export function disturbance(rows = []) {
+  if (rows.length === 0) return '';
+  const driver = percent(highest(rows.map(({ best }) => best.driverCpu)));
+  const otherCpu = highest(rows.map(({ best: { otherCpu, stolenCpu = 0 } }) => otherCpu + stolenCpu));
+  const others = otherWork(
+    [{ otherCpu }],
+    took => `; other work on the machine and its host took at most ${took}.`,
+  );
+  return `In the runs shown the driver used at most ${driver} of a core${others || '.'}`;
+}
+
+/** Writes the results of a whole run, and the page from them. */
+export async function writeResults(results) {
+  await writeFile(RESULTS, `${JSON.stringify(results, rounded, 2)}\n`);
+  return [RESULTS, await writePage()];
+}
+
+/** Writes the tables of docs/performance.md from bench/results.json, whichever version of the bench measured them. */
+export async function writePage() {
+  const page = pageOf(JSON.parse(await readFile(RESULTS, 'utf8')));
+  await writeFile(DOCUMENT, withMarkedSection(await readFile(DOCUMENT, 'utf8'), page));
+  return DOCUMENT;
+}
+
+export function pageOf({ date, machine, versions, settings, ...measured }) {
+  const { cpu, cores, memoryGiB, system, node } = machine;
+  const packages = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
+  return paragraphs(
+    `Measured on ${date.slice(0, 10)}: ${cpu}, ${cores} cores, ${memoryGiB} GiB, ${system}, Node ${node}.`,
+    `Versions: ${packages.join(', ')}.`,
+    measuredTables(measured, settings),
+    disturbance(measured.toolsCall),
+    goalsTable(judge(measured)),
+  );
+}
+
+/** Replaces the part of a document between the marks; adds it at the end if there are no marks. */
+export function withMarkedSection(document, text) {
+  const section = `${START}\n\n${text.trim()}\n\n${END}`;
+  const from = document.indexOf(START);
+  const to = document.indexOf(END);
+  if (from === -1 && to === -1) return `${document.trimEnd()}\n\n${section}\n`;
+  if (from === -1 || to < from) throw new Error(`expected ${START} before ${END}`);
+  return document.slice(0, from) + section + document.slice(to + END.length);
+}
+
+function rounded(_key, value) {
+  return typeof value === 'number' ? Number(value.toPrecision(6)) : value;
+}
+
+function paragraphs(...parts) {
+  return parts.filter(Boolean).join('\n\n');
+}
+
+/** A table from its columns, which line up as plain text. The first column is text, the others are figures. */
+function markdownTable(columns) {
+  const padded = columns.map((cells, column) => {
+    const width = Math.max(3, ...cells.map(text => text.length));
+    const [heading, ...rest] = cells.map(text => (column === 0 ? text.padEnd(width) : text.padStart(width)));
+    return [heading, column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`, ...rest];
+  });
+  return padded[0].map((_, row) => `| ${padded.map(cells => cells[row]).join(' | ')} |`).join('\n');
 }

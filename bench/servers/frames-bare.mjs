@@ -1,6 +1,6 @@
 /** node:net with the JSON work of one echo call in frames: the upper bound. */
 import { createServer } from 'node:net';
-import { announce, requestedPort } from './support/child.mjs';
+import { listenAndAnnounce } from './support/child.mjs';
 
 const PREFIX = 4;
 
@@ -21,10 +21,7 @@ const server = createServer({ noDelay: true }, socket => {
   });
   socket.on('error', () => {});
 });
-server.listen(requestedPort(), '127.0.0.1', () => {
-  const { port } = server.address();
-  announce(`tcp://127.0.0.1:${port}`);
-});
+listenAndAnnounce(server, {}, port => `tcp://127.0.0.1:${port}`);
 
 function answer(request) {
   const { id, params } = JSON.parse(request);

@@ -9,7 +9,7 @@ const MAX_READ = 64 * 1024;
 const PACKAGE = /\.(uasset|umap)$/;
 
 const content = join(requestedOption('--project'), 'Content');
-announce('', {}, { list: readAll });
+announce('', { list: readAll });
 
 async function readAll() {
   const since = performance.now();

@@ -1,7 +1,6 @@
 /** The files of a project as `@worldwire/unreal` reads them, without a server in front. */
 import { openProject } from '@worldwire/unreal';
-import { announce, requestedOption } from './support/child.mjs';
-import { log } from './support/worldwire-echo.mjs';
+import { announce, log, requestedOption } from './support/child.mjs';
 
 const MAX_ITEMS = 1_000;
 const { signal } = new AbortController();
@@ -12,33 +11,33 @@ const source = await openProject({
   log,
   now: Date.now,
 });
-announce('', {}, { list, referencers, search });
+announce('', { list, referencers, search });
 
 async function list() {
   const since = performance.now();
   const items = [];
-  let cursor;
-  do {
-    const page = await source.call('asset.list', { limit: MAX_ITEMS, ...(cursor && { cursor }) }, { signal });
+  for (let cursor; ; ) {
+    const page = await call('asset.list', { limit: MAX_ITEMS, ...(cursor && { cursor }) });
     items.push(...page.items);
     cursor = page.nextCursor;
-  } while (cursor !== undefined);
-  return { ms: performance.now() - since, items };
+    if (cursor === undefined) return { ms: performance.now() - since, items };
+  }
 }
 
 async function referencers() {
-  const since = performance.now();
-  const { referencers } = await source.call(
-    'asset.references',
-    { path: requestedOption('--referenced') },
-    { signal },
-  );
-  return { ms: performance.now() - since, referencers };
+  return timed('asset.references', { path: requestedOption('--referenced') });
 }
 
 async function search() {
+  return timed('asset.search', { query: 'PrintString', kind: 'calls', offset: 0, limit: 20 });
+}
+
+async function timed(method, params) {
   const since = performance.now();
-  const params = { query: 'PrintString', kind: 'calls', offset: 0, limit: 20 };
-  const { total } = await source.call('asset.search', params, { signal });
-  return { ms: performance.now() - since, total };
+  const answer = await call(method, params);
+  return { ms: performance.now() - since, ...answer };
+}
+
+function call(method, params) {
+  return source.call(method, params, { signal });
 }

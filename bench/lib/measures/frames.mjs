@@ -1,38 +1,50 @@
-/** Round trips of one echo tool over every wire: one at a time, and many in flight. */
+/** Round trips of one echo tool over every wire: one at a time, and many in flight. The kernel is the same behind each. */
+import { encodeFrame } from '@worldwire/protocol';
+import { startOnStdio, startProgram } from '../child.mjs';
+import { drive } from '../drive.mjs';
+import { dial, laneOver, overHttp, overLane } from '../lanes.mjs';
+import { FrameReader, LineReader } from '../readers.mjs';
+import { echoAnswered, echoRequest, STATELESS } from '../requests.mjs';
+import { inRounds } from '../rounds.mjs';
 
-import { inTurn } from '../by-size.mjs';
-import { answers } from '../call-template.mjs';
-import { WIRES } from '../frames-wires.mjs';
-import { driveWire } from '../wire-drive.mjs';
+const ECHO = echoRequest(STATELESS);
 
-export async function measureFrames({ frames: { inFlight, rounds, warmupSeconds, seconds } }, progress) {
-  const servers = new Map();
-  const rows = [
-    { wire: 'HTTP', connections: 1, sequential: [], inFlight: [] },
-    { wire: 'HTTP', connections: inFlight, inFlight: [] },
-    { wire: 'frames', connections: 1, sequential: [], inFlight: [] },
-    { wire: 'stdio', connections: 1, sequential: [], inFlight: [] },
-    { wire: 'bare node:net', connections: 1, sequential: [], inFlight: [] },
-  ];
-  try {
-    for (const wire of Object.keys(WIRES)) {
-      progress(`frames: starting a server for ${wire}`);
-      servers.set(wire, await WIRES[wire]());
-    }
-    for (let round = 1; round <= rounds; round++) {
-      for (const row of inTurn(rows, round)) {
-        const server = servers.get(row.wire);
-        const who = `${row.wire}, ${inFlight} in flight on ${row.connections}`;
-        progress(`frames, round ${round} of ${rounds}: ${who}`);
-        const load = { template: server.template, accepts: answers, warmupSeconds, seconds };
-        const lanes = await Promise.all(Array.from({ length: row.connections }, server.open));
-        row.sequential?.push(await driveWire({ ...load, lanes, perLane: 1 }, `${row.wire}, one at a time`));
-        row.inFlight.push(await driveWire({ ...load, lanes, perLane: inFlight / lanes.length }, who));
-        for (const lane of lanes) await lane.close();
-      }
-    }
-    return { rows };
-  } finally {
-    for (const server of servers.values()) await server.stop();
+/** Each starts a server of its own in a scope, and resolves to the load on it. */
+const WIRES = {
+  async HTTP(keep) {
+    const server = keep(await startProgram('worldwire.mjs'));
+    return { ...overHttp(server.url, ECHO, echoAnswered), pids: [server.pid] };
+  },
+  frames: keep => overFrames(keep, 'worldwire.mjs'),
+  async stdio(keep) {
+    const child = keep(startOnStdio('worldwire.mjs'));
+    const lane = laneOver(child.process.stdout, child.process.stdin, new LineReader());
+    return { ...overLane(async () => lane, `${ECHO.body}\n`, echoAnswered), pids: [child.pid] };
+  },
+  // Frames without a kernel are the lower bound.
+  'bare node:net': keep => overFrames(keep, 'frames-bare.mjs'),
+};
+
+export async function measureFrames({ frames: { inFlight, rounds, ...times } }, { progress, keep }) {
+  const loads = new Map();
+  for (const [wire, start] of Object.entries(WIRES)) {
+    progress(`frames: starting a server for ${wire}`);
+    loads.set(wire, await start(keep));
   }
+  const rows = [...loads.keys()].map(wire => ({ wire, connections: 1, sequential: [], inFlight: [] }));
+  rows.splice(1, 0, { wire: 'HTTP', connections: inFlight, inFlight: [] });
+  const name = ({ wire, connections }) => `${wire}, ${inFlight} in flight on ${connections}`;
+  await inRounds({ measure: 'frames', rounds, items: rows, name, progress }, async (row, who) => {
+    const load = { ...loads.get(row.wire), ...times };
+    const { connections: lanes } = row;
+    row.sequential?.push(await drive(`frames, ${row.wire}, one at a time`, load));
+    row.inFlight.push(await drive(who, { ...load, lanes, perLane: inFlight / lanes }));
+  });
+  return { rows };
+}
+
+async function overFrames(keep, program) {
+  const server = keep(await startProgram(program, { args: ['--frames'] }));
+  const open = () => dial(server.url, new FrameReader());
+  return { ...overLane(open, encodeFrame(ECHO.body), echoAnswered), pids: [server.pid] };
 }

@@ -1,9 +1,10 @@
 /** Reads of scenes of several sizes over both wires, and the frame loop under reads and writes. */
 import { join } from 'node:path';
-import { runBySize } from '../by-size.mjs';
-import { STATELESS_REVISION } from '../revisions.mjs';
-import { scratchFolder } from '../scratch-folder.mjs';
-import { UnityServer } from '../unity-server.mjs';
+import { drive } from '../drive.mjs';
+import { STATELESS_REVISION } from '../requests.mjs';
+import { bySize } from '../rounds.mjs';
+import { memberLoad, pageLoad, writeLoad } from '../unity-load.mjs';
+import { Scene } from '../unity-scene.mjs';
 
 const WIRES = [
   { label: `MCP ${STATELESS_REVISION}`, wire: 'mcp' },
@@ -11,90 +12,62 @@ const WIRES = [
 ];
 /** The server refuses more than 32 requests at a time; one is left for the frame statistics. */
 const SLOTS = 31;
-const TOOLS = ['ReadComponentMember', 'ListObjects'];
+const LOADS = {
+  ReadComponentMember: (scene, wire) => memberLoad(scene.url, wire, scene.crowd),
+  ListObjects: async (scene, wire) => pageLoad(scene.url, wire, await scene.firstPage(wire)),
+};
 
-export async function measureUnity({ connections, unity }, progress) {
-  const scratch = scratchFolder();
+export async function measureUnity({ connections, unity }, { progress, folder, keep }) {
+  const { sizes, rounds, seconds, warmupSeconds, loopRounds, loopSeconds, readers, writers } = unity;
   const servers = [];
-  try {
-    for (const size of unity.sizes) {
-      progress(`unity: filling a scene with ${size} objects`);
-      servers.push(await UnityServer.start({ folder: join(scratch.path, `unity-${size}`), size }));
-    }
-    const reads = await measureReads(servers, { connections, ...unity }, progress);
-    const loop = await measureLoop(servers, unity, progress);
-    return { reads, loop };
-  } finally {
-    for (const server of servers) await server.stop();
-    scratch.remove();
+  for (const size of sizes) {
+    progress(`unity: filling a scene with ${size} objects`);
+    servers.push(await Scene.start(join(folder, `unity-${size}`), size, keep));
   }
-}
-
-async function measureReads(servers, { rounds, connections, seconds, warmupSeconds }, progress) {
-  const measured = await runBySize(
-    {
-      rows: TOOLS.flatMap(tool => WIRES.map(wire => ({ tool, ...wire }))),
-      servers,
-      rounds,
-      name: ({ tool, label }, { size }) => `${tool} in a scene of ${size} objects, ${label}`,
-      run: async ({ tool, wire }, server, who) => {
-        const exchange = await exchangeWith(server, tool, wire);
-        return server.drive({ exchange, connections, seconds, warmupSeconds }, who);
-      },
+  const turns = { measure: 'unity', servers, progress };
+  const tools = Object.keys(LOADS).flatMap(tool => WIRES.map(wire => ({ tool, ...wire })));
+  const reads = await bySize(
+    { ...turns, rounds, rows: tools, name: ({ tool, label }) => `${tool}, ${label}` },
+    async ({ tool, wire }, scene, who) => {
+      const load = await LOADS[tool](scene, wire);
+      return drive(who, { ...load, lanes: connections, seconds, warmupSeconds, pids: scene.pids });
     },
-    progress,
   );
-  return measured.map(({ row: { tool, label }, bySize }) => ({ tool, wire: label, bySize }));
-}
-
-/** Half of the readers read members, the others lists. */
-async function measureLoop(servers, { loopRounds, loopSeconds, warmupSeconds, readers, writers }, progress) {
-  const measured = await runBySize(
-    {
-      rows: [undefined],
-      servers,
-      rounds: loopRounds,
-      name: (_, { size }) => `${readers} readers and ${writers} writers in a scene of ${size} objects`,
-      run: async (_, server, who) => {
-        const lists = await exchangeWith(server, 'ListObjects', 'mcp');
-        const writes = { kind: 'unity-write', wire: 'mcp', crowd: server.crowd };
-        const load = {
-          exchange: await exchangeWith(server, 'ReadComponentMember', 'mcp'),
-          connections: Math.ceil(readers / 2),
-          beside: [
-            { exchange: lists, connections: Math.floor(readers / 2) },
-            { exchange: writes, connections: writers },
-          ],
-          slots: SLOTS,
-          seconds: loopSeconds,
-          warmupSeconds,
-        };
-        return loopRun(server, load, who);
-      },
+  const [loop] = await bySize(
+    { ...turns, rounds: loopRounds, rows: [''], name: () => `${readers} readers and ${writers} writers` },
+    // Half of the readers read members, the others lists.
+    async (_, scene, who) => {
+      const of = async (tool, lanes) => ({ ...(await LOADS[tool](scene, 'mcp')), lanes });
+      return loopRun(who, scene, {
+        ...(await of('ReadComponentMember', Math.ceil(readers / 2))),
+        beside: [
+          await of('ListObjects', Math.floor(readers / 2)),
+          { ...writeLoad(scene.url, 'mcp', scene.crowd), lanes: writers },
+        ],
+        slots: SLOTS,
+        seconds: loopSeconds,
+        warmupSeconds,
+      });
     },
-    progress,
   );
-  return measured[0].bySize;
+  const rows = reads.map(({ row: { tool, label }, bySize }) => ({ tool, wire: label, bySize }));
+  return { reads: rows, loop: loop.bySize };
 }
 
-async function loopRun(server, load, who) {
-  const before = await server.writes();
+async function loopRun(who, scene, load) {
+  const before = await scene.writes();
   let frames;
-  const { beside = [], ...members } = await server.drive(load, who, async phase => {
-    if (phase === 'measuring') await server.resetFrames();
-    else frames = await server.frames();
-  });
+  const watch = async phase => {
+    if (phase === 'measuring') await scene.resetFrames();
+    else frames = await scene.frames();
+  };
+  const { beside, ...members } = await drive(who, { ...load, pids: scene.pids, watch });
   const [lists, writes] = beside;
   // Resetting the frame statistics is a write as well.
-  const recorded = (await server.writes()) - before - 1;
+  const recorded = (await scene.writes()) - before - 1;
   if (recorded !== writes.answered) {
     throw new Error(`${who}: ${writes.answered} writes were answered, but ${recorded} were recorded`);
   }
   if (!frames || frames.frames === 0) throw new Error(`${who}: no frame was measured`);
   return { frames, members, lists, writes };
-}
-
-async function exchangeWith(server, tool, wire) {
-  if (tool === 'ReadComponentMember') return { kind: 'unity-member', wire, crowd: server.crowd };
-  return { kind: 'unity-page', wire, page: await server.firstPage(wire) };
 }

@@ -1,8 +1,10 @@
-/** Shared by all server programs: options, the line with the address, and the questions of the runner over IPC. */
+/** Shared by all server programs: options, the line with the address, and the questions of the bench over IPC. */
+const quiet = () => {};
+/** Shows problems only. */
+export const log = { debug: quiet, info: quiet, warn: console.error, error: console.error };
 
 export function requestedPort() {
-  const at = process.argv.indexOf('--port');
-  return at === -1 ? 0 : Number(process.argv[at + 1]);
+  return Number(givenOption('--port') ?? 0);
 }
 
 export function requestedOption(name) {
@@ -17,32 +19,49 @@ export function givenOption(name) {
   return at === -1 ? undefined : process.argv[at + 1];
 }
 
-export function announce(url, { emit } = {}, more = {}) {
-  answerRunner({ emit: () => emittedAt(emit), ...more });
+export function hasFlag(name) {
+  return process.argv.includes(name);
+}
+
+/** Tells the bench the address, and answers its questions: `more`, and `emit` with the time of an event. */
+export function announce(url, { emit, ...more } = {}) {
+  answerQuestions({ emit: () => emittedAt(emit), ...more });
   process.stdout.write(`${JSON.stringify({ event: 'listening', url })}\n`);
 }
 
-/** Answers questions of the runner, and ends with the runner. */
-export function answerRunner(more, leave = () => process.exit(0)) {
-  const answers = { cpu: () => process.cpuUsage(), memory: settledMemory, ...more };
-  process.on('message', async ({ id, ask }) => {
+/** Answers questions of the bench, and ends with it. */
+export function answerQuestions(more, leave = () => process.exit(0)) {
+  const answers = { memory: settledMemory, ...more };
+  process.on('message', async ({ ask }) => {
     try {
-      process.send?.({ id, answer: await answers[ask]() });
+      process.send?.({ answer: await answers[ask]() });
     } catch (error) {
-      process.send?.({ id, failure: String(error) });
+      process.send?.({ failure: String(error) });
     }
   });
   process.on('disconnect', leave);
 }
 
-/** Announces a node:http server once it listens on loopback. */
-export function listenAndAnnounce(server, actions) {
-  server.listen(requestedPort(), '127.0.0.1', () => announce(urlOf(server), actions));
+/** Announces a server of node:http or node:net once it listens on loopback. */
+export function listenAndAnnounce(server, actions, urlOf = port => `http://127.0.0.1:${port}/mcp`) {
+  server.listen(requestedPort(), '127.0.0.1', () => announce(urlOf(server.address().port), actions));
 }
 
-export function urlOf(server) {
-  const { port } = server.address();
-  return `http://127.0.0.1:${port}/mcp`;
+/** The parsed body of a request. Both official SDKs are much faster with one. */
+export function jsonBody(request) {
+  if (request.method !== 'POST') return Promise.resolve(undefined);
+  return new Promise((resolve, reject) => {
+    const chunks = [];
+    request.on('data', chunk => chunks.push(chunk));
+    request.on('error', reject);
+    request.on('end', () => {
+      try {
+        resolve(JSON.parse(Buffer.concat(chunks).toString()));
+      } catch (error) {
+        reject(error);
+      }
+    });
+  });
 }
 
 async function settledMemory() {

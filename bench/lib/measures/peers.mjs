@@ -1,0 +1,204 @@
+/** The servers that are compared, and what is measured of each: calls under load, memory, events, and standard input and output. */
+import { startOnStdio, startProgram } from '../child.mjs';
+import { drive } from '../drive.mjs';
+import { openEventStream } from '../event-stream.mjs';
+import { laneOver, overHttp, overLane } from '../lanes.mjs';
+import { LineReader } from '../readers.mjs';
+import {
+  closeSession,
+  echoAnswered,
+  echoRequest,
+  INITIALIZED,
+  initializeRequest,
+  isStateless,
+  openSession,
+  SESSION_REVISION,
+  STATELESS,
+} from '../requests.mjs';
+import { inRounds } from '../rounds.mjs';
+import { inScope } from '../scope.mjs';
+import { delay, within } from '../time-limit.mjs';
+
+const session = { revision: SESSION_REVISION };
+const peer = (name, label = name, program = name) => ({
+  name,
+  label,
+  program: `${program}.mjs`,
+  role: 'peer',
+});
+const tuned = number => ({
+  ...peer(`sdk-v${number}-parsed`, `official SDK v${number}, tuned`, `sdk-v${number}`),
+  args: ['--tuned'],
+});
+
+const bare = { name: 'bare', label: 'bare node:http', program: 'bare.mjs', role: 'bare' };
+const ours = { name: 'worldwire', label: 'Worldwire', program: 'worldwire.mjs', role: 'ours' };
+const sdkV1 = { ...peer('sdk-v1', 'official SDK v1'), ...session };
+const sdkV2 = { ...peer('sdk-v2', 'official SDK v2'), ...STATELESS };
+
+/** The bare server has no sessions, but gets a request of the same size. */
+const ANY_SESSION = { ...session, sessionId: '00000000-0000-4000-8000-000000000000' };
+
+const TOOLS_CALL = [
+  { ...bare, ...session, session: ANY_SESSION },
+  { ...bare, ...STATELESS },
+  { ...ours, ...session },
+  { ...ours, ...STATELESS },
+  ...['mcp-lite', 'tmcp', 'fastmcp'].map(name => ({ ...peer(name), ...session })),
+  sdkV1,
+  sdkV2,
+  // The SDKs without a framework and with parsed bodies, for comparison.
+  { ...tuned(1), ...session },
+  { ...tuned(2), ...STATELESS },
+];
+const BOTH_ERAS = [{ ...ours, ...session }, sdkV1, { ...ours, ...STATELESS }, sdkV2];
+
+export const SERVERS = [...new Set(TOOLS_CALL.map(({ name }) => name))];
+
+const WARMUP = 20;
+const AT_ONCE = 8;
+const EVENTS = 4;
+const EVENT_SECONDS = 30;
+const STDIO_SECONDS = 20;
+
+/** tools/call under load. */
+export async function measureToolsCall({ connections: lanes, warmupSeconds, seconds, rounds }, context) {
+  const times = { warmupSeconds, seconds };
+  const measured = await rowsInRounds(
+    'tools-call',
+    TOOLS_CALL,
+    rounds,
+    context,
+    async (entrant, who, keep) => {
+      const { program, args, revision } = entrant;
+      const { url, pid } = keep(await startProgram(program, { args }));
+      const opened = entrant.session ?? (isStateless(revision) ? entrant : await openSession(url));
+      return drive(who, {
+        ...overHttp(url, echoRequest(opened), echoAnswered),
+        lanes,
+        ...times,
+        pids: [pid],
+      });
+    },
+  );
+  return measured.map(({ entrant, runs }) => ({ entrant, best: fastest(runs), runs }));
+}
+
+/** Memory of idle sessions. */
+export async function measureIdleSessions({ sessions }, context) {
+  const entrants = [BOTH_ERAS[0], sdkV1];
+  const measured = await rowsInRounds('idle-sessions', entrants, 1, context, async ({ program }, _, keep) => {
+    const server = keep(await startProgram(program));
+    // The first sessions make the server compile and cache, which is not part of the cost of a session.
+    for (const opened of await openSessions(server.url, WARMUP)) await closeSession(server.url, opened);
+    const memory = await growthOf(server, sessions, () => openSessions(server.url, sessions));
+    return { sessions, heapPerSession: memory.heapUsed, rssPerSession: memory.rss };
+  });
+  return measured.map(({ entrant, runs: [run] }) => ({ entrant, ...run }));
+}
+
+/** One event to many SSE subscribers: time until the last one has it, and memory of each. */
+export async function measureSubscribers({ subscribers }, context) {
+  const measured = await rowsInRounds('subscribers', BOTH_ERAS, 1, context, async (entrant, _, keep) => {
+    const server = keep(await startProgram(entrant.program));
+    const warm = await subscribe(server.url, entrant.revision, WARMUP);
+    await fanOuts(server, warm.streams);
+    for (const opened of warm.sessions) await closeSession(server.url, opened);
+    let streams;
+    const memory = await growthOf(server, subscribers, async () => {
+      ({ streams } = await subscribe(server.url, entrant.revision, subscribers));
+    });
+    const lastHasIt = Math.min(...(await fanOuts(server, streams)));
+    return { subscribers, lastHasIt, heapPerSubscriber: memory.heapUsed, rssPerSubscriber: memory.rss };
+  });
+  return measured.map(({ entrant, runs: [run] }) => ({ entrant, ...run }));
+}
+
+/** Round trips over standard input and output: one at a time, and many in flight. */
+export async function measureStdio({ connections, warmupSeconds, seconds, rounds }, context) {
+  const measured = await rowsInRounds('stdio', BOTH_ERAS, rounds, context, async (entrant, who, keep) => {
+    const child = keep(startOnStdio(entrant.program));
+    const lane = laneOver(child.process.stdout, child.process.stdin, new LineReader());
+    await child.until(shakeHands(lane, entrant.revision), STDIO_SECONDS, `starting ${who}`);
+    const load = overLane(async () => lane, `${echoRequest(entrant).body}\n`, echoAnswered);
+    const run = more => drive(who, { ...load, ...more, seconds, pids: [child.pid] });
+    const inFlight = await run({ perLane: connections, warmupSeconds });
+    return { sequential: await run({ warmupSeconds: 0 }), inFlight };
+  });
+  return measured.map(({ entrant, runs }) => {
+    const best = mode => fastest(runs.map(run => run[mode]));
+    return { entrant, sequential: best('sequential'), inFlight: best('inFlight') };
+  });
+}
+
+/** Each run has a scope of its own, so that no other server runs. */
+async function rowsInRounds(measure, entrants, rounds, { progress, servers }, run) {
+  const taking = entrants.filter(entrant => servers.includes(entrant.name));
+  const items = taking.map(entrant => ({ entrant, runs: [] }));
+  const name = ({ entrant: { label, revision } }) => `${label}, ${revision}`;
+  await inRounds({ measure, rounds, items, name, progress }, async ({ entrant, runs }, who) => {
+    runs.push(await inScope(({ keep }) => run(entrant, who, keep)));
+  });
+  return items;
+}
+
+/** Memory that the server uses more after the work, by count. */
+async function growthOf(server, count, work) {
+  const before = await server.ask('memory');
+  await work();
+  const after = await server.ask('memory');
+  const of = name => (after[name] - before[name]) / count;
+  return { heapUsed: of('heapUsed'), rss: of('rss') };
+}
+
+async function openSessions(url, count) {
+  const opened = [];
+  let started = 0;
+  const opener = async () => {
+    while (started++ < count) opened.push(await openSession(url));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, opener));
+  if (new Set(opened.map(({ sessionId }) => sessionId)).size !== count) {
+    throw new Error('the server used a session id twice');
+  }
+  return opened;
+}
+
+async function subscribe(url, revision, count) {
+  const sessions = isStateless(revision) ? [] : await openSessions(url, count);
+  const streams = [];
+  while (streams.length < count) {
+    streams.push(await openEventStream(url, sessions[streams.length] ?? { revision }));
+  }
+  return { streams, sessions };
+}
+
+/** Milliseconds until the last subscriber had each event. Closes the streams. */
+async function fanOuts(server, streams) {
+  const times = [];
+  while (times.length < EVENTS) times.push(await fanOut(server, streams));
+  for (const stream of streams) stream.close();
+  return times;
+}
+
+async function fanOut(server, streams) {
+  // Waits for the previous event and for garbage collection.
+  await delay(100);
+  const arrivals = Promise.all(streams.map(stream => stream.nextEvent()));
+  const { at } = await server.ask('emit');
+  const times = await within(arrivals, EVENT_SECONDS, 'an event');
+  return Math.max(...times.map(time => Number(time - BigInt(at)))) / 1e6;
+}
+
+async function shakeHands(lane, revision) {
+  if (isStateless(revision)) return;
+  const send = message => lane.send(`${JSON.stringify(message)}\n`);
+  send(initializeRequest());
+  const line = await lane.first(() => true);
+  if (!line.includes('"protocolVersion"')) throw new Error(`initialize was refused: ${line}`);
+  send(INITIALIZED);
+}
+
+function fastest(runs) {
+  return runs.reduce((best, run) => (run.callsPerSecond > best.callsPerSecond ? run : best));
+}
