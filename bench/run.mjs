@@ -3,11 +3,11 @@ import { endChildrenOnExit } from './lib/child.mjs';
 import { machine, versions } from './lib/machine.mjs';
 import { measureAll } from './lib/measures.mjs';
 import { HELP, parseOptions } from './lib/options.mjs';
-import { progress, progressDone } from './lib/progress.mjs';
 import { disturbance, goalsTable, judge, measuredTables, writePage, writeResults } from './lib/report.mjs';
 
 /** Above this share of a core the driver may limit a figure. */
 const DRIVER_SATURATED = 0.85;
+const { stderr } = process;
 
 try {
   process.exitCode = await main(process.argv.slice(2));
@@ -56,4 +56,13 @@ function warnOfSaturation(rows) {
       `bench: ${entrant.label}, ${entrant.revision} saturated the driver: its figure is a lower bound`,
     );
   }
+}
+
+/** Shows the current step on standard error, on a terminal in one line. */
+function progress(step) {
+  stderr.write(stderr.isTTY ? `\r\u001b[K${step}` : `${step}\n`);
+}
+
+function progressDone() {
+  if (stderr.isTTY) stderr.write('\r\u001b[K');
 }

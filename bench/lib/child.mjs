@@ -40,25 +40,26 @@ export class Child {
     });
     this.#ended = new Promise((_, reject) => {
       this.process.on('error', reject);
-      this.process.on('exit', code => reject(new Error(`${name} ended with ${code}: ${this.#log}`)));
+      this.process.on('exit', code => reject(new Error(`${name} ended with ${code}`)));
     });
     this.#ended.catch(() => running.delete(this.process));
   }
 
   /** Waits for something that this process does. */
-  until(promise, seconds, doing) {
-    return within(Promise.race([promise, this.#ended]), seconds, doing);
+  async until(promise, seconds, doing) {
+    try {
+      return await within(Promise.race([promise, this.#ended]), seconds, doing);
+    } catch (error) {
+      throw new Error(`${error.message}\n${this.#log}`);
+    }
   }
 
   /** Asks one question at a time. */
   async ask(what) {
     const answered = once(this.process, 'message');
     this.process.send({ ask: what });
-    const [{ answer, failure }] = await this.until(
-      answered,
-      ANSWER_SECONDS,
-      `asking ${this.#name} for ${what}`,
-    );
+    const doing = `asking ${this.#name} for ${what}`;
+    const [{ answer, failure }] = await this.until(answered, ANSWER_SECONDS, doing);
     if (failure !== undefined) throw new Error(`${this.#name}: ${failure}`);
     return answer;
   }

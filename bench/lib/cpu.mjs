@@ -32,9 +32,7 @@ function reading(pids) {
   return {
     at: performance.now() / 1000,
     driver: (user + system) / 1e6,
-    server: sum(
-      pids.flatMap(pid => [pid, ...childrenOf(pid)]).map(pid => cpuSecondsOf(read(`/proc/${pid}/stat`))),
-    ),
+    server: sum(pids.flatMap(pid => [pid, ...childrenOf(pid)]).map(secondsOf)),
     busy: sum(busy) / 1000,
     // What the host of a virtual machine took.
     stolen: Number(read('/proc/stat').split('\n', 1)[0].split(/ +/)[STEAL_FIELD] ?? 0) / TICKS_PER_SECOND,
@@ -62,4 +60,5 @@ function read(path) {
   }
 }
 
+const secondsOf = pid => cpuSecondsOf(read(`/proc/${pid}/stat`));
 const sum = values => values.reduce((total, value) => total + value, 0);

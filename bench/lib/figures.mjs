@@ -14,13 +14,13 @@ export function medianOf(runs = [], figure) {
 export const medianPace = runs => medianOf(runs, ({ callsPerSecond }) => callsPerSecond);
 
 /** Calls per second of some runs against others: the median of the ratios within each round. */
-export function ratioWithinRounds(runs = [], others = []) {
+export function roundRatio(runs = [], others = []) {
   return median(runs.map(({ callsPerSecond }, round) => callsPerSecond / others[round]?.callsPerSecond));
 }
 
 /** The largest size of a row against the smallest. One size alone has no ratio. */
 export function growthRatio({ bySize = [] }) {
-  return bySize.length < 2 ? Number.NaN : ratioWithinRounds(bySize.at(-1).runs, bySize[0].runs);
+  return bySize.length < 2 ? Number.NaN : roundRatio(bySize.at(-1).runs, bySize[0].runs);
 }
 
 export function lowest(values) {
@@ -31,9 +31,12 @@ export function highest(values) {
   return -lowest(values.map(value => -value));
 }
 
-export const count = value => Math.round(value).toLocaleString('en-US');
-export const percent = share => `${Math.round(share * 100)} %`;
-export const fixed = decimals => value => value.toFixed(decimals);
-export const kib = bytes => `${(bytes / 2 ** 10).toFixed(1)} KiB`;
-export const mib = bytes => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
-export const ms = value => `${value < 100 ? value.toFixed(1) : count(value)} ms`;
+export const as = {
+  count: value => Math.round(value).toLocaleString('en-US'),
+  percent: share => `${Math.round(share * 100)} %`,
+  kib: bytes => `${(bytes / 2 ** 10).toFixed(1)} KiB`,
+  wholeKib: bytes => `${as.count(bytes / 2 ** 10)} KiB`,
+  mib: bytes => `${(bytes / 2 ** 20).toFixed(1)} MiB`,
+  msTenths: value => `${value.toFixed(1)} ms`,
+  ms: value => `${value < 100 ? value.toFixed(1) : as.count(value)} ms`,
+};

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { encodeFrame } from '@worldwire/protocol';
 import { overHttp, overLane } from './lanes.mjs';
-import { ANY_OBJECT, carriesId, FIRST_ID, objectField, STATELESS, toolRequest } from './requests.mjs';
+import { ANY_OBJECT, carriesId, FIRST_ID, objectField, toolRequest } from './requests.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const BRIDGE = join(ROOT, 'bridges/godot4');
@@ -42,10 +42,8 @@ export function makeDemo([engine, ...first], folder) {
   const env = { ...home, LANG: 'en_US.UTF-8' };
   const args = [...first, '--headless', '--path', project];
   // A project must be imported once.
-  const { status, stderr } = spawnSync(engine, [...args, '--import'], {
-    env: { ...process.env, ...env },
-    encoding: 'utf8',
-  });
+  const options = { env: { ...process.env, ...env }, encoding: 'utf8' };
+  const { status, stderr } = spawnSync(engine, [...args, '--import'], options);
   if (status !== 0) throw new Error(`the demo of ${BRIDGE} cannot be imported: ${stderr}`);
   return { engine, args, env };
 }
@@ -57,7 +55,7 @@ export function commandOf({ engine, args }) {
 /** Reads of the objects with these ids over MCP. */
 export function toolLoad(url, ids) {
   const given = { objectId: ANY_OBJECT, componentType: MEMBER.type, name: MEMBER.name };
-  const request = toolRequest(STATELESS, 'ReadComponentMember', given);
+  const request = toolRequest('ReadComponentMember', given);
   return overHttp(url, request, answered('valueJson'), { fields: [fieldOf(ids)] });
 }
 

@@ -6,17 +6,16 @@ import { httpTemplate, ID_FIELD, template } from './requests.mjs';
 
 const SILENT = { message: () => {}, failed: () => {} };
 
-export class Lane {
+class Lane {
   #output;
   #reader;
-  #close;
   #listener = SILENT;
   #failure;
 
-  constructor({ output, reader, close = () => {} }) {
+  constructor(output, reader, close = () => {}) {
     this.#output = output;
     this.#reader = reader;
-    this.#close = close;
+    this.disconnect = close;
     output.on('error', error => this.#fail(error));
     output.on('close', () => this.#fail(new Error('the server closed the connection')));
   }
@@ -52,7 +51,7 @@ export class Lane {
 
   close() {
     this.#listener = SILENT;
-    this.#close();
+    this.disconnect();
   }
 
   #fail(error) {
@@ -63,32 +62,29 @@ export class Lane {
 
 /** A lane over streams that are open already. Closing it leaves them open. */
 export function laneOver(input, output, reader) {
-  const lane = new Lane({ output, reader });
+  const lane = new Lane(output, reader);
   input.on('data', chunk => lane.receive(chunk, chunk.length));
   return lane;
 }
 
 export async function dial(url, reader) {
   const { hostname: host, port } = new URL(url);
-  // One buffer per connection, reused for every read.
-  const onread = { buffer: Buffer.allocUnsafe(1 << 16), callback: socketOnData };
-  const socket = connect({ host, port: Number(port), noDelay: true, onread });
-  const lane = new Lane({ output: socket, reader, close: () => socket.destroy() });
-  function socketOnData(length, buffer) {
+  const callback = (length, buffer) => {
     lane.receive(buffer, length);
     return true;
-  }
+  };
+  // One buffer per connection, reused for every read.
+  const onread = { buffer: Buffer.allocUnsafe(1 << 16), callback };
+  const socket = connect({ host, port: Number(port), noDelay: true, onread });
+  const lane = new Lane(socket, reader, () => socket.destroy());
   await once(socket, 'connect');
   return lane;
 }
 
 /** The same HTTP request on each of many connections, with an id for each call, and fields that follow from it. */
 export function overHttp(url, request, accepts, { fields = [], kept } = {}) {
-  return {
-    open: () => dial(url, new HttpReader({ kept })),
-    template: () => httpTemplate(new URL(url), request, ID_FIELD, ...fields),
-    accepts,
-  };
+  const made = () => httpTemplate(new URL(url), request, ID_FIELD, ...fields);
+  return { open: () => dial(url, new HttpReader({ kept })), template: made, accepts };
 }
 
 /** A text that is sent as it is, with an id for each call. */

@@ -3,24 +3,16 @@ import { test } from 'node:test';
 import { Script } from 'node:vm';
 import { linkLoad, STANDING, toolLoad } from './godot-demo.mjs';
 import { overHttp } from './lanes.mjs';
+import { bodyOfCall, commandLoad, fillingCommands, gapIn, stateAnswered } from './measures/universe.mjs';
 import { echoRequest, FIRST_ID, messageOf, nextId, SESSION_REVISION, STATELESS } from './requests.mjs';
-import {
-  fillingScripts,
-  memberLoad,
-  PREPARING,
-  pageLoad,
-  stoneOfCall,
-  unityRequest,
-  writeLoad,
-} from './unity-load.mjs';
-import { bodyOfCall, commandLoad, fillingCommands, gapIn, stateAnswered } from './universe-load.mjs';
+import { memberLoad, PREPARE, pageLoad, stoneOf, stoneScripts, unityRequest, writeLoad } from './scene.mjs';
 
 const SERVER = 'http://127.0.0.1:1234/mcp';
 const SIZE = 100;
 const CROWD = { first: 43, count: 61 };
 const SESSION = { revision: SESSION_REVISION };
 const IDS = STANDING.map((_, index) => `obj:${index + 1}`);
-const stone = id => `obj:${stoneOfCall(CROWD, id)}`;
+const stone = id => `obj:${stoneOf(CROWD, id)}`;
 const update = id => ({ type: 'updateStar', id: bodyOfCall(SIZE, id), payload: { mass: id } });
 const position = objectId => ({ objectId, componentType: 'UnityEngine.Transform', name: 'position' });
 const scale = id => ({ member: 'localScale', jsonValue: { x: id, y: 1, z: 1 } });
@@ -33,34 +25,26 @@ function parsed(load, id) {
   return { head, line: head.split(' HTTP')[0], message: JSON.parse(body) };
 }
 
-/** Each load, the first line of its request, and the arguments of a call: of a tool, or the whole body. */
+const MCP = ['POST /mcp', 'tools/call'];
+const DIALECT = ['POST /message', 'call_tool'];
+const REST = ['POST /universes/big/commands?returning=changes', undefined];
+const change = id => ({ universeId: 'big', command: update(id), returning: 'changes' });
+const written = id => ({ ...scale(id), objectId: stone(id), componentType: 'UnityEngine.Transform' });
+const read = id => ({ objectId: IDS[id % IDS.length], componentType: 'Node3D', name: 'position' });
+
+/** Each load, the first line and the method of its request, and the arguments of a call: of a tool, or the whole body. */
 const LOADS = [
   ...[SESSION, STATELESS].flatMap(session => [
-    [overHttp(SERVER, echoRequest(session)), 'POST /mcp', 'tools/call', id => ({ message: messageOf(id) })],
-    [
-      commandLoad(SERVER, session, SIZE),
-      ...['POST /mcp', 'tools/call'],
-      id => ({ universeId: 'big', command: update(id), returning: 'changes' }),
-    ],
+    [overHttp(SERVER, echoRequest(session)), ...MCP, id => ({ message: messageOf(id) })],
+    [commandLoad(SERVER, session, SIZE), ...MCP, change],
   ]),
-  [commandLoad(SERVER, undefined, SIZE), 'POST /universes/big/commands?returning=changes', undefined, update],
-  ...[
-    ['mcp', 'POST /mcp', 'tools/call'],
-    ['dialect', 'POST /message', 'call_tool'],
-  ].flatMap(([wire, line, method]) => [
-    [memberLoad(SERVER, wire, CROWD), line, method, id => position(stone(id))],
-    [
-      writeLoad(SERVER, wire, CROWD),
-      ...[line, method],
-      id => ({ objectId: stone(id), componentType: 'UnityEngine.Transform', ...scale(id) }),
-    ],
-    [pageLoad(SERVER, wire, ''), line, method, () => ({ limit: 50 })],
+  [commandLoad(SERVER, undefined, SIZE), ...REST, update],
+  ...Object.entries({ mcp: MCP, dialect: DIALECT }).flatMap(([wire, line]) => [
+    [memberLoad(SERVER, wire, CROWD), ...line, id => position(stone(id))],
+    [writeLoad(SERVER, wire, CROWD), ...line, written],
+    [pageLoad(SERVER, wire, ''), ...line, () => ({ limit: 50 })],
   ]),
-  [
-    toolLoad(SERVER, IDS),
-    ...['POST /mcp', 'tools/call'],
-    id => ({ objectId: IDS[id % IDS.length], componentType: 'Node3D', name: 'position' }),
-  ],
+  [toolLoad(SERVER, IDS), ...MCP, read],
 ];
 
 test('a patched request has the id, the fields and the length of its call', () => {
@@ -81,10 +65,8 @@ test('a request that is sent once has the first id', () => {
 
 test('a request has the credential of its session, and none without', () => {
   const headOf = session => parsed(overHttp(SERVER, echoRequest(session)), nextId()).head;
-  assert.match(
-    headOf({ ...STATELESS, authorization: 'Bearer secret' }),
-    /\r\nauthorization: Bearer secret\r\n/,
-  );
+  const session = { ...STATELESS, authorization: 'Bearer secret' };
+  assert.match(headOf(session), /\r\nauthorization: Bearer secret\r\n/);
   assert.doesNotMatch(headOf(STATELESS), /authorization/);
 });
 
@@ -116,64 +98,62 @@ const page = data => pageLoad(SERVER, 'mcp', tool(data, FIRST_ID));
 const rest = { accepts: (body, of) => stateAnswered(body, of, { rest: true, revision: 7 }) };
 const mcp = { accepts: (body, of) => stateAnswered(body, of, { rest: false, revision: 7 }) };
 
+const rightStone = at(stoneOf(CROWD, id));
+const wrongStone = at(stoneOf(CROWD, id) + 1);
+const link = (place, forId = id) => json(forId, { type: 'Vector3', json: place });
+const command = session => commandLoad(SERVER, session, SIZE, new Set());
+const before = { Total: 100, revision: 7 };
+
 /** Each load, the answers that it accepts to the call, and those that it does not. */
 const ANSWERS = {
-  'a command over REST': [
-    () => commandLoad(SERVER, undefined, SIZE, new Set()),
-    [JSON.stringify(outcome(id))],
-    [JSON.stringify(outcome(id + 1)), '{}'],
-  ],
+  'a command over REST': [command(), [JSON.stringify(outcome(id))], [JSON.stringify(outcome(id + 1)), '{}']],
   'a command over MCP': [
-    () => commandLoad(SERVER, SESSION, SIZE, new Set()),
+    command(SESSION),
     [tool(outcome(id))],
     [tool(outcome(id), id + 1), tool(outcome(id + 1)), json(id, { isError: true })],
   ],
-  'a state over REST': [() => rest, ['{"state":{},"revision":7}'], ['{"state":{},"revision":77}']],
+  'a state over REST': [rest, ['{"state":{},"revision":7}'], ['{"state":{},"revision":77}']],
   'a state over MCP': [
-    () => mcp,
+    mcp,
     [tool(state(7))],
-    [tool(state(7), id + 1), tool(state(8)), tool(state(77))],
+    [tool(state(7), id + 1), ...[8, 77].map(of => tool(state(of)))],
   ],
   'a member': [
-    () => memberLoad(SERVER, 'mcp', CROWD),
-    [tool(at(stoneOfCall(CROWD, id)))],
-    [tool(at(stoneOfCall(CROWD, id) + 1)), tool(at(stoneOfCall(CROWD, id)), id + 1)],
+    memberLoad(SERVER, 'mcp', CROWD),
+    [tool(rightStone)],
+    [tool(wrongStone), tool(rightStone, id + 1)],
   ],
   'a page, with any later revision': [
-    () => page({ Total: 100, revision: 7 }),
-    [tool({ Total: 100, revision: 7 }), tool({ Total: 100, revision: 1234 })],
-    [{ Total: 101, revision: 7 }, { Total: 100, revision: null }, { Total: 100 }].map(data => tool(data)),
+    page(before),
+    [tool(before), tool({ ...before, revision: 1234 })],
+    [{ ...before, Total: 101 }, { Total: 100, revision: null }, { Total: 100 }].map(data => tool(data)),
   ],
   'a page without a revision': [
-    () => page({ Total: 100 }),
+    page({ Total: 100 }),
     [tool({ Total: 100 })],
     [tool({ Total: 101 }), tool({ Total: 100 }, id + 1)],
   ],
   'a write that is read back': [
-    () => writeLoad(SERVER, 'mcp', CROWD),
+    writeLoad(SERVER, 'mcp', CROWD),
     [tool({ before: wide(1), after: wide(id) })],
-    [
-      tool({ before: wide(id), after: wide(1) }),
-      tool({ before: wide(1), after: wide(id) }, id + 1),
-      tool({ ok: false }),
-    ],
+    [tool({ before: wide(id), after: wide(1) }), tool({ after: wide(id) }, id + 1), tool({ ok: false })],
   ],
   'a member of Godot over MCP': [
-    () => toolLoad(SERVER, IDS),
+    toolLoad(SERVER, IDS),
     [tool({ valueJson: standing })],
     [tool({ valueJson: other }), tool({ valueJson: standing }, id + 1)],
   ],
   'a member of Godot over the link': [
-    () => linkLoad(undefined, IDS),
-    [json(id, { type: 'Vector3', json: standing })],
-    [json(id, { type: 'Vector3', json: other }), json(id + 1, { type: 'Vector3', json: standing })],
+    linkLoad(undefined, IDS),
+    [link(standing)],
+    [link(other), link(standing, id + 1)],
   ],
 };
 
 for (const [name, [load, right, wrong]] of Object.entries(ANSWERS)) {
   test(`only the answer to its call is accepted: ${name}`, () => {
-    for (const body of right) assert.equal(load().accepts(body, id), true, body);
-    for (const body of wrong) assert.equal(load().accepts(body, id), false, body);
+    for (const body of right) assert.equal(load.accepts(body, id), true, body);
+    for (const body of wrong) assert.equal(load.accepts(body, id), false, body);
   });
 }
 
@@ -207,13 +187,11 @@ test('fills a universe with its bodies around one star, at most 1,000 at a time'
 
 test('fills a scene with the requested number of stones, with a limit per script', () => {
   for (const count of [1, 60, 2_500, 2_501, 49_960]) {
-    const scripts = [...fillingScripts('obj:42', count)];
+    const scripts = [...stoneScripts('obj:42', count)];
     assert.ok(scripts.every(({ count: some }) => some >= 1 && some <= 2_500));
-    assert.equal(
-      scripts.reduce((sum, { count: some }) => sum + some, 0),
-      count,
-    );
-    for (const code of [PREPARING, ...scripts.map(script => script.code)]) assert.ok(new Script(code));
+    const total = scripts.reduce((sum, { count: some }) => sum + some, 0);
+    assert.equal(total, count);
+    for (const code of [PREPARE, ...scripts.map(script => script.code)]) assert.ok(new Script(code));
   }
 });
 
@@ -224,7 +202,7 @@ test('calls go through all bodies except the star, and all stones, before one re
     assert.deepEqual(new Set(calls(size - 1).map(call => bodyOfCall(size, call))), new Set(bodies));
   }
   for (const count of [60, 9_961, 49_960]) {
-    const stones = new Set(calls(count).map(call => stoneOfCall({ first: 43, count }, call)));
+    const stones = new Set(calls(count).map(call => stoneOf({ first: 43, count }, call)));
     assert.deepEqual([stones.size, Math.min(...stones), Math.max(...stones)], [count, 43, 42 + count]);
   }
 });

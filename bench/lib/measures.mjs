@@ -3,23 +3,17 @@ import { measureAgents } from './measures/agents.mjs';
 import { measureCredentials } from './measures/credentials.mjs';
 import { measureFrames } from './measures/frames.mjs';
 import { measureGodot } from './measures/godot.mjs';
-import {
-  measureIdleSessions,
-  measureStdio,
-  measureSubscribers,
-  measureToolsCall,
-  SERVERS,
-} from './measures/peers.mjs';
+import * as peers from './measures/peers.mjs';
 import { measureUnity } from './measures/unity.mjs';
 import { measureUniverse } from './measures/universe.mjs';
 import { measureUnreal } from './measures/unreal.mjs';
 import { inScope } from './scope.mjs';
 
 const OF_PEERS = {
-  'tools-call': measureToolsCall,
-  'idle-sessions': measureIdleSessions,
-  subscribers: measureSubscribers,
-  stdio: measureStdio,
+  'tools-call': peers.measureToolsCall,
+  'idle-sessions': peers.measureIdleSessions,
+  subscribers: peers.measureSubscribers,
+  stdio: peers.measureStdio,
 };
 const ALL = {
   ...OF_PEERS,
@@ -32,7 +26,7 @@ const ALL = {
   agents: measureAgents,
 };
 
-export { SERVERS };
+export const { SERVERS } = peers;
 export const MEASURES = Object.keys(ALL);
 
 /** Each measure has a scope, in which it starts servers and creates files. */

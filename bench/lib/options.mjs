@@ -23,18 +23,28 @@ A whole run writes bench/results.json and the tables of docs/performance.md; --s
  * at a time, and what is compared must meet the same seconds.
  */
 const ROUNDS = { rounds: 5, seconds: 1.5, warmupSeconds: 0.4 };
+const UNIVERSE = {
+  stores: ['sqlite', 'postgres'],
+  sizes: [100, 10_000, 100_000],
+  readSize: 10_000,
+  readers: 8,
+};
+// The loop is long enough for some frames beyond the 99th percentile; the server remembers ten seconds.
+const LOOP = { readers: 32, writers: 4, loopRounds: 3, loopSeconds: 6 };
+const SCENE = { sizes: [100, 10_000, 50_000], ...LOOP };
+const PEERS = {
+  rounds: 6,
+  seconds: 1.5,
+  warmupSeconds: 1.5,
+  connections: 32,
+  sessions: 1_000,
+  subscribers: 1_000,
+};
 const FULL = {
-  ...{ rounds: 6, seconds: 1.5, warmupSeconds: 1.5, connections: 32, sessions: 1_000, subscribers: 1_000 },
+  ...PEERS,
   credentials: { rounds: 6, seconds: 1.5, warmupSeconds: 0.5 },
-  universe: {
-    ...{ ...ROUNDS, stores: ['sqlite', 'postgres'], sizes: [100, 10_000, 100_000] },
-    ...{ readSize: 10_000, readers: 8 },
-  },
-  // The loop is long enough for some frames beyond the 99th percentile; the server remembers ten seconds.
-  unity: {
-    ...{ ...ROUNDS, sizes: [100, 10_000, 50_000], readers: 32, writers: 4 },
-    ...{ loopRounds: 3, loopSeconds: 6 },
-  },
+  universe: { ...ROUNDS, ...UNIVERSE },
+  unity: { ...ROUNDS, ...SCENE },
   unreal: { packages: 5_000, rounds: 3, repeats: 5 },
   frames: { inFlight: 32, ...ROUNDS },
   godot: { inFlight: 16, rounds: 5, seconds: 2, warmupSeconds: 0.5 },
@@ -44,7 +54,11 @@ const FULL = {
 const SHORT = { rounds: 1, seconds: 1, warmupSeconds: 0.2 };
 const SHORT_WIRE = { ...SHORT, seconds: 0.5 };
 const SMOKE = {
-  ...{ ...FULL, ...SHORT, warmupSeconds: 0.3, sessions: 50, subscribers: 50 },
+  ...FULL,
+  ...SHORT,
+  warmupSeconds: 0.3,
+  sessions: 50,
+  subscribers: 50,
   credentials: SHORT_WIRE,
   universe: { ...FULL.universe, ...SHORT, stores: ['sqlite'], sizes: [100], readSize: 100 },
   unity: { ...FULL.unity, ...SHORT, sizes: [100], loopRounds: 1, loopSeconds: 1 },

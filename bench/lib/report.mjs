@@ -1,7 +1,7 @@
 /** Writes the report as Markdown from the table of figures, for the terminal and for docs/performance.md. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { count, highest, percent } from './figures.mjs';
+import { as, highest } from './figures.mjs';
 import { otherWork, TABLES } from './tables.mjs';
 
 const RESULTS = fileURLToPath(new URL('../results.json', import.meta.url));
@@ -45,7 +45,7 @@ function judged({ what, bound, target, unit, applies, of, weakest, per }, rows) 
 }
 
 export function goalsTable(goals) {
-  const figure = value => (value < 100 ? value.toFixed(2) : count(value));
+  const figure = value => (value < 100 ? value.toFixed(2) : as.count(value));
   const columns = [
     ['goal', ({ what }) => what],
     ['target', ({ bound, target, unit }) => `${bound} ${target.toLocaleString('en-US')}${unit}`],
@@ -59,7 +59,7 @@ export function goalsTable(goals) {
 /** CPU use of the driver and of other programs. Other work slows the fastest server most, so it changes ratios too. */
 export function disturbance(rows = []) {
   if (rows.length === 0) return '';
-  const driver = percent(highest(rows.map(({ best }) => best.driverCpu)));
+  const driver = as.percent(highest(rows.map(({ best }) => best.driverCpu)));
   const otherCpu = highest(rows.map(({ best: { otherCpu, stolenCpu = 0 } }) => otherCpu + stolenCpu));
   const others = otherWork(
     [{ otherCpu }],

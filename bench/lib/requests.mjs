@@ -44,7 +44,7 @@ export function requestHeaders({ revision, sessionId, authorization }, method, n
   };
 }
 
-export function toolRequest(session, name, given) {
+export function toolRequest(name, given, session = STATELESS) {
   const method = 'tools/call';
   const call = envelope(session.revision, { id: FIRST_ID, method, params: { name, arguments: given } });
   return { method: 'POST', headers: requestHeaders(session, method, name), body: JSON.stringify(call) };
@@ -61,7 +61,7 @@ export async function ask(url, request) {
 
 /** The data of a tool call over stateless MCP. */
 export async function callTool(url, name, given) {
-  const { status, result, error } = await ask(url, toolRequest(STATELESS, name, given));
+  const { status, result, error } = await ask(url, toolRequest(name, given));
   if (result?.structuredContent && !result.isError) return result.structuredContent;
   throw new Error(`${name}: ${status} ${error?.message ?? result?.content?.[0]?.text}`);
 }
@@ -93,13 +93,8 @@ function post(url, session, message) {
   return ask(url, { method: 'POST', headers, body: JSON.stringify(message) });
 }
 
-/** A tool call of which the fields change. */
-export function toolTemplate(url, session, name, given, ...fields) {
-  return httpTemplate(url, toolRequest(session, name, given), ID_FIELD, ...fields);
-}
-
-export function echoRequest(session) {
-  return toolRequest(session, 'echo', { message: messageOf(FIRST_ID) });
+export function echoRequest(session = STATELESS) {
+  return toolRequest('echo', { message: messageOf(FIRST_ID) }, session);
 }
 
 export function echoAnswered(body, id) {
@@ -113,24 +108,20 @@ export function messageOf(id) {
 /** An HTTP request as bytes. Fields that differ between calls have a fixed width, so a call only patches them. */
 export function httpTemplate(url, { method, headers, body = '' }, ...fields) {
   const length = body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-  const lines = Object.entries({ host: url.host, ...headers, ...length }).map(
-    pair => `${pair.join(': ')}\r\n`,
-  );
+  const all = Object.entries({ host: url.host, ...headers, ...length });
+  const lines = all.map(pair => `${pair.join(': ')}\r\n`);
   const start = `${method} ${url.pathname}${url.search} HTTP/1.1\r\n`;
   return template(Buffer.from(`${start}${lines.join('')}\r\n${body}`), ...fields);
 }
 
 export function template(bytes, ...fields) {
-  const patches = fields.map(({ placeholder, value }) => ({
-    value,
-    places: occurrences(bytes, placeholder),
-  }));
+  const patches = fields.map(({ placeholder, value }) => ({ value, at: occurrences(bytes, placeholder) }));
   return {
     bytes,
     patch(id) {
-      for (const { value, places } of patches) {
+      for (const { value, at } of patches) {
         const text = value(id);
-        for (const place of places) bytes.write(text, place, 'latin1');
+        for (const place of at) bytes.write(text, place, 'latin1');
       }
     },
   };

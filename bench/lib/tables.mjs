@@ -2,21 +2,7 @@
  * The table of figures, from which the report and the goals follow: what a figure is, how it follows from the rows of a run, in which
  * table it is shown, and what it must reach.
  */
-import {
-  count,
-  fixed,
-  growthRatio,
-  highest,
-  kib,
-  lowest,
-  median,
-  medianOf,
-  medianPace,
-  mib,
-  ms,
-  percent,
-  ratioWithinRounds,
-} from './figures.mjs';
+import { as, growthRatio, highest, lowest, median, medianOf, medianPace, roundRatio } from './figures.mjs';
 import { isStateless, SESSION_REVISION, STATELESS_REVISION } from './requests.mjs';
 
 /** Share of a core beyond which other work makes the figures unreliable. */
@@ -24,15 +10,18 @@ const DISTURBED = 0.25;
 /** What one of a unit is in the figures: bytes, and milliseconds. */
 const UNITS = { ' KiB': 2 ** 10, ' MB': 1_000_000, ' s': 1_000 };
 
+const workTook = took => `work on the machine and its host took ${took} of a core (median).`;
+const [tenths, hundredths, thousandths] = [1, 2, 3].map(decimals => value => value.toFixed(decimals));
+
 /** A column: its heading, its figure of a row among all rows, and the format of that. */
 const figure = (heading, of, show) => ({ heading, of, show });
 const label = (heading, of) => figure(heading, of, String);
 /** Columns for medians over those runs of a row that `runsOf` finds. */
-const rate = (heading, runsOf) => figure(heading, row => medianPace(runsOf(row)), count);
-const p50 = (heading, runsOf, decimals) =>
-  figure(heading, row => medianOf(runsOf(row), run => run.p50), fixed(decimals));
-const p99 = (heading, runsOf, decimals) =>
-  figure(heading, row => medianOf(runsOf(row), run => run.p99), fixed(decimals));
+const rate = (heading, runsOf) => figure(heading, row => medianPace(runsOf(row)), as.count);
+const p50 = (heading, runsOf, show) => figure(heading, row => medianOf(runsOf(row), run => run.p50), show);
+const p99 = (heading, runsOf, show) => figure(heading, row => medianOf(runsOf(row), run => run.p99), show);
+
+const overRuns = (heading, of, show) => figure(heading, row => medianOf(row.runs, of), show);
 
 /** A goal: it is judged by the weakest of the rows to which it applies. */
 const goal = (bound, weakest) => (target, unit, what, applies, of) => {
@@ -72,13 +61,14 @@ const endsOf = sizes => [...new Set([sizes[0], sizes.at(-1)])];
 const ofSize = size => row => row.bySize?.find(each => each.size === size)?.runs;
 const runsOfSizes = rows => rows.flatMap(({ bySize }) => bySize.flatMap(runs));
 const runsOfModes = rows => rows.flatMap(({ sequential = [], inFlight }) => [...sequential, ...inFlight]);
-const growth = sizes => figure(`${count(sizes.at(-1))} against ${count(sizes[0])}`, growthRatio, fixed(2));
+const growth = sizes =>
+  figure(`${as.count(sizes.at(-1))} against ${as.count(sizes[0])}`, growthRatio, hundredths);
 const slowestSize = ({ bySize = [] }) => lowest(bySize.map(row => medianPace(row.runs)));
 
 const credential = name => row => row.credential === name;
 const shareOf = other => (row, rows) => {
   if (row.credential === 'none' || row.credential === other) return Number.NaN;
-  return ratioWithinRounds(row.runs, rows.find(credential(other))?.runs);
+  return roundRatio(row.runs, rows.find(credential(other))?.runs);
 };
 const byOAuth = credential('oauth');
 const [ofNone, ofToken] = [shareOf('none'), shareOf('token')];
@@ -91,19 +81,19 @@ const shareWithin = (_, rows) => rows.filter(isWithin).length / rows.length;
 
 /** Pace of a wire against the faster HTTP row: the median over the rounds. */
 const timesHttp = mode => (row, rows) => {
-  const https = rows
-    .filter(({ wire }) => wire === 'HTTP')
-    .flatMap(other => (other[mode] ? [other[mode]] : []));
+  const https = rows.filter(other => other.wire === 'HTTP' && other[mode]);
   if (row.wire === 'HTTP' || !row[mode]) return Number.NaN;
-  const fastest = round => highest(https.map(runs => runs[round].callsPerSecond));
+  const fastest = round => highest(https.map(other => other[mode][round].callsPerSecond));
   return median(row[mode].map(({ callsPerSecond }, round) => callsPerSecond / fastest(round)));
 };
 const ofWire = (heading, mode) => [
   rate(heading, row => row[mode]),
-  p50('p50 ms', row => row[mode], 3),
-  p99('p99 ms', row => row[mode], 3),
-  figure('times HTTP', timesHttp(mode), fixed(2)),
+  p50('p50 ms', row => row[mode], thousandths),
+  p99('p99 ms', row => row[mode], thousandths),
+  figure('times HTTP', timesHttp(mode), hundredths),
 ];
+
+const timesHttpMany = timesHttp('inFlight');
 
 /** Time that the server adds to a read: the median over the rounds of the difference of the medians. */
 const addedByServer = (_, rows) => {
@@ -119,9 +109,9 @@ export const TABLES = [
     columns: () => [
       ...SERVER,
       rate('calls/s', ({ best }) => [best]),
-      p50('p50 ms', ({ best }) => [best], 2),
-      p99('p99 ms', ({ best }) => [best], 2),
-      figure('of bare', ofBare, fixed(2)),
+      p50('p50 ms', ({ best }) => [best], hundredths),
+      p99('p99 ms', ({ best }) => [best], hundredths),
+      figure('of bare', ofBare, hundredths),
     ],
     goals: [
       atLeast(0.65, '', 'tools/call, share of bare node:http', ours, ofBare),
@@ -132,27 +122,23 @@ export const TABLES = [
     ],
   },
   {
-    title: ({ sessions }) => `Memory per idle session, ${count(sessions)} sessions`,
+    title: ({ sessions }) => `Memory per idle session, ${as.count(sessions)} sessions`,
     rows: ({ idleSessions }) => idleSessions,
     columns: () => [
       ...SERVER,
-      figure('heap', row => row.heapPerSession, kib),
-      figure('resident', row => row.rssPerSession, kib),
+      figure('heap', row => row.heapPerSession, as.kib),
+      figure('resident', row => row.rssPerSession, as.kib),
     ],
     goals: [atMost(4, ' KiB', 'heap per idle session', ours, row => row.heapPerSession)],
   },
   {
-    title: ({ subscribers }) => `One event to ${count(subscribers)} SSE subscribers`,
+    title: ({ subscribers }) => `One event to ${as.count(subscribers)} SSE subscribers`,
     rows: ({ subscribers }) => subscribers,
     columns: () => [
       ...SERVER,
-      figure(
-        'last one has it after',
-        row => row.lastHasIt,
-        value => `${value.toFixed(1)} ms`,
-      ),
-      figure('heap per subscriber', row => row.heapPerSubscriber, kib),
-      figure('resident per subscriber', row => row.rssPerSubscriber, kib),
+      figure('last one has it after', row => row.lastHasIt, as.msTenths),
+      figure('heap per subscriber', row => row.heapPerSubscriber, as.kib),
+      figure('resident per subscriber', row => row.rssPerSubscriber, as.kib),
     ],
   },
   {
@@ -161,9 +147,9 @@ export const TABLES = [
     columns: ({ connections }) => [
       ...SERVER,
       rate('one at a time', ({ sequential }) => [sequential]),
-      p99('p99 ms', ({ sequential }) => [sequential], 2),
+      p99('p99 ms', ({ sequential }) => [sequential], hundredths),
       rate(`${connections} in flight`, ({ inFlight }) => [inFlight]),
-      p99('p99 ms', ({ inFlight }) => [inFlight], 2),
+      p99('p99 ms', ({ inFlight }) => [inFlight], hundredths),
     ],
   },
   {
@@ -173,10 +159,10 @@ export const TABLES = [
     columns: () => [
       label('credential', row => CREDENTIALS[row.credential]),
       rate('calls/s', runs),
-      p50('p50 ms', runs, 2),
-      p99('p99 ms', runs, 2),
-      figure('of none', ofNone, fixed(2)),
-      figure('of a token', ofToken, fixed(2)),
+      p50('p50 ms', runs, hundredths),
+      p99('p99 ms', runs, hundredths),
+      figure('of none', ofNone, hundredths),
+      figure('of a token', ofToken, hundredths),
     ],
     goals: [
       atLeast(0.9, '', 'tools/call with a token, share of without', credential('token'), ofNone),
@@ -196,8 +182,8 @@ export const TABLES = [
       label('store, wire', ({ store, wire, reason }) =>
         reason ? `${store}: ${reason}` : `${store}, ${wire}`,
       ),
-      ...sizes.map(size => rate(`${count(size)} bodies`, ofSize(size))),
-      ...endsOf(sizes).map(size => p99(`p99 ms at ${count(size)}`, ofSize(size), 1)),
+      ...sizes.map(size => rate(`${as.count(size)} bodies`, ofSize(size))),
+      ...endsOf(sizes).map(size => p99(`p99 ms at ${as.count(size)}`, ofSize(size), tenths)),
       growth(sizes),
     ],
     goals: [
@@ -213,10 +199,7 @@ export const TABLES = [
         ? '**The data was in memory, not on a disk: nothing here was durable.**'
         : `A durable write of 4 KiB takes the disk ${disk.syncMs.toFixed(1)} ms.`,
       // PostgreSQL runs in processes of its own, which look like other work.
-      otherWork(
-        runsOfSizes(rows.filter(inSqlite)),
-        took => `With SQLite, other work on the machine and its host took ${took} of a core (median).`,
-      ),
+      otherWork(runsOfSizes(rows.filter(inSqlite)), took => `With SQLite, other ${workTook(took)}`),
     ],
     remark:
       'For comparison, the project whose specification the universe follows, measured earlier on the same kind of machine ' +
@@ -224,20 +207,18 @@ export const TABLES = [
   },
   {
     title: ({ universe: { readSize, readers } }) =>
-      `Universe: reads per second of an unchanged state of ${count(readSize)} bodies, ${readers} connections`,
+      `Universe: reads per second of an unchanged state of ${as.count(readSize)} bodies, ${readers} connections`,
     rows: ({ universe }) => universe?.reads,
     columns: () => [
       label('wire', ({ label, whole, bodies }) =>
-        whole ? `${label}, whole` : `${label}, ${count(bodies)} bodies by id (the whole state is too large)`,
+        whole
+          ? `${label}, whole`
+          : `${label}, ${as.count(bodies)} bodies by id (the whole state is too large)`,
       ),
       rate('reads/s', runs),
-      p99('p99 ms', runs, 1),
-      figure(
-        'answer',
-        ({ bytes }) => bytes / 1024,
-        value => `${count(value)} KiB`,
-      ),
-      figure('MiB/s', row => (medianPace(row.runs) * row.bytes) / 2 ** 20, count),
+      p99('p99 ms', runs, tenths),
+      figure('answer', ({ bytes }) => bytes, as.wholeKib),
+      figure('MiB/s', row => (medianPace(row.runs) * row.bytes) / 2 ** 20, as.count),
     ],
     goals: [atLeast(100, '', 'reads/s of 10,000 bodies, unchanged', byRest, row => medianPace(row.runs))],
   },
@@ -247,8 +228,8 @@ export const TABLES = [
     rows: ({ unity }) => unity?.reads,
     columns: ({ unity: { sizes } }) => [
       label('tool, wire', ({ tool, wire }) => `${tool}, ${wire}`),
-      ...sizes.map(size => rate(`${count(size)} objects`, ofSize(size))),
-      ...sizes.map(size => p99(`p99 ms at ${count(size)}`, ofSize(size), 1)),
+      ...sizes.map(size => rate(`${as.count(size)} objects`, ofSize(size))),
+      ...sizes.map(size => p99(`p99 ms at ${as.count(size)}`, ofSize(size), tenths)),
       growth(sizes),
     ],
     goals: ['ReadComponentMember', 'ListObjects'].map(tool =>
@@ -266,31 +247,15 @@ export const TABLES = [
       `Unity: the loop of 60 Hz while ${readers} clients read and ${writers} write, median of ${loopRounds}`,
     rows: ({ unity }) => unity?.loop,
     columns: () => [
-      label('objects', ({ size }) => count(size)),
-      figure('frames/s', sceneHz, fixed(1)),
-      figure('frame p99 ms', sceneP99, fixed(1)),
-      figure(
-        'longest ms',
-        ofLoop(({ frames }) => frames.longest),
-        fixed(1),
-      ),
-      figure(
-        'work p99 ms',
-        ofLoop(({ frames }) => frames.workP99),
-        fixed(1),
-      ),
-      figure(
-        'reads/s',
-        ofLoop(({ members, lists }) => members.callsPerSecond + lists.callsPerSecond),
-        count,
-      ),
-      figure(
-        'p99 ms',
-        ofLoop(({ members, lists }) => Math.max(members.p99, lists.p99)),
-        fixed(1),
-      ),
+      label('objects', ({ size }) => as.count(size)),
+      figure('frames/s', sceneHz, tenths),
+      figure('frame p99 ms', sceneP99, tenths),
+      overRuns('longest ms', ({ frames }) => frames.longest, tenths),
+      overRuns('work p99 ms', ({ frames }) => frames.workP99, tenths),
+      overRuns('reads/s', ({ members, lists }) => members.callsPerSecond + lists.callsPerSecond, as.count),
+      overRuns('p99 ms', ({ members, lists }) => Math.max(members.p99, lists.p99), tenths),
       rate('writes/s', row => row.runs.map(({ writes }) => writes)),
-      p99('p99 ms', row => row.runs.map(({ writes }) => writes), 1),
+      p99('p99 ms', row => row.runs.map(({ writes }) => writes), tenths),
     ],
     goals: [
       atMost(33, ' ms', 'frame p99 while 32 read and 4 write', any, sceneP99),
@@ -305,16 +270,16 @@ export const TABLES = [
   },
   {
     title: ({ unreal: { rounds } }, { unreal: { packages, bytes } }) =>
-      `Unreal: a project of ${count(packages)} packages, ${mib(bytes)}, median of ${rounds}`,
+      `Unreal: a project of ${as.count(packages)} packages, ${as.mib(bytes)}, median of ${rounds}`,
     rows: ({ unreal }) => unreal?.rows,
     columns: () => [
       label('read as', row => row.label),
-      figure('cold list', ofProject('cold'), ms),
-      figure('warm list', ofProject('warm'), ms),
-      figure('referencers', ofProject('referencers'), ms),
-      figure('search', ofProject('search'), ms),
-      figure('heap', ofProject('heap'), mib),
-      figure('resident', ofProject('rss'), mib),
+      figure('cold list', ofProject('cold'), as.ms),
+      figure('warm list', ofProject('warm'), as.ms),
+      figure('referencers', ofProject('referencers'), as.ms),
+      figure('search', ofProject('search'), as.ms),
+      figure('heap', ofProject('heap'), as.mib),
+      figure('resident', ofProject('rss'), as.mib),
     ],
     goals: [
       atMost(3, ' s', 'cold list of 5,000 packages', isOurs, ofProject('cold')),
@@ -328,7 +293,7 @@ export const TABLES = [
       'A list is read to its last page. Cold is the first list of a new process with an empty cache folder, without its start.',
       '"The bytes alone" reads the same folders and up to 64 KiB of each package, which is all of it here, with the same',
       'concurrency, and keeps nothing. The files are in the cache of the system for all rows alike. The referencers are those',
-      `of a package that ${count(referencers)} others need. Memory is the growth of the process after garbage collection.`,
+      `of a package that ${as.count(referencers)} others need. Memory is the growth of the process after garbage collection.`,
       rows.some(row => row.runs[0].search !== undefined) &&
         'The search is for the callers of one function, which as many packages have.',
       otherWork(rows.flatMap(runs)),
@@ -344,21 +309,13 @@ export const TABLES = [
       ...ofWire(`${inFlight} in flight`, 'inFlight'),
     ],
     // One at a time, most of a round trip is the time to wake two processes, on any wire.
-    goals: [
-      atLeast(
-        1.5,
-        '×',
-        'round trips/s, many in flight, frames against HTTP',
-        byFrames,
-        timesHttp('inFlight'),
-      ),
-    ],
+    goals: [atLeast(1.5, '×', 'round trips/s, many in flight, frames against HTTP', byFrames, timesHttpMany)],
     notes: ({ frames: { rows } }) => [
       'Each wire has the same kernel and world, in a process of its own. Bare node:net has no kernel and only parses and answers',
       'frames: its row is the cost of the system and Node. All wires have the same client: prepared request bytes, answers found',
       'by text search, and one write for all requests that answer one chunk. Rows without a number of connections use one; HTTP',
       'is pipelined on it. Other wires are compared with the faster of the two HTTP rows of the same round.',
-      `The driver used at most ${percent(highest(runsOfModes(rows).map(run => run.driverCpu)))} of a core.`,
+      `The driver used at most ${as.percent(highest(runsOfModes(rows).map(run => run.driverCpu)))} of a core.`,
       otherWork(runsOfModes(rows)),
     ],
   },
@@ -368,11 +325,11 @@ export const TABLES = [
     rows: ({ godot }) => godot?.rows,
     columns: ({ godot: { inFlight } }) => [
       label('asked by', row => row.label),
-      p50('median ms', ({ sequential }) => sequential, 3),
-      p99('p99 ms', ({ sequential }) => sequential, 3),
+      p50('median ms', ({ sequential }) => sequential, thousandths),
+      p99('p99 ms', ({ sequential }) => sequential, thousandths),
       rate('reads/s', ({ sequential }) => sequential),
       rate(`reads/s, ${inFlight} in flight`, row => row.inFlight),
-      p99('p99 ms', row => row.inFlight, 3),
+      p99('p99 ms', row => row.inFlight, thousandths),
     ],
     goals: [atMost(0.3, ' ms', 'what the server adds to a read in Godot', any, addedByServer)],
     notes: ({ godot: { engine, rows } }) => [
@@ -388,28 +345,24 @@ export const TABLES = [
     rows: ({ agents }) => agents?.rows,
     columns: () => [
       label('task', ({ title }) => title),
-      figure('calls', ({ calls }) => calls, count),
-      figure('at most', ({ maxCalls }) => maxCalls, count),
-      figure('bytes', ({ bytes }) => bytes, count),
-      figure('at most', ({ maxBytes }) => maxBytes, count),
+      figure('calls', ({ calls }) => calls, as.count),
+      figure('at most', ({ maxCalls }) => maxCalls, as.count),
+      figure('bytes', ({ bytes }) => bytes, as.count),
+      figure('at most', ({ maxBytes }) => maxBytes, as.count),
     ],
     goals: [atLeast(1, '', 'share of the tasks of agents within their ceilings', any, shareWithin)],
     notes: ({ agents: { packages } }) => [
       'Each task is done with what the server itself says. Bytes are those of the results as JSON, with the data as text and as',
       'structured content; tools/list is not counted. With several agents the row shows the one that paid most. The project has',
-      `${count(packages)} packages.`,
+      `${as.count(packages)} packages.`,
     ],
   },
 ];
 
 /** CPU use of other programs and of the host, with a warning if it was high. It is known on Linux only. */
-export function otherWork(
-  runs,
-  sentence = took => `Other work on the machine and its host took ${took} of a core (median).`,
-) {
+export function otherWork(runs, sentence = took => `Other ${workTook(took)}`) {
   const share = medianOf(runs, ({ otherCpu, stolenCpu = 0 }) => otherCpu + stolenCpu);
   if (Number.isNaN(share)) return '';
-  const warning =
-    share > DISTURBED ? ' **The machine was busy: these figures and their ratios are rough.**' : '';
-  return sentence(percent(share)) + warning;
+  const warning = ' **The machine was busy: these figures and their ratios are rough.**';
+  return sentence(as.percent(share)) + (share > DISTURBED ? warning : '');
 }

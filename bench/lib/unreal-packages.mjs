@@ -13,15 +13,16 @@ const EXTENSION = /\.(uasset|umap)$/;
 
 export function makeProject(folder, count) {
   const sizes = new Map();
-  const contents = new Map(fixtures().map(file => [file, readFileSync(join(FIXTURES, file))]));
+  const files = readdirSync(FIXTURES, { recursive: true }).filter(file => EXTENSION.test(file));
+  const names = files.map(file => file.replaceAll(sep, '/')).sort();
   mkdirSync(folder);
   writeFileSync(join(folder, 'Many.uproject'), JSON.stringify({ FileVersion: 3 }));
-  for (const { from, to } of placements([...contents.keys()], count)) {
-    const bytes = contents.get(from);
+  for (const { from, to } of placements(names, count)) {
+    const bytes = readFileSync(join(FIXTURES, from));
     const file = join(folder, 'Content', to);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, bytes);
-    sizes.set(packagePath(to), bytes.length);
+    sizes.set(`/Game/${to.replace(EXTENSION, '')}`, bytes.length);
   }
   const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);
   const referencers = new Set([...sizes.keys()].filter(path => path.endsWith(REFERENCER)));
@@ -47,31 +48,23 @@ export function wrongList(items, { sizes }) {
   return wrong && `a package was listed as ${JSON.stringify(wrong)}`;
 }
 
-export function wrongReferencers(referencers, project) {
-  const needing = new Set(referencers.filter(({ soft }) => !soft).map(({ path }) => path));
-  const right =
-    needing.size === project.referencers.size &&
-    [...needing].every(project.referencers.has, project.referencers);
+export function wrongBytes({ files, bytes }, project) {
+  const right = files === project.sizes.size && bytes === project.bytes;
+  return right ? undefined : `${files} files, ${bytes} bytes`;
+}
+
+export function wrongReferencers(listed, { referencers }) {
+  const needing = new Set(listed.filter(({ soft }) => !soft).map(({ path }) => path));
+  const right = needing.size === referencers.size && [...needing].every(path => referencers.has(path));
   return right
     ? undefined
-    : `${project.referencers.size} packages need ${REFERENCED}, but ${needing.size} are listed`;
+    : `${referencers.size} packages need ${REFERENCED}, but ${needing.size} are listed`;
 }
 
 /** Every SimpleRefsRoot calls the function that is searched. */
-export function wrongTotal(total, { referencers }) {
-  return total === referencers.size
-    ? undefined
-    : `${referencers.size} packages call a function, but ${total} are found`;
+export function wrongTotal(total, { referencers: { size } }) {
+  return total === size ? undefined : `${size} packages call a function, but ${total} are found`;
 }
 
-function fixtures() {
-  const files = readdirSync(FIXTURES, { recursive: true });
-  return files
-    .filter(file => EXTENSION.test(file))
-    .map(file => file.replaceAll(sep, '/'))
-    .sort();
-}
-
-function packagePath(file) {
-  return `/Game/${file.replace(EXTENSION, '')}`;
-}
+/** What is wrong with an answer to each question, or undefined. */
+export const CHECKS = { list: wrongList, referencers: wrongReferencers, search: wrongTotal };

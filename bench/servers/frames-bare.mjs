@@ -1,22 +1,12 @@
 /** node:net with the JSON work of one echo call in frames: the upper bound. */
 import { createServer } from 'node:net';
+import { FrameReader } from '../lib/readers.mjs';
 import { listenAndAnnounce } from './support/child.mjs';
 
-const PREFIX = 4;
-
 const server = createServer({ noDelay: true }, socket => {
-  let rest = Buffer.alloc(0);
+  const reader = new FrameReader();
   socket.on('data', chunk => {
-    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    const answers = [];
-    let at = 0;
-    while (bytes.length - at >= PREFIX) {
-      const end = at + PREFIX + bytes.readUInt32LE(at);
-      if (bytes.length < end) break;
-      answers.push(framed(answer(bytes.toString('utf8', at + PREFIX, end))));
-      at = end;
-    }
-    rest = bytes.subarray(at);
+    const answers = reader.push(chunk, chunk.length).map(answer);
     if (answers.length > 0) socket.write(answers.length === 1 ? answers[0] : Buffer.concat(answers));
   });
   socket.on('error', () => {});
@@ -26,12 +16,9 @@ listenAndAnnounce(server, {}, port => `tcp://127.0.0.1:${port}`);
 function answer(request) {
   const { id, params } = JSON.parse(request);
   const content = [{ type: 'text', text: params.arguments.message }];
-  return JSON.stringify({ jsonrpc: '2.0', id, result: { content } });
-}
-
-function framed(text) {
-  const bytes = Buffer.allocUnsafe(PREFIX + Buffer.byteLength(text));
-  bytes.writeUInt32LE(bytes.length - PREFIX);
-  bytes.write(text, PREFIX);
+  const text = JSON.stringify({ jsonrpc: '2.0', id, result: { content } });
+  const bytes = Buffer.allocUnsafe(4 + Buffer.byteLength(text));
+  bytes.writeUInt32LE(bytes.length - 4);
+  bytes.write(text, 4);
   return bytes;
 }

@@ -1,11 +1,15 @@
 /** tools/call under load without credentials, with a token of a token file, and with an OAuth access token. */
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { startProgram } from '../child.mjs';
 import { drive } from '../drive.mjs';
 import { overHttp } from '../lanes.mjs';
-import { startIssuer } from '../oauth-issuer.mjs';
 import { ask, echoAnswered, echoRequest, STATELESS } from '../requests.mjs';
 import { inRounds } from '../rounds.mjs';
+
+const KEY_ID = 'bench';
+const LIFETIME_S = 3_600;
 
 /** Each starts a server of its own in a scope, and resolves to the server and the session of its caller. */
 export const CREDENTIALS = {
@@ -48,11 +52,51 @@ export async function measureCredentials({ connections: lanes, credentials }, { 
 /** Throws if the server answers a call without its credential: its figures would mean nothing. */
 export async function requireRefusal(credential, { url }) {
   if (credential === 'none') return;
-  const { status } = await ask(url, echoRequest(STATELESS));
+  const { status } = await ask(url, echoRequest());
   if (status === 401) return;
   throw new Error(`credentials, ${credential}: a call without it has status ${status} and not 401`);
 }
 
 function bearer(token) {
   return { ...STATELESS, authorization: `Bearer ${token}` };
+}
+
+/** An OAuth issuer on loopback: its metadata, its keys, and tokens with its signature. */
+async function startIssuer() {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const jwk = { ...publicKey.export({ format: 'jwk' }), kid: KEY_ID, alg: 'ES256', use: 'sig' };
+  const documents = new Map();
+  const server = createServer((request, response) => {
+    const document = documents.get(request.url);
+    if (document === undefined) return void response.writeHead(404).end();
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(document));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${server.address().port}`;
+  documents.set('/.well-known/oauth-authorization-server', { issuer: url, jwks_uri: `${url}/jwks` });
+  documents.set('/jwks', { keys: [jwk] });
+  return {
+    url,
+    /** An access token (RFC 9068) for the audience. */
+    token(audience, scope) {
+      const now = Math.floor(Date.now() / 1_000);
+      const claims = { iss: url, aud: audience, sub: 'bench', scope, iat: now, exp: now + LIFETIME_S };
+      return signed({ alg: 'ES256', typ: 'at+jwt', kid: KEY_ID }, claims, privateKey);
+    },
+    stop() {
+      server.closeAllConnections();
+      return new Promise(resolve => server.close(resolve));
+    },
+  };
+}
+
+function signed(header, claims, key) {
+  const content = [header, claims].map(part => encoded(JSON.stringify(part))).join('.');
+  // JWS has the two numbers of the signature side by side (RFC 7518, section 3.4).
+  return `${content}.${encoded(sign('sha256', Buffer.from(content), { key, dsaEncoding: 'ieee-p1363' }))}`;
+}
+
+function encoded(value) {
+  return Buffer.from(value).toString('base64url');
 }

@@ -4,10 +4,10 @@ import { startOnStdio, startProgram } from '../child.mjs';
 import { drive } from '../drive.mjs';
 import { dial, laneOver, overHttp, overLane } from '../lanes.mjs';
 import { FrameReader, LineReader } from '../readers.mjs';
-import { echoAnswered, echoRequest, STATELESS } from '../requests.mjs';
+import { echoAnswered, echoRequest } from '../requests.mjs';
 import { inRounds } from '../rounds.mjs';
 
-const ECHO = echoRequest(STATELESS);
+const ECHO = echoRequest();
 
 /** Each starts a server of its own in a scope, and resolves to the load on it. */
 const WIRES = {

@@ -1,16 +1,23 @@
 /** Reads in a real engine, through the server that starts it and over the link alone. */
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { startProduct } from '../child.mjs';
+import { encodeFrame } from '@worldwire/protocol';
+import { Child, startProduct } from '../child.mjs';
 import { childrenOf } from '../cpu.mjs';
 import { drive } from '../drive.mjs';
-import { commandOf, findGodot, MISSING, makeDemo, STANDING, toolLoad } from '../godot-demo.mjs';
-import { openLink } from '../godot-link.mjs';
-import { ask, STATELESS, STATELESS_REVISION, toolRequest } from '../requests.mjs';
+import { commandOf, findGodot, linkLoad, MISSING, makeDemo, STANDING, toolLoad } from '../godot-demo.mjs';
+import { laneOver } from '../lanes.mjs';
+import { FrameReader } from '../readers.mjs';
+import { ask, idOf, STATELESS_REVISION, toolRequest } from '../requests.mjs';
 import { inRounds } from '../rounds.mjs';
 import { delay, within } from '../time-limit.mjs';
 
 const LINK_SECONDS = 30;
 const POLL_MS = 50;
+/** A bridge drops a server that is silent for long. */
+const PING_MS = 5_000;
+const PING_ID = 0;
 
 export async function measureGodot({ godot: { inFlight, rounds, ...times } }, { progress, folder, keep }) {
   const program = findGodot();
@@ -20,12 +27,10 @@ export async function measureGodot({ godot: { inFlight, rounds, ...times } }, { 
   const demo = makeDemo(program, join(folder, 'demo'));
   const server = await startServer(demo, join(folder, 'server'), keep);
   const ways = [
-    { way: link, row: { label: 'the link alone', whole: false, sequential: [], inFlight: [] } },
-    {
-      way: server,
-      row: { label: `MCP ${STATELESS_REVISION} over HTTP`, whole: true, sequential: [], inFlight: [] },
-    },
+    { way: link, row: { label: 'the link alone', whole: false } },
+    { way: server, row: { label: `MCP ${STATELESS_REVISION} over HTTP`, whole: true } },
   ];
+  for (const { row } of ways) Object.assign(row, { sequential: [], inFlight: [] });
   // Both engines run all the time.
   const pids = [link.pid, ...server.pids];
   const turns = { measure: 'godot', rounds, items: ways, name: ({ row }) => row.label, progress };
@@ -35,6 +40,56 @@ export async function measureGodot({ godot: { inFlight, rounds, ...times } }, { 
     row.inFlight.push(await drive(`${who}, ${inFlight} in flight`, { ...load, ...way.spread(inFlight) }));
   });
   return { engine: link.engine, rows: ways.map(({ row }) => row) };
+}
+
+/** A bridge without a server: the bench accepts its connection and sends the requests. */
+async function openLink({ engine, args, env }, keep) {
+  const listener = createServer({ noDelay: true }).listen(0, '127.0.0.1');
+  keep({ stop: () => listener.close() });
+  await once(listener, 'listening');
+  const place = { WORLDWIRE_HOST: '127.0.0.1', WORLDWIRE_PORT: String(listener.address().port) };
+  const child = keep(new Child('Godot', engine, args, { env: { ...env, ...place } }));
+  child.process.stdout.resume();
+  const linked = once(listener, 'connection').then(([socket]) => authenticated(socket));
+  const { lane, hello } = await child.until(linked, LINK_SECONDS, 'starting Godot');
+  const ids = await child.until(idsOf(lane), LINK_SECONDS, 'looking at the demo');
+  const pings = setInterval(() => lane.send(request(PING_ID, 'engine.ping', {})), PING_MS);
+  keep({ stop: () => clearInterval(pings) });
+  return {
+    engine: `${hello.name} ${hello.version}`,
+    load: linkLoad(async () => lane, ids),
+    pid: child.pid,
+    /** All requests are on the one connection. */
+    spread: inFlight => ({ lanes: 1, perLane: inFlight }),
+  };
+}
+
+async function authenticated(socket) {
+  const frames = new FrameReader();
+  const isPing = message => message.includes(`"id":${PING_ID},`);
+  const reader = { push: (chunk, length) => frames.push(chunk, length).filter(message => !isPing(message)) };
+  const lane = laneOver(socket, socket, reader);
+  const hello = await lane.first(message => message.includes('"session.authenticate"'));
+  const { id, params } = JSON.parse(hello);
+  const result = { sessionId: 'bench', firstId: 1 };
+  lane.send(encodeFrame(JSON.stringify({ jsonrpc: '2.0', id, result })));
+  return { lane, hello: params.engine };
+}
+
+async function idsOf(lane) {
+  const id = 1;
+  lane.send(request(id, 'object.list', { limit: 50 }));
+  const { result, error } = JSON.parse(await lane.first(message => idOf(message) === id));
+  if (!result) throw new Error(`object.list: ${error?.message}`);
+  return STANDING.map(({ name }) => {
+    const object = result.items.find(item => item.name === name);
+    if (!object) throw new Error(`the demo has no ${name}`);
+    return object.id;
+  });
+}
+
+function request(id, method, params) {
+  return encodeFrame(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
 }
 
 async function startServer(demo, folder, keep) {
@@ -50,7 +105,7 @@ async function startServer(demo, folder, keep) {
 
 async function linkedIds(url) {
   for (;;) {
-    const { result } = await ask(url, toolRequest(STATELESS, 'ListObjects', { limit: 50 }));
+    const { result } = await ask(url, toolRequest('ListObjects', { limit: 50 }));
     const items = result?.structuredContent?.Items;
     const found = STANDING.map(({ name }) => items?.find(({ Name }) => Name === name)?.Id);
     if (found.every(id => id !== undefined)) return found;

@@ -1,17 +1,19 @@
 /** The servers that are compared, and what is measured of each: calls under load, memory, events, and standard input and output. */
 import { startOnStdio, startProgram } from '../child.mjs';
 import { drive } from '../drive.mjs';
-import { openEventStream } from '../event-stream.mjs';
-import { laneOver, overHttp, overLane } from '../lanes.mjs';
+import { dial, laneOver, overHttp, overLane } from '../lanes.mjs';
 import { LineReader } from '../readers.mjs';
 import {
   closeSession,
   echoAnswered,
   echoRequest,
+  envelope,
+  httpTemplate,
   INITIALIZED,
   initializeRequest,
   isStateless,
   openSession,
+  requestHeaders,
   SESSION_REVISION,
   STATELESS,
 } from '../requests.mjs';
@@ -20,16 +22,7 @@ import { inScope } from '../scope.mjs';
 import { delay, within } from '../time-limit.mjs';
 
 const session = { revision: SESSION_REVISION };
-const peer = (name, label = name, program = name) => ({
-  name,
-  label,
-  program: `${program}.mjs`,
-  role: 'peer',
-});
-const tuned = number => ({
-  ...peer(`sdk-v${number}-parsed`, `official SDK v${number}, tuned`, `sdk-v${number}`),
-  args: ['--tuned'],
-});
+const peer = (name, label = name) => ({ name, label, program: `${name}.mjs`, role: 'peer' });
 
 const bare = { name: 'bare', label: 'bare node:http', program: 'bare.mjs', role: 'bare' };
 const ours = { name: 'worldwire', label: 'Worldwire', program: 'worldwire.mjs', role: 'ours' };
@@ -48,13 +41,16 @@ const TOOLS_CALL = [
   sdkV1,
   sdkV2,
   // The SDKs without a framework and with parsed bodies, for comparison.
-  { ...tuned(1), ...session },
-  { ...tuned(2), ...STATELESS },
+  { ...sdkV1, name: 'sdk-v1-parsed', label: 'official SDK v1, tuned', args: ['--tuned'] },
+  { ...sdkV2, name: 'sdk-v2-parsed', label: 'official SDK v2, tuned', args: ['--tuned'] },
 ];
 const BOTH_ERAS = [{ ...ours, ...session }, sdkV1, { ...ours, ...STATELESS }, sdkV2];
 
 export const SERVERS = [...new Set(TOOLS_CALL.map(({ name }) => name))];
 
+const EVENT = 'notifications/tools/list_changed';
+const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
+const LISTEN = 'subscriptions/listen';
 const WARMUP = 20;
 const AT_ONCE = 8;
 const EVENTS = 4;
@@ -73,12 +69,8 @@ export async function measureToolsCall({ connections: lanes, warmupSeconds, seco
       const { program, args, revision } = entrant;
       const { url, pid } = keep(await startProgram(program, { args }));
       const opened = entrant.session ?? (isStateless(revision) ? entrant : await openSession(url));
-      return drive(who, {
-        ...overHttp(url, echoRequest(opened), echoAnswered),
-        lanes,
-        ...times,
-        pids: [pid],
-      });
+      const load = overHttp(url, echoRequest(opened), echoAnswered);
+      return drive(who, { ...load, lanes, ...times, pids: [pid] });
     },
   );
   return measured.map(({ entrant, runs }) => ({ entrant, best: fastest(runs), runs }));
@@ -201,4 +193,37 @@ async function shakeHands(lane, revision) {
 
 function fastest(runs) {
   return runs.reduce((best, run) => (run.callsPerSecond > best.callsPerSecond ? run : best));
+}
+
+/** One SSE subscriber: the GET stream of a session, or subscriptions/listen of 2026-07-28. */
+async function openEventStream(url, session) {
+  let text = '';
+  const push = (buffer, length) => {
+    text += buffer.toString('latin1', 0, length);
+    return [text];
+  };
+  const lane = await dial(url, { push });
+  const arrived = async what => {
+    await lane.first(() => text.includes(what));
+    const received = { text, at: process.hrtime.bigint() };
+    text = '';
+    return received;
+  };
+  lane.send(httpTemplate(new URL(url), openingRequest(session)).bytes);
+  const opening = (await arrived(isStateless(session.revision) ? ACKNOWLEDGED : '\r\n\r\n')).text;
+  if (!opening.startsWith('HTTP/1.1 200') || !/\r\ncontent-type: *text\/event-stream/i.test(opening)) {
+    lane.close();
+    throw new Error(`expected an event stream, got: ${opening.slice(0, 300)}`);
+  }
+  return { close: () => lane.close(), nextEvent: async () => (await arrived(EVENT)).at };
+}
+
+function openingRequest(session) {
+  const headers = requestHeaders(session, LISTEN);
+  if (!isStateless(session.revision)) {
+    return { method: 'GET', headers: { ...headers, accept: 'text/event-stream' } };
+  }
+  const params = { notifications: { toolsListChanged: true } };
+  const body = JSON.stringify(envelope(session.revision, { id: 1, method: LISTEN, params }));
+  return { method: 'POST', headers, body };
 }

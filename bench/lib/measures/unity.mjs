@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { drive } from '../drive.mjs';
 import { STATELESS_REVISION } from '../requests.mjs';
 import { bySize } from '../rounds.mjs';
-import { memberLoad, pageLoad, writeLoad } from '../unity-load.mjs';
-import { Scene } from '../unity-scene.mjs';
+import { memberLoad, pageLoad, startScene, writeLoad } from '../scene.mjs';
 
 const WIRES = [
   { label: `MCP ${STATELESS_REVISION}`, wire: 'mcp' },
@@ -22,7 +21,7 @@ export async function measureUnity({ connections, unity }, { progress, folder, k
   const servers = [];
   for (const size of sizes) {
     progress(`unity: filling a scene with ${size} objects`);
-    servers.push(await Scene.start(join(folder, `unity-${size}`), size, keep));
+    servers.push(await startScene(join(folder, `unity-${size}`), size, keep));
   }
   const turns = { measure: 'unity', servers, progress };
   const tools = Object.keys(LOADS).flatMap(tool => WIRES.map(wire => ({ tool, ...wire })));

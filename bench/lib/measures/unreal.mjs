@@ -5,16 +5,24 @@ import { CpuWatch } from '../cpu.mjs';
 import { median } from '../figures.mjs';
 import { callTool, STATELESS_REVISION } from '../requests.mjs';
 import { inRounds } from '../rounds.mjs';
-import { makeProject, REFERENCED, wrongList, wrongReferencers, wrongTotal } from '../unreal-packages.mjs';
+import { inScope } from '../scope.mjs';
+import { CHECKS, makeProject, REFERENCED, wrongBytes } from '../unreal-packages.mjs';
 
 const MAX_PAGE = 200;
-const CHECKS = { list: wrongList, referencers: wrongReferencers, search: wrongTotal };
+const SEARCH = { query: 'PrintString', kind: 'calls', limit: 20 };
 
-/** The ways to read a project that are compared, each in a process of its own. A way resolves to its process and its questions. */
+const indexed = data => ['--data', data, '--referenced', REFERENCED];
+const program = argsOf => async (project, data, keep) => {
+  const args = ['--project', project.folder, ...argsOf(data)];
+  const server = keep(await startProgram('unreal.mjs', { args }));
+  return { server, ask: name => server.ask(name) };
+};
+
+/** The ways to read a project that are compared, each in a process of its own. */
 const WAYS = [
-  { label: 'the bytes alone', ours: false, start: startBytes },
-  { label: 'openProject', ours: true, start: startSource },
-  { label: `MCP ${STATELESS_REVISION} over HTTP`, ours: true, start: startServer },
+  { label: 'the bytes alone', ours: false, start: program(() => ['--bytes']), checks: { list: wrongBytes } },
+  { label: 'openProject', ours: true, start: program(indexed), checks: CHECKS },
+  { label: `MCP ${STATELESS_REVISION} over HTTP`, ours: true, start: startServer, checks: CHECKS },
 ];
 
 export async function measureUnreal({ unreal: { packages, rounds, repeats } }, { progress, folder }) {
@@ -22,81 +30,52 @@ export async function measureUnreal({ unreal: { packages, rounds, repeats } }, {
   const project = makeProject(join(folder, 'project'), packages);
   const items = WAYS.map(way => ({ ...way, runs: [] }));
   const turns = { measure: 'unreal', rounds, items, name: ({ label }) => label, progress };
-  await inRounds(turns, async ({ label, start, runs }, _, round) => {
-    const data = join(folder, `data-${round}-${label.replaceAll(' ', '-')}`);
-    runs.push(await readThrough(await start(project, data), project, repeats));
+  await inRounds(turns, async ({ start, checks, runs }, who) => {
+    const data = join(folder, `data-${runs.length}-${items.findIndex(each => each.runs === runs)}`);
+    const run = ({ keep }) => readThrough(who, start(project, data, keep), checks, project, repeats);
+    runs.push(await inScope(run));
   });
   const rows = items.map(({ label, ours, runs }) => ({ label, ours, runs }));
   return { packages, bytes: project.bytes, referencers: project.referencers.size, rows };
 }
 
-async function readThrough({ server, ...questions }, project, repeats) {
-  const timeOf = async name => {
-    const { ms, found, wrong = CHECKS[name](found, project) } = await questions[name]();
-    if (wrong) throw new Error(`wrong answer: ${wrong}`);
-    return ms;
-  };
-  const medianOf = async name => {
+async function readThrough(who, started, checks, project, repeats) {
+  const { server, ask } = await started;
+  const timesOf = async (name, count) => {
     const times = [];
-    while (times.length < repeats) times.push(await timeOf(name));
+    while (times.length < count) {
+      const { ms, found } = await ask(name);
+      const wrong = checks[name](found, project);
+      if (wrong) throw new Error(`${who}: wrong answer: ${wrong}`);
+      times.push(ms);
+    }
     return median(times);
   };
-  try {
-    const before = await server.ask('memory');
-    const watch = new CpuWatch([server.pid]);
-    const run = { cold: await timeOf('list'), warm: await medianOf('list') };
-    for (const name of ['referencers', 'search']) if (questions[name]) run[name] = await medianOf(name);
-    const { otherCpu, stolenCpu } = watch.shares();
-    const after = await server.ask('memory');
-    const [heap, rss] = [after.heapUsed - before.heapUsed, after.rss - before.rss];
-    return { ...run, heap, rss, otherCpu, stolenCpu };
-  } finally {
-    await server.stop();
-  }
+  const before = await server.ask('memory');
+  const watch = new CpuWatch([server.pid]);
+  const run = { cold: await timesOf('list', 1), warm: await timesOf('list', repeats) };
+  for (const name of ['referencers', 'search']) if (checks[name]) run[name] = await timesOf(name, repeats);
+  const { otherCpu, stolenCpu } = watch.shares();
+  const after = await server.ask('memory');
+  const [heap, rss] = [after.heapUsed - before.heapUsed, after.rss - before.rss];
+  return { ...run, heap, rss, otherCpu, stolenCpu };
 }
 
-async function startBytes(project) {
-  const server = await startProgram('unreal-bytes.mjs', { args: ['--project', project.folder] });
-  return {
-    server,
-    async list() {
-      const { ms, files, bytes } = await server.ask('list');
-      const right = files === project.sizes.size && bytes === project.bytes;
-      return { ms, wrong: right ? '' : `${files} files, ${bytes} bytes` };
-    },
-  };
-}
-
-async function startSource(project, data) {
-  const args = ['--project', project.folder, '--data', data, '--referenced', REFERENCED];
-  const server = await startProgram('unreal-project.mjs', { args });
-  const ask = (what, field) => async () => {
-    const { ms, [field]: found } = await server.ask(what);
-    return { ms, found };
-  };
-  return {
-    server,
-    list: ask('list', 'items'),
-    referencers: ask('referencers', 'referencers'),
-    search: ask('search', 'total'),
-  };
-}
-
-async function startServer(project, data) {
+async function startServer(project, data, keep) {
   const args = ['unreal', '--project', project.folder];
   const { server } = await startProduct({ folder: data, args, nodeOptions: ['--expose-gc'] });
-  const timed = read => async () => {
+  keep(server);
+  const questions = {
+    list: () => allPages(server.url, 'list_assets', {}, 'items'),
+    referencers: () => allPages(server.url, 'get_references', { path: REFERENCED }, 'referencers'),
+    search: async () => (await callTool(server.url, 'search_project', SEARCH)).total,
+  };
+  const ask = async name => {
     const since = performance.now();
-    const found = await read();
+    const found = await questions[name]();
     return { ms: performance.now() - since, found };
   };
-  const search = { query: 'PrintString', kind: 'calls', limit: 20 };
-  return {
-    server,
-    list: timed(() => allPages(server.url, 'list_assets', {}, 'items')),
-    referencers: timed(() => allPages(server.url, 'get_references', { path: REFERENCED }, 'referencers')),
-    search: timed(async () => (await callTool(server.url, 'search_project', search)).total),
-  };
+  return { server, ask };
 }
 
 async function allPages(url, tool, given, field) {
