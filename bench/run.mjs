@@ -38,7 +38,7 @@ async function main(argv) {
     console.log('\nSmoke run: every answer was correct. The figures mean nothing.');
     return 0;
   }
-  const goals = judge(measured, settings);
+  const goals = judge(measured);
   const { toolsCall = [] } = measured;
   console.log(`\n${disturbance(toolsCall)}\n\n${goalsTable(goals)}`);
   warnOfSaturation(toolsCall);
@@ -52,9 +52,8 @@ async function main(argv) {
 function warnOfSaturation(rows) {
   for (const { entrant, best } of rows) {
     if (best.driverCpu <= DRIVER_SATURATED) continue;
-    console.error(
-      `bench: ${entrant.label}, ${entrant.revision} saturated the driver: its figure is a lower bound`,
-    );
+    const who = `${entrant.label}, ${entrant.revision}`;
+    console.error(`bench: ${who} saturated the driver: its figure is a lower bound`);
   }
 }
 

@@ -75,9 +75,7 @@ export class Child {
   }
 }
 
-export function programPath(program) {
-  return fileURLToPath(new URL(`../servers/${program}`, import.meta.url));
-}
+export const programPath = program => fileURLToPath(new URL(`../servers/${program}`, import.meta.url));
 
 /** Starts a program of servers/ that announces its address. */
 export async function startProgram(program, { args = [], nodeOptions = ['--expose-gc'], env, log } = {}) {
@@ -136,6 +134,4 @@ function announced(stdout) {
 }
 
 /** A line with the address of an endpoint. The console of worldwire has another line. */
-function isEndpoint(line) {
-  return line.startsWith('{"event":"listening"') && !line.includes('"wire":"console"');
-}
+const isEndpoint = line => line.startsWith('{"event":"listening"') && !line.includes('"wire":"console"');

@@ -96,9 +96,7 @@ function figuresOf(latencies, seconds, answered) {
   return { callsPerSecond: calls / seconds, p50, p99, calls, answered };
 }
 
-function isNotification(message) {
-  return Number.isNaN(idOf(message)) && message.includes('"method":');
-}
+const isNotification = message => Number.isNaN(idOf(message)) && message.includes('"method":');
 
 /** Limits the number of concurrent requests; others wait in order. */
 export class Slots {

@@ -7,10 +7,7 @@ export function median(values) {
 }
 
 /** The median over the rounds of one figure of a run. */
-export function medianOf(runs = [], figure) {
-  return median(runs.map(run => figure(run) ?? Number.NaN));
-}
-
+export const medianOf = (runs = [], figure) => median(runs.map(run => figure(run) ?? Number.NaN));
 export const medianPace = runs => medianOf(runs, ({ callsPerSecond }) => callsPerSecond);
 
 /** Calls per second of some runs against others: the median of the ratios within each round. */
@@ -27,9 +24,7 @@ export function lowest(values) {
   return values.length > 0 ? Math.min(...values.map(value => value ?? Number.NaN)) : Number.NaN;
 }
 
-export function highest(values) {
-  return -lowest(values.map(value => -value));
-}
+export const highest = values => -lowest(values.map(value => -value));
 
 export const as = {
   count: value => Math.round(value).toLocaleString('en-US'),

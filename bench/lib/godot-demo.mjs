@@ -66,9 +66,7 @@ export function linkLoad(open, ids) {
   return overLane(open, encodeFrame(JSON.stringify(request)), answered('json'), fieldOf(ids));
 }
 
-function fieldOf(ids) {
-  return objectField(id => ids[id % ids.length]);
-}
+const fieldOf = ids => objectField(id => ids[id % ids.length]);
 
 function answered(name) {
   return (message, id) =>

@@ -1,14 +1,11 @@
 /** The machine and the package versions of a result. */
 import { existsSync, readFileSync } from 'node:fs';
 import os from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
+const NAMES = ['server', 'transports', 'universe', 'journal', 'unity', 'engine', 'unreal', 'uasset'];
 /** Packages whose versions are part of a result, beside those of bench/package.json. */
 const PACKAGES = [
-  ...['server', 'transports', 'universe', 'journal', 'unity', 'engine', 'unreal', 'uasset'].map(
-    name => `@worldwire/${name}`,
-  ),
+  ...NAMES.map(name => `@worldwire/${name}`),
   ...['three', '@photostructure/sqlite', 'pg'],
   ...Object.keys(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).dependencies),
 ];
@@ -30,12 +27,9 @@ export function versions() {
 
 /** Many packages do not export their package.json, so it is not imported. */
 function versionOf(name) {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  for (;;) {
-    const path = join(folder, 'node_modules', name, 'package.json');
-    if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')).version;
-    const parent = dirname(folder);
-    if (parent === folder) return undefined;
-    folder = parent;
-  }
+  const places = ['..', '../..'].map(
+    folder => new URL(`${folder}/node_modules/${name}/package.json`, import.meta.url),
+  );
+  const found = places.find(place => existsSync(place));
+  return found && JSON.parse(readFileSync(found, 'utf8')).version;
 }

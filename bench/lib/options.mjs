@@ -23,25 +23,17 @@ A whole run writes bench/results.json and the tables of docs/performance.md; --s
  * at a time, and what is compared must meet the same seconds.
  */
 const ROUNDS = { rounds: 5, seconds: 1.5, warmupSeconds: 0.4 };
-const UNIVERSE = {
-  stores: ['sqlite', 'postgres'],
-  sizes: [100, 10_000, 100_000],
-  readSize: 10_000,
-  readers: 8,
-};
+const SIZES = { sizes: [100, 10_000, 100_000], readSize: 10_000 };
+const UNIVERSE = { stores: ['sqlite', 'postgres'], ...SIZES, readers: 8 };
 // The loop is long enough for some frames beyond the 99th percentile; the server remembers ten seconds.
 const LOOP = { readers: 32, writers: 4, loopRounds: 3, loopSeconds: 6 };
 const SCENE = { sizes: [100, 10_000, 50_000], ...LOOP };
-const PEERS = {
+const COUNTS = { connections: 32, sessions: 1_000, subscribers: 1_000 };
+const FULL = {
+  ...COUNTS,
   rounds: 6,
   seconds: 1.5,
   warmupSeconds: 1.5,
-  connections: 32,
-  sessions: 1_000,
-  subscribers: 1_000,
-};
-const FULL = {
-  ...PEERS,
   credentials: { rounds: 6, seconds: 1.5, warmupSeconds: 0.5 },
   universe: { ...ROUNDS, ...UNIVERSE },
   unity: { ...ROUNDS, ...SCENE },

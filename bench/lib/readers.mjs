@@ -91,8 +91,8 @@ export class HttpReader {
       at = end;
     }
     this.#rest = text.slice(at);
-    if (this.#opening === undefined && !this.#rest.startsWith(STATUS.slice(0, this.#rest.length)))
-      refuse(text);
+    const begun = STATUS.slice(0, this.#rest.length);
+    if (this.#opening === undefined && !this.#rest.startsWith(begun)) refuse(text);
     return messages;
   }
 

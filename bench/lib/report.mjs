@@ -29,9 +29,7 @@ function sectionOf({ title, missing, rows, columns, notes, remark }, measured, s
   return paragraphs(heading, markdownTable(filled), text, remark);
 }
 
-function cell(value, show) {
-  return value === undefined || Number.isNaN(value) ? ABSENT : show(value);
-}
+const cell = (value, show) => (value === undefined || Number.isNaN(value) ? ABSENT : show(value));
 
 /** Whether this run met the goals. A goal that the run did not measure is not met. */
 export function judge(measured) {
@@ -61,10 +59,8 @@ export function disturbance(rows = []) {
   if (rows.length === 0) return '';
   const driver = as.percent(highest(rows.map(({ best }) => best.driverCpu)));
   const otherCpu = highest(rows.map(({ best: { otherCpu, stolenCpu = 0 } }) => otherCpu + stolenCpu));
-  const others = otherWork(
-    [{ otherCpu }],
-    took => `; other work on the machine and its host took at most ${took}.`,
-  );
+  const sentence = took => `; other work on the machine and its host took at most ${took}.`;
+  const others = otherWork([{ otherCpu }], sentence);
   return `In the runs shown the driver used at most ${driver} of a core${others || '.'}`;
 }
 
@@ -103,13 +99,8 @@ export function withMarkedSection(document, text) {
   return document.slice(0, from) + section + document.slice(to + END.length);
 }
 
-function rounded(_key, value) {
-  return typeof value === 'number' ? Number(value.toPrecision(6)) : value;
-}
-
-function paragraphs(...parts) {
-  return parts.filter(Boolean).join('\n\n');
-}
+const rounded = (_key, value) => (typeof value === 'number' ? Number(value.toPrecision(6)) : value);
+const paragraphs = (...parts) => parts.filter(Boolean).join('\n\n');
 
 /** A table from its columns, which line up as plain text. The first column is text, the others are figures. */
 function markdownTable(columns) {

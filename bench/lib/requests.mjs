@@ -16,13 +16,8 @@ const CLIENT = { name: 'worldwire-bench', version: '1.0.0' };
 let lastId = FIRST_ID;
 
 /** Unique in this process, so that an answer to a call of an earlier run is detected. */
-export function nextId() {
-  return ++lastId;
-}
-
-export function isStateless(revision) {
-  return revision === STATELESS_REVISION;
-}
+export const nextId = () => ++lastId;
+export const isStateless = revision => revision === STATELESS_REVISION;
 
 export function envelope(revision, { id, method, params = {} }) {
   const meta = {
@@ -97,13 +92,8 @@ export function echoRequest(session = STATELESS) {
   return toolRequest('echo', { message: messageOf(FIRST_ID) }, session);
 }
 
-export function echoAnswered(body, id) {
-  return carriesId(body, id) && body.includes(`"text":"${messageOf(id)}"`);
-}
-
-export function messageOf(id) {
-  return `call ${id} says hello to the world behind the wire`;
-}
+export const echoAnswered = (body, id) => carriesId(body, id) && body.includes(`"text":"${messageOf(id)}"`);
+export const messageOf = id => `call ${id} says hello to the world behind the wire`;
 
 /** An HTTP request as bytes. Fields that differ between calls have a fixed width, so a call only patches them. */
 export function httpTemplate(url, { method, headers, body = '' }, ...fields) {
@@ -145,8 +135,7 @@ export function idOf(body) {
   return at === -1 ? Number.NaN : Number.parseInt(body.slice(at + 5, at + 25), 10);
 }
 
-function occurrences(bytes, needle) {
-  const places = [];
-  for (let at = bytes.indexOf(needle); at !== -1; at = bytes.indexOf(needle, at + 1)) places.push(at);
-  return places;
+function occurrences(bytes, needle, from = 0) {
+  const at = bytes.indexOf(needle, from);
+  return at === -1 ? [] : [at, ...occurrences(bytes, needle, at + 1)];
 }

@@ -23,6 +23,4 @@ export async function bySize({ rows, servers, name, ...more }, run) {
   return measured;
 }
 
-export function inTurn(items, round) {
-  return round % 2 === 1 ? items : items.toReversed();
-}
+export const inTurn = (items, round) => (round % 2 === 1 ? items : items.toReversed());

@@ -61,7 +61,10 @@ export async function startScene(folder, size, keep) {
   const { url, pid } = keep(server);
   const stats = (tool, more) => call(url, tool, { objectId: prepared.stats, componentType: STATS, ...more });
   return {
-    ...{ url, pids: [pid], size, crowd: prepared.crowd },
+    url,
+    pids: [pid],
+    size,
+    crowd: prepared.crowd,
     resetFrames: () => stats('CallMethod', { method: 'Reset' }),
     async frames() {
       const frames = {};
@@ -106,9 +109,7 @@ async function call(url, name, given) {
   throw new Error(`${name}: ${status} ${error?.message}`);
 }
 
-export function stoneOf({ first, count }, id) {
-  return first + ((id * STRIDE) % count);
-}
+export const stoneOf = ({ first, count }, id) => first + ((id * STRIDE) % count);
 
 /** The address and the request of a tool: of MCP, or of the dialect. */
 export function unityRequest(server, wire, name, given) {

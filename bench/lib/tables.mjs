@@ -20,7 +20,6 @@ const label = (heading, of) => figure(heading, of, String);
 const rate = (heading, runsOf) => figure(heading, row => medianPace(runsOf(row)), as.count);
 const p50 = (heading, runsOf, show) => figure(heading, row => medianOf(runsOf(row), run => run.p50), show);
 const p99 = (heading, runsOf, show) => figure(heading, row => medianOf(runsOf(row), run => run.p99), show);
-
 const overRuns = (heading, of, show) => figure(heading, row => medianOf(row.runs, of), show);
 
 /** A goal: it is judged by the weakest of the rows to which it applies. */
@@ -38,7 +37,6 @@ const SERVER = [
 const ours = ({ entrant }) => entrant.role === 'ours';
 const oursOf = revision => row => ours(row) && row.entrant.revision === revision;
 const sameEra = (one, other) => isStateless(one.entrant.revision) === isStateless(other.entrant.revision);
-
 const pace = row => row?.best.callsPerSecond;
 const bareFor = (row, rows) => rows.find(other => other.entrant.role === 'bare' && sameEra(row, other));
 const ofBare = (row, rows) => pace(row) / pace(bareFor(row, rows));
@@ -64,7 +62,6 @@ const runsOfModes = rows => rows.flatMap(({ sequential = [], inFlight }) => [...
 const growth = sizes =>
   figure(`${as.count(sizes.at(-1))} against ${as.count(sizes[0])}`, growthRatio, hundredths);
 const slowestSize = ({ bySize = [] }) => lowest(bySize.map(row => medianPace(row.runs)));
-
 const credential = name => row => row.credential === name;
 const shareOf = other => (row, rows) => {
   if (row.credential === 'none' || row.credential === other) return Number.NaN;

@@ -10,6 +10,4 @@ export async function within(promise, seconds, what) {
   }
 }
 
-export function delay(milliseconds) {
-  return new Promise(resolve => setTimeout(resolve, milliseconds));
-}
+export const delay = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));

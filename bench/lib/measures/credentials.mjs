@@ -57,9 +57,7 @@ export async function requireRefusal(credential, { url }) {
   throw new Error(`credentials, ${credential}: a call without it has status ${status} and not 401`);
 }
 
-function bearer(token) {
-  return { ...STATELESS, authorization: `Bearer ${token}` };
-}
+const bearer = token => ({ ...STATELESS, authorization: `Bearer ${token}` });
 
 /** An OAuth issuer on loopback: its metadata, its keys, and tokens with its signature. */
 async function startIssuer() {
@@ -97,6 +95,4 @@ function signed(header, claims, key) {
   return `${content}.${encoded(sign('sha256', Buffer.from(content), { key, dsaEncoding: 'ieee-p1363' }))}`;
 }
 
-function encoded(value) {
-  return Buffer.from(value).toString('base64url');
-}
+const encoded = value => Buffer.from(value).toString('base64url');

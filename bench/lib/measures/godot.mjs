@@ -88,9 +88,7 @@ async function idsOf(lane) {
   });
 }
 
-function request(id, method, params) {
-  return encodeFrame(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
-}
+const request = (id, method, params) => encodeFrame(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
 
 async function startServer(demo, folder, keep) {
   const args = ['unity', '--engine', 'link', '--engine-command', commandOf(demo)];

@@ -3,25 +3,14 @@ import { startOnStdio, startProgram } from '../child.mjs';
 import { drive } from '../drive.mjs';
 import { dial, laneOver, overHttp, overLane } from '../lanes.mjs';
 import { LineReader } from '../readers.mjs';
-import {
-  closeSession,
-  echoAnswered,
-  echoRequest,
-  envelope,
-  httpTemplate,
-  INITIALIZED,
-  initializeRequest,
-  isStateless,
-  openSession,
-  requestHeaders,
-  SESSION_REVISION,
-  STATELESS,
-} from '../requests.mjs';
+import * as requests from '../requests.mjs';
 import { inRounds } from '../rounds.mjs';
 import { inScope } from '../scope.mjs';
 import { delay, within } from '../time-limit.mjs';
 
-const session = { revision: SESSION_REVISION };
+const { echoAnswered, echoRequest, isStateless, openSession, requestHeaders, STATELESS } = requests;
+
+const session = { revision: requests.SESSION_REVISION };
 const peer = (name, label = name) => ({ name, label, program: `${name}.mjs`, role: 'peer' });
 
 const bare = { name: 'bare', label: 'bare node:http', program: 'bare.mjs', role: 'bare' };
@@ -60,19 +49,13 @@ const STDIO_SECONDS = 20;
 /** tools/call under load. */
 export async function measureToolsCall({ connections: lanes, warmupSeconds, seconds, rounds }, context) {
   const times = { warmupSeconds, seconds };
-  const measured = await rowsInRounds(
-    'tools-call',
-    TOOLS_CALL,
-    rounds,
-    context,
-    async (entrant, who, keep) => {
-      const { program, args, revision } = entrant;
-      const { url, pid } = keep(await startProgram(program, { args }));
-      const opened = entrant.session ?? (isStateless(revision) ? entrant : await openSession(url));
-      const load = overHttp(url, echoRequest(opened), echoAnswered);
-      return drive(who, { ...load, lanes, ...times, pids: [pid] });
-    },
-  );
+  const run = async ({ program, args, revision, session }, who, keep) => {
+    const { url, pid } = keep(await startProgram(program, { args }));
+    const opened = session ?? (isStateless(revision) ? { revision } : await openSession(url));
+    const load = overHttp(url, echoRequest(opened), echoAnswered);
+    return drive(who, { ...load, lanes, ...times, pids: [pid] });
+  };
+  const measured = await rowsInRounds('tools-call', TOOLS_CALL, rounds, context, run);
   return measured.map(({ entrant, runs }) => ({ entrant, best: fastest(runs), runs }));
 }
 
@@ -82,7 +65,8 @@ export async function measureIdleSessions({ sessions }, context) {
   const measured = await rowsInRounds('idle-sessions', entrants, 1, context, async ({ program }, _, keep) => {
     const server = keep(await startProgram(program));
     // The first sessions make the server compile and cache, which is not part of the cost of a session.
-    for (const opened of await openSessions(server.url, WARMUP)) await closeSession(server.url, opened);
+    for (const opened of await openSessions(server.url, WARMUP))
+      await requests.closeSession(server.url, opened);
     const memory = await growthOf(server, sessions, () => openSessions(server.url, sessions));
     return { sessions, heapPerSession: memory.heapUsed, rssPerSession: memory.rss };
   });
@@ -95,7 +79,7 @@ export async function measureSubscribers({ subscribers }, context) {
     const server = keep(await startProgram(entrant.program));
     const warm = await subscribe(server.url, entrant.revision, WARMUP);
     await fanOuts(server, warm.streams);
-    for (const opened of warm.sessions) await closeSession(server.url, opened);
+    for (const opened of warm.sessions) await requests.closeSession(server.url, opened);
     let streams;
     const memory = await growthOf(server, subscribers, async () => {
       ({ streams } = await subscribe(server.url, entrant.revision, subscribers));
@@ -185,15 +169,13 @@ async function fanOut(server, streams) {
 async function shakeHands(lane, revision) {
   if (isStateless(revision)) return;
   const send = message => lane.send(`${JSON.stringify(message)}\n`);
-  send(initializeRequest());
+  send(requests.initializeRequest());
   const line = await lane.first(() => true);
   if (!line.includes('"protocolVersion"')) throw new Error(`initialize was refused: ${line}`);
-  send(INITIALIZED);
+  send(requests.INITIALIZED);
 }
 
-function fastest(runs) {
-  return runs.reduce((best, run) => (run.callsPerSecond > best.callsPerSecond ? run : best));
-}
+const fastest = runs => runs.reduce((best, run) => (run.callsPerSecond > best.callsPerSecond ? run : best));
 
 /** One SSE subscriber: the GET stream of a session, or subscriptions/listen of 2026-07-28. */
 async function openEventStream(url, session) {
@@ -209,7 +191,7 @@ async function openEventStream(url, session) {
     text = '';
     return received;
   };
-  lane.send(httpTemplate(new URL(url), openingRequest(session)).bytes);
+  lane.send(requests.httpTemplate(new URL(url), openingRequest(session)).bytes);
   const opening = (await arrived(isStateless(session.revision) ? ACKNOWLEDGED : '\r\n\r\n')).text;
   if (!opening.startsWith('HTTP/1.1 200') || !/\r\ncontent-type: *text\/event-stream/i.test(opening)) {
     lane.close();
@@ -220,10 +202,9 @@ async function openEventStream(url, session) {
 
 function openingRequest(session) {
   const headers = requestHeaders(session, LISTEN);
-  if (!isStateless(session.revision)) {
-    return { method: 'GET', headers: { ...headers, accept: 'text/event-stream' } };
-  }
+  const get = { method: 'GET', headers: { ...headers, accept: 'text/event-stream' } };
+  if (!isStateless(session.revision)) return get;
   const params = { notifications: { toolsListChanged: true } };
-  const body = JSON.stringify(envelope(session.revision, { id: 1, method: LISTEN, params }));
+  const body = JSON.stringify(requests.envelope(session.revision, { id: 1, method: LISTEN, params }));
   return { method: 'POST', headers, body };
 }

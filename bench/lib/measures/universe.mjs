@@ -104,8 +104,8 @@ async function recordedRevision({ url }) {
 
 async function post({ url }, path, body, status) {
   const answer = await ask(new URL(path, url), postRequest(body));
-  if (answer.status !== status)
-    throw new Error(`POST ${path}: ${answer.status} ${answer.text.slice(0, 300)}`);
+  if (answer.status === status) return;
+  throw new Error(`POST ${path}: ${answer.status} ${answer.text.slice(0, 300)}`);
 }
 
 /** Reads of an unchanged universe. */
@@ -121,10 +121,9 @@ async function readsOf(universe, times, turns) {
       return drive(who, { ...load, ...times, pids: [server.pid] });
     },
   );
-  return measured.map(({ row: { label, bytes, bodies, whole }, bySize: [{ runs }] }) => ({
-    ...{ label, bytes, bodies, whole },
-    runs,
-  }));
+  return measured.map(({ row: { label, bytes, bodies, whole }, bySize: [{ runs }] }) => {
+    return { label, bytes, bodies, whole, runs };
+  });
 }
 
 async function restRow({ url: server, size }) {
@@ -169,13 +168,8 @@ async function openPostgres() {
   return server && { option: server.url, stop: () => server.stop() };
 }
 
-function bodyId(index) {
-  return `body-${String(index).padStart(DIGITS, '0')}`;
-}
-
-export function bodyOfCall(size, id) {
-  return bodyId(1 + ((id * STRIDE) % (size - 1)));
-}
+const bodyId = index => `body-${String(index).padStart(DIGITS, '0')}`;
+export const bodyOfCall = (size, id) => bodyId(1 + ((id * STRIDE) % (size - 1)));
 
 export function* fillingCommands(size) {
   if (size < 2 || size > 10 ** DIGITS) throw new Error(`a universe of ${size} bodies cannot be measured`);
@@ -202,9 +196,7 @@ function addCommand(index) {
   return { type: 'addStar', id: bodyId(index), payload };
 }
 
-function postRequest(body) {
-  return { method: 'POST', headers: JSON_HEADERS, body: JSON.stringify(body) };
-}
+const postRequest = body => ({ method: 'POST', headers: JSON_HEADERS, body: JSON.stringify(body) });
 
 /** Each call sets its id as the mass of another body, so that each is a change. Without a session it goes over REST. */
 export function commandLoad(server, session, size, revisions) {
@@ -233,9 +225,7 @@ function revisionOfAnswer(body, id, session) {
 }
 
 /** Without maxBytes, the server would answer with a summary. */
-function stateArguments(ids) {
-  return { universeId: UNIVERSE, ids, maxBytes: MAX_BYTES };
-}
+const stateArguments = ids => ({ universeId: UNIVERSE, ids, maxBytes: MAX_BYTES });
 
 export function stateAnswered(body, id, { rest, revision }) {
   if (rest) return body.endsWith(`"revision":${revision}}`);

@@ -3,9 +3,7 @@ const quiet = () => {};
 /** Shows problems only. */
 export const log = { debug: quiet, info: quiet, warn: console.error, error: console.error };
 
-export function requestedPort() {
-  return Number(givenOption('--port') ?? 0);
-}
+export const requestedPort = () => Number(givenOption('--port') ?? 0);
 
 export function requestedOption(name) {
   const value = givenOption(name);
@@ -19,9 +17,7 @@ export function givenOption(name) {
   return at === -1 ? undefined : process.argv[at + 1];
 }
 
-export function hasFlag(name) {
-  return process.argv.includes(name);
-}
+export const hasFlag = name => process.argv.includes(name);
 
 /** Tells the bench the address, and answers its questions: `more`, and `emit` with the time of an event. */
 export function announce(url, { emit, ...more } = {}) {
