@@ -90,11 +90,6 @@ export async function startProgram(program, { args = [], nodeOptions = ['--expos
   }
 }
 
-/** Starts a program of servers/ that serves standard input and output. */
-export function startOnStdio(program) {
-  return new Child(program, process.execPath, [programPath(program), '--stdio'], { input: 'pipe' });
-}
-
 /**
  * Starts the real program, `worldwire serve`, with its data in the folder, and then runs `prepare`. If either fails, the server is
  * stopped and the error has the end of its log. The log goes to a file, as an operator's would: a pipe would cost the driver time.

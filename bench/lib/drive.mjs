@@ -24,8 +24,7 @@ export async function drive(who, { warmupSeconds, seconds, pids, watch, slots, b
   };
   try {
     for (const group of groups) {
-      const { lanes = 1, open } = group;
-      group.opened = await Promise.all(Array.from({ length: lanes }, () => open()));
+      group.opened = await Promise.all(Array.from({ length: group.lanes ?? 1 }, () => group.open()));
     }
     const finished = new Promise((resolve, reject) => {
       for (const group of groups)

@@ -13,19 +13,16 @@ function laneTo(reply) {
   const sent = [];
   return {
     sent,
-    listen: given => {
+    listen(given) {
       listener = given;
     },
     send(bytes) {
       const id = idOf(bytes.toString());
       sent.push(id);
-      setImmediate(() => {
-        try {
-          for (const message of reply(id)) listener.message(message);
-        } catch (error) {
-          listener.failed(error);
-        }
-      });
+      const received = async () => {
+        for (const message of reply(id)) listener.message(message);
+      };
+      setImmediate(() => received().catch(error => listener.failed(error)));
     },
     close: () => {},
   };

@@ -103,6 +103,9 @@ const wrongStone = at(stoneOf(CROWD, id) + 1);
 const link = (place, forId = id) => json(forId, { type: 'Vector3', json: place });
 const command = session => commandLoad(SERVER, session, SIZE, new Set());
 const before = { Total: 100, revision: 7 };
+const member = memberLoad(SERVER, 'mcp', CROWD);
+const linked = linkLoad(undefined, IDS);
+const total = { Total: 100 };
 
 /** Each load, the answers that it accepts to the call, and those that it does not. */
 const ANSWERS = {
@@ -113,26 +116,14 @@ const ANSWERS = {
     [tool(outcome(id), id + 1), tool(outcome(id + 1)), json(id, { isError: true })],
   ],
   'a state over REST': [rest, ['{"state":{},"revision":7}'], ['{"state":{},"revision":77}']],
-  'a state over MCP': [
-    mcp,
-    [tool(state(7))],
-    [tool(state(7), id + 1), ...[8, 77].map(of => tool(state(of)))],
-  ],
-  'a member': [
-    memberLoad(SERVER, 'mcp', CROWD),
-    [tool(rightStone)],
-    [tool(wrongStone), tool(rightStone, id + 1)],
-  ],
+  'a state over MCP': [mcp, [tool(state(7))], [tool(state(7), id + 1), tool(state(8)), tool(state(77))]],
+  'a member': [member, [tool(rightStone)], [tool(wrongStone), tool(rightStone, id + 1)]],
   'a page, with any later revision': [
     page(before),
     [tool(before), tool({ ...before, revision: 1234 })],
     [{ ...before, Total: 101 }, { Total: 100, revision: null }, { Total: 100 }].map(data => tool(data)),
   ],
-  'a page without a revision': [
-    page({ Total: 100 }),
-    [tool({ Total: 100 })],
-    [tool({ Total: 101 }), tool({ Total: 100 }, id + 1)],
-  ],
+  'a page alone': [page(total), [tool(total)], [tool({ Total: 101 }), tool(total, id + 1)]],
   'a write that is read back': [
     writeLoad(SERVER, 'mcp', CROWD),
     [tool({ before: wide(1), after: wide(id) })],
@@ -143,11 +134,7 @@ const ANSWERS = {
     [tool({ valueJson: standing })],
     [tool({ valueJson: other }), tool({ valueJson: standing }, id + 1)],
   ],
-  'a member of Godot over the link': [
-    linkLoad(undefined, IDS),
-    [link(standing)],
-    [link(other), link(standing, id + 1)],
-  ],
+  'a member over the link': [linked, [link(standing)], [link(other), link(standing, id + 1)]],
 };
 
 for (const [name, [load, right, wrong]] of Object.entries(ANSWERS)) {

@@ -28,11 +28,10 @@ const reading = (cold, warm, referencers, search, heap) => {
   return { cold, warm, referencers, search, heap, rss: 20 * MIB, otherCpu: 0.1 };
 };
 const PROJECT = { packages: 5_000, bytes: 50 * MIB, referencers: 999 };
-const READINGS = [
-  reading(1500, 40, 3, 20, 9),
-  reading(1700, 50, 4, 20, 5 * MIB),
-  reading(9000, 45, 5, 20, 9 * MIB),
-];
+const TIMES = { 1500: 40, 1700: 50, 9000: 45 };
+const READINGS = Object.entries(TIMES).map(([cold, warm], at) =>
+  reading(Number(cold), warm, 3 + at, 20, 5 * MIB),
+);
 const wire = (name, connections, many, one) => {
   return { wire: name, connections, inFlight: paces(...many), ...(one && { sequential: paces(...one) }) };
 };

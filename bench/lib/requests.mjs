@@ -106,15 +106,13 @@ export function httpTemplate(url, { method, headers, body = '' }, ...fields) {
 
 export function template(bytes, ...fields) {
   const patches = fields.map(({ placeholder, value }) => ({ value, at: occurrences(bytes, placeholder) }));
-  return {
-    bytes,
-    patch(id) {
-      for (const { value, at } of patches) {
-        const text = value(id);
-        for (const place of at) bytes.write(text, place, 'latin1');
-      }
-    },
+  const patch = id => {
+    for (const { value, at } of patches) {
+      const text = value(id);
+      for (const place of at) bytes.write(text, place, 'latin1');
+    }
   };
+  return { bytes, patch };
 }
 
 /** A field for the id of an object. Ids are padded with spaces, so that each request has the same length. */

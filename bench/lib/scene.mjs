@@ -31,26 +31,23 @@ export const PREPARE = `
   for (const object of scene.findAll('Worldwire.Spawner')) object.getComponent('Worldwire.Spawner').cap = 0;
   scene.create('Crowd').id;`;
 
-export function* stoneScripts(parent, count) {
-  for (let from = 0; from < count; from += MAX_AT_ONCE) {
-    const some = Math.min(MAX_AT_ONCE, count - from);
-    yield { code: fillingScript(parent, some), count: some };
+export function* stoneScripts(parent, total) {
+  for (let from = 0; from < total; from += MAX_AT_ONCE) {
+    const count = Math.min(MAX_AT_ONCE, total - from);
+    const code = `(() => {
+      const crowd = scene.get(${JSON.stringify(parent)});
+      const numbers = [];
+      for (let made = 0; made < ${count}; made++) {
+        const stone = scene.create('Stone', crowd);
+        const number = Number(stone.id.slice('obj:'.length));
+        stone.position = { x: number, y: ${DEPTH}, z: 0 };
+        if (number % ${TURNING} === 0) stone.addComponent('Worldwire.Rotator');
+        numbers.push(number);
+      }
+      return [numbers[0], numbers.at(-1)];
+    })()`;
+    yield { code, count };
   }
-}
-
-function fillingScript(parent, count) {
-  return `(() => {
-    const crowd = scene.get(${JSON.stringify(parent)});
-    const numbers = [];
-    for (let made = 0; made < ${count}; made++) {
-      const stone = scene.create('Stone', crowd);
-      const number = Number(stone.id.slice('obj:'.length));
-      stone.position = { x: number, y: ${DEPTH}, z: 0 };
-      if (number % ${TURNING} === 0) stone.addComponent('Worldwire.Rotator');
-      numbers.push(number);
-    }
-    return [numbers[0], numbers.at(-1)];
-  })()`;
 }
 
 export async function startScene(folder, size, keep) {

@@ -30,10 +30,7 @@ const atLeast = goal('at least', lowest);
 const atMost = goal('at most', highest);
 const any = () => true;
 
-const SERVER = [
-  label('server', ({ entrant }) => entrant.label),
-  label('revision', ({ entrant }) => entrant.revision),
-];
+const SERVER = [label('server', row => row.entrant.label), label('revision', row => row.entrant.revision)];
 const ours = ({ entrant }) => entrant.role === 'ours';
 const oursOf = revision => row => ours(row) && row.entrant.revision === revision;
 const sameEra = (one, other) => isStateless(one.entrant.revision) === isStateless(other.entrant.revision);
@@ -59,8 +56,7 @@ const endsOf = sizes => [...new Set([sizes[0], sizes.at(-1)])];
 const ofSize = size => row => row.bySize?.find(each => each.size === size)?.runs;
 const runsOfSizes = rows => rows.flatMap(({ bySize }) => bySize.flatMap(runs));
 const runsOfModes = rows => rows.flatMap(({ sequential = [], inFlight }) => [...sequential, ...inFlight]);
-const growth = sizes =>
-  figure(`${as.count(sizes.at(-1))} against ${as.count(sizes[0])}`, growthRatio, hundredths);
+const against = sizes => [sizes.at(-1), sizes[0]].map(as.count).join(' against ');
 const slowestSize = ({ bySize = [] }) => lowest(bySize.map(row => medianPace(row.runs)));
 const credential = name => row => row.credential === name;
 const shareOf = other => (row, rows) => {
@@ -181,7 +177,7 @@ export const TABLES = [
       ),
       ...sizes.map(size => rate(`${as.count(size)} bodies`, ofSize(size))),
       ...endsOf(sizes).map(size => p99(`p99 ms at ${as.count(size)}`, ofSize(size), tenths)),
-      growth(sizes),
+      figure(against(sizes), growthRatio, hundredths),
     ],
     goals: [
       atLeast(0.7, '×', 'commands/s at 100,000 bodies against 100, SQLite', inSqlite, growthRatio),
@@ -227,7 +223,7 @@ export const TABLES = [
       label('tool, wire', ({ tool, wire }) => `${tool}, ${wire}`),
       ...sizes.map(size => rate(`${as.count(size)} objects`, ofSize(size))),
       ...sizes.map(size => p99(`p99 ms at ${as.count(size)}`, ofSize(size), tenths)),
-      growth(sizes),
+      figure(against(sizes), growthRatio, hundredths),
     ],
     goals: ['ReadComponentMember', 'ListObjects'].map(tool =>
       atLeast(0.7, '×', `${tool}/s at 50,000 objects against 100`, row => row.tool === tool, growthRatio),

@@ -4,21 +4,14 @@ import { CHECKS, placements } from './unreal-packages.mjs';
 
 const HOME = 'uasset-rs/UE56/A';
 const FILES = ['other/Map.umap', `${HOME}/One.uasset`, `${HOME}/Two.uasset`];
-const FIRST = [
-  'A/One.uasset',
-  'A/Two.uasset',
-  ...FILES.map(file => `Set_0000/${file}`),
-  `Set_0001/${FILES[0]}`,
-];
+const HOMES = ['A/One.uasset', 'A/Two.uasset'];
+const SETS = ['Set_0000', 'Set_0001'].flatMap(set => FILES.map(file => `${set}/${file}`));
 
 test('places packages where others expect them, and then in sets, as many as requested', () => {
-  assert.deepEqual(
-    [...placements(FILES, 6)].map(({ to }) => to),
-    FIRST,
-  );
+  const places = count => [...placements(FILES, count)].map(({ to }) => to);
+  assert.deepEqual(places(8), [...HOMES, ...SETS]);
   for (const count of [1, 2, 3, 100]) {
-    assert.equal(new Set([...placements(FILES, count)].map(({ to }) => to)).size, count);
-    assert.equal([...placements(FILES, count)].length, count);
+    assert.deepEqual([places(count).length, new Set(places(count)).size], [count, count]);
   }
 });
 

@@ -4,59 +4,52 @@
  */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
+import { createMcpExpressApp } from '@modelcontextprotocol/sdk/server/express.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { z } from 'zod';
 import { hasFlag, jsonBody, listenAndAnnounce } from './support/child.mjs';
 
 const sessions = new Map();
 
-if (hasFlag('--stdio')) {
-  const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js');
-  await echoServer().connect(new StdioServerTransport());
-} else {
-  const { StreamableHTTPServerTransport } = await import(
-    '@modelcontextprotocol/sdk/server/streamableHttp.js'
-  );
-  const serve = async (request, response, body) => {
-    const session = sessions.get(String(request.headers['mcp-session-id'])) ?? (await openSession());
-    await session.transport.handleRequest(request, response, body);
-  };
-  listenAndAnnounce(hasFlag('--tuned') ? tuned(serve) : await inExpress(serve), {
-    emit() {
-      for (const { mcp } of sessions.values()) mcp.sendToolListChanged();
-    },
-  });
+if (hasFlag('--stdio')) await echoServer().connect(new StdioServerTransport());
+else listenAndAnnounce(createServer(hasFlag('--tuned') ? tuned : inExpress()), { emit });
 
-  async function openSession() {
-    const mcp = echoServer();
-    const transport = new StreamableHTTPServerTransport({
-      sessionIdGenerator: randomUUID,
-      enableJsonResponse: true,
-      onsessioninitialized: id => void sessions.set(id, { mcp, transport }),
-      onsessionclosed: id => void sessions.delete(id),
-    });
-    await mcp.connect(transport);
-    return { mcp, transport };
-  }
+async function tuned(request, response) {
+  await serve(request, response, await jsonBody(request));
 }
 
-function tuned(serve) {
-  return createServer(async (request, response) => serve(request, response, await jsonBody(request)));
-}
-
-async function inExpress(serve) {
-  const { createMcpExpressApp } = await import('@modelcontextprotocol/sdk/server/express.js');
+function inExpress() {
   const app = createMcpExpressApp();
   app.all('/mcp', (request, response) => serve(request, response, request.body));
-  return createServer(app);
+  return app;
+}
+
+async function serve(request, response, body) {
+  const session = sessions.get(String(request.headers['mcp-session-id'])) ?? (await openSession());
+  await session.transport.handleRequest(request, response, body);
+}
+
+async function openSession() {
+  const mcp = echoServer();
+  const transport = new StreamableHTTPServerTransport({
+    sessionIdGenerator: randomUUID,
+    enableJsonResponse: true,
+    onsessioninitialized: id => void sessions.set(id, { mcp, transport }),
+    onsessionclosed: id => void sessions.delete(id),
+  });
+  await mcp.connect(transport);
+  return { mcp, transport };
+}
+
+function emit() {
+  for (const { mcp } of sessions.values()) mcp.sendToolListChanged();
 }
 
 function echoServer() {
   const mcp = new McpServer({ name: 'sdk-v1-echo', version: '1.0.0' });
-  mcp.registerTool(
-    'echo',
-    { description: 'Returns its message', inputSchema: { message: z.string() } },
-    ({ message }) => ({ content: [{ type: 'text', text: message }] }),
-  );
+  const config = { description: 'Returns its message', inputSchema: { message: z.string() } };
+  mcp.registerTool('echo', config, ({ message }) => ({ content: [{ type: 'text', text: message }] }));
   return mcp;
 }

@@ -1,11 +1,12 @@
 /** Round trips of one echo tool over every wire: one at a time, and many in flight. The kernel is the same behind each. */
 import { encodeFrame } from '@worldwire/protocol';
-import { startOnStdio, startProgram } from '../child.mjs';
+import { startProgram } from '../child.mjs';
 import { drive } from '../drive.mjs';
-import { dial, laneOver, overHttp, overLane } from '../lanes.mjs';
-import { FrameReader, LineReader } from '../readers.mjs';
-import { echoAnswered, echoRequest } from '../requests.mjs';
+import { dial, overHttp, overLane } from '../lanes.mjs';
+import { FrameReader } from '../readers.mjs';
+import { echoAnswered, echoRequest, STATELESS_REVISION } from '../requests.mjs';
 import { inRounds } from '../rounds.mjs';
+import { startOnStdio } from '../stdio.mjs';
 
 const ECHO = echoRequest();
 
@@ -16,11 +17,7 @@ const WIRES = {
     return { ...overHttp(server.url, ECHO, echoAnswered), pids: [server.pid] };
   },
   frames: keep => overFrames(keep, 'worldwire.mjs'),
-  async stdio(keep) {
-    const child = keep(startOnStdio('worldwire.mjs'));
-    const lane = laneOver(child.process.stdout, child.process.stdin, new LineReader());
-    return { ...overLane(async () => lane, `${ECHO.body}\n`, echoAnswered), pids: [child.pid] };
-  },
+  stdio: keep => startOnStdio('worldwire.mjs', STATELESS_REVISION, keep),
   // Frames without a kernel are the lower bound.
   'bare node:net': keep => overFrames(keep, 'frames-bare.mjs'),
 };

@@ -1,5 +1,6 @@
 /** Reads in a real engine, through the server that starts it and over the link alone. */
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { encodeFrame } from '@worldwire/protocol';
@@ -95,8 +96,7 @@ async function startServer(demo, folder, keep) {
   const { server, prepared: ids } = await startProduct({ folder, args, env: demo.env }, ({ url }) =>
     within(linkedIds(url), LINK_SECONDS, 'waiting for Godot to link'),
   );
-  const engines = childrenOf(server.pid);
-  keep(killedOnExit(engines));
+  keep(killedOnExit(childrenOf(server.pid)));
   keep(server);
   return { load: toolLoad(server.url, ids), pids: [server.pid], spread: lanes => ({ lanes }) };
 }
@@ -114,14 +114,8 @@ async function linkedIds(url) {
 /** A killed server cannot end the engine that it started. */
 function killedOnExit(pids) {
   const killAll = () => {
-    for (const pid of pids) {
-      try {
-        process.kill(pid, 'SIGKILL');
-      } catch (error) {
-        if (error.code !== 'ESRCH') throw error;
-      }
-    }
+    for (const pid of pids.filter(each => existsSync(`/proc/${each}`))) process.kill(pid, 'SIGKILL');
   };
   process.on('exit', killAll);
-  return { stop: () => void process.off('exit', killAll) };
+  return { stop: () => process.off('exit', killAll) };
 }

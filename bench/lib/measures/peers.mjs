@@ -1,11 +1,11 @@
 /** The servers that are compared, and what is measured of each: calls under load, memory, events, and standard input and output. */
-import { startOnStdio, startProgram } from '../child.mjs';
+import { startProgram } from '../child.mjs';
 import { drive } from '../drive.mjs';
-import { dial, laneOver, overHttp, overLane } from '../lanes.mjs';
-import { LineReader } from '../readers.mjs';
+import { dial, overHttp } from '../lanes.mjs';
 import * as requests from '../requests.mjs';
 import { inRounds } from '../rounds.mjs';
 import { inScope } from '../scope.mjs';
+import { startOnStdio } from '../stdio.mjs';
 import { delay, within } from '../time-limit.mjs';
 
 const { echoAnswered, echoRequest, isStateless, openSession, requestHeaders, STATELESS } = requests;
@@ -44,7 +44,6 @@ const WARMUP = 20;
 const AT_ONCE = 8;
 const EVENTS = 4;
 const EVENT_SECONDS = 30;
-const STDIO_SECONDS = 20;
 
 /** tools/call under load. */
 export async function measureToolsCall({ connections: lanes, warmupSeconds, seconds, rounds }, context) {
@@ -67,8 +66,8 @@ export async function measureIdleSessions({ sessions }, context) {
     // The first sessions make the server compile and cache, which is not part of the cost of a session.
     for (const opened of await openSessions(server.url, WARMUP))
       await requests.closeSession(server.url, opened);
-    const memory = await growthOf(server, sessions, () => openSessions(server.url, sessions));
-    return { sessions, heapPerSession: memory.heapUsed, rssPerSession: memory.rss };
+    const [heap, rss] = await growthOf(server, () => openSessions(server.url, sessions));
+    return { sessions, heapPerSession: heap / sessions, rssPerSession: rss / sessions };
   });
   return measured.map(({ entrant, runs: [run] }) => ({ entrant, ...run }));
 }
@@ -78,14 +77,15 @@ export async function measureSubscribers({ subscribers }, context) {
   const measured = await rowsInRounds('subscribers', BOTH_ERAS, 1, context, async (entrant, _, keep) => {
     const server = keep(await startProgram(entrant.program));
     const warm = await subscribe(server.url, entrant.revision, WARMUP);
-    await fanOuts(server, warm.streams);
+    await fanOut(server, warm.streams);
     for (const opened of warm.sessions) await requests.closeSession(server.url, opened);
     let streams;
-    const memory = await growthOf(server, subscribers, async () => {
+    const [heap, rss] = await growthOf(server, async () => {
       ({ streams } = await subscribe(server.url, entrant.revision, subscribers));
     });
-    const lastHasIt = Math.min(...(await fanOuts(server, streams)));
-    return { subscribers, lastHasIt, heapPerSubscriber: memory.heapUsed, rssPerSubscriber: memory.rss };
+    const lastHasIt = await fanOut(server, streams);
+    const [heapPerSubscriber, rssPerSubscriber] = [heap / subscribers, rss / subscribers];
+    return { subscribers, lastHasIt, heapPerSubscriber, rssPerSubscriber };
   });
   return measured.map(({ entrant, runs: [run] }) => ({ entrant, ...run }));
 }
@@ -93,11 +93,8 @@ export async function measureSubscribers({ subscribers }, context) {
 /** Round trips over standard input and output: one at a time, and many in flight. */
 export async function measureStdio({ connections, warmupSeconds, seconds, rounds }, context) {
   const measured = await rowsInRounds('stdio', BOTH_ERAS, rounds, context, async (entrant, who, keep) => {
-    const child = keep(startOnStdio(entrant.program));
-    const lane = laneOver(child.process.stdout, child.process.stdin, new LineReader());
-    await child.until(shakeHands(lane, entrant.revision), STDIO_SECONDS, `starting ${who}`);
-    const load = overLane(async () => lane, `${echoRequest(entrant).body}\n`, echoAnswered);
-    const run = more => drive(who, { ...load, ...more, seconds, pids: [child.pid] });
+    const load = await startOnStdio(entrant.program, entrant.revision, keep);
+    const run = more => drive(who, { ...load, ...more, seconds });
     const inFlight = await run({ perLane: connections, warmupSeconds });
     return { sequential: await run({ warmupSeconds: 0 }), inFlight };
   });
@@ -118,13 +115,12 @@ async function rowsInRounds(measure, entrants, rounds, { progress, servers }, ru
   return items;
 }
 
-/** Memory that the server uses more after the work, by count. */
-async function growthOf(server, count, work) {
+/** Memory that the server uses more after the work, heap and resident. */
+async function growthOf(server, work) {
   const before = await server.ask('memory');
   await work();
   const after = await server.ask('memory');
-  const of = name => (after[name] - before[name]) / count;
-  return { heapUsed: of('heapUsed'), rss: of('rss') };
+  return [after.heapUsed - before.heapUsed, after.rss - before.rss];
 }
 
 async function openSessions(url, count) {
@@ -134,51 +130,37 @@ async function openSessions(url, count) {
     while (started++ < count) opened.push(await openSession(url));
   };
   await Promise.all(Array.from({ length: AT_ONCE }, opener));
-  if (new Set(opened.map(({ sessionId }) => sessionId)).size !== count) {
-    throw new Error('the server used a session id twice');
-  }
+  const ids = new Set(opened.map(({ sessionId }) => sessionId));
+  if (ids.size !== count) throw new Error('the server used a session id twice');
   return opened;
 }
 
 async function subscribe(url, revision, count) {
   const sessions = isStateless(revision) ? [] : await openSessions(url, count);
   const streams = [];
-  while (streams.length < count) {
-    streams.push(await openEventStream(url, sessions[streams.length] ?? { revision }));
-  }
+  while (streams.length < count) streams.push(await openEventStream(url, sessions[streams.length]));
   return { streams, sessions };
 }
 
-/** Milliseconds until the last subscriber had each event. Closes the streams. */
-async function fanOuts(server, streams) {
-  const times = [];
-  while (times.length < EVENTS) times.push(await fanOut(server, streams));
-  for (const stream of streams) stream.close();
-  return times;
-}
-
+/** Milliseconds until the last subscriber had an event, the best of some. Closes the streams. */
 async function fanOut(server, streams) {
-  // Waits for the previous event and for garbage collection.
-  await delay(100);
-  const arrivals = Promise.all(streams.map(stream => stream.nextEvent()));
-  const { at } = await server.ask('emit');
-  const times = await within(arrivals, EVENT_SECONDS, 'an event');
-  return Math.max(...times.map(time => Number(time - BigInt(at)))) / 1e6;
-}
-
-async function shakeHands(lane, revision) {
-  if (isStateless(revision)) return;
-  const send = message => lane.send(`${JSON.stringify(message)}\n`);
-  send(requests.initializeRequest());
-  const line = await lane.first(() => true);
-  if (!line.includes('"protocolVersion"')) throw new Error(`initialize was refused: ${line}`);
-  send(requests.INITIALIZED);
+  const times = [];
+  while (times.length < EVENTS) {
+    // Waits for the previous event and for garbage collection.
+    await delay(100);
+    const arrivals = Promise.all(streams.map(stream => stream.nextEvent()));
+    const { at } = await server.ask('emit');
+    const arrived = await within(arrivals, EVENT_SECONDS, 'an event');
+    times.push(Math.max(...arrived.map(time => Number(time - BigInt(at)))) / 1e6);
+  }
+  for (const stream of streams) stream.close();
+  return Math.min(...times);
 }
 
 const fastest = runs => runs.reduce((best, run) => (run.callsPerSecond > best.callsPerSecond ? run : best));
 
 /** One SSE subscriber: the GET stream of a session, or subscriptions/listen of 2026-07-28. */
-async function openEventStream(url, session) {
+async function openEventStream(url, session = STATELESS) {
   let text = '';
   const push = (buffer, length) => {
     text += buffer.toString('latin1', 0, length);

@@ -5,10 +5,7 @@ import { STATELESS_REVISION } from '../requests.mjs';
 import { bySize } from '../rounds.mjs';
 import { memberLoad, pageLoad, startScene, writeLoad } from '../scene.mjs';
 
-const WIRES = [
-  { label: `MCP ${STATELESS_REVISION}`, wire: 'mcp' },
-  { label: 'dialect', wire: 'dialect' },
-];
+const WIRES = { mcp: `MCP ${STATELESS_REVISION}`, dialect: 'dialect' };
 /** The server refuses more than 32 requests at a time; one is left for the frame statistics. */
 const SLOTS = 31;
 const LOADS = {
@@ -24,9 +21,9 @@ export async function measureUnity({ connections, unity }, { progress, folder, k
     servers.push(await startScene(join(folder, `unity-${size}`), size, keep));
   }
   const turns = { measure: 'unity', servers, progress };
-  const tools = Object.keys(LOADS).flatMap(tool => WIRES.map(wire => ({ tool, ...wire })));
+  const tools = Object.keys(LOADS).flatMap(tool => Object.keys(WIRES).map(wire => ({ tool, wire })));
   const reads = await bySize(
-    { ...turns, rounds, rows: tools, name: ({ tool, label }) => `${tool}, ${label}` },
+    { ...turns, rounds, rows: tools, name: ({ tool, wire }) => `${tool}, ${WIRES[wire]}` },
     async ({ tool, wire }, scene, who) => {
       const load = await LOADS[tool](scene, wire);
       return drive(who, { ...load, lanes: connections, seconds, warmupSeconds, pids: scene.pids });
@@ -37,19 +34,14 @@ export async function measureUnity({ connections, unity }, { progress, folder, k
     // Half of the readers read members, the others lists.
     async (_, scene, who) => {
       const of = async (tool, lanes) => ({ ...(await LOADS[tool](scene, 'mcp')), lanes });
-      return loopRun(who, scene, {
-        ...(await of('ReadComponentMember', Math.ceil(readers / 2))),
-        beside: [
-          await of('ListObjects', Math.floor(readers / 2)),
-          { ...writeLoad(scene.url, 'mcp', scene.crowd), lanes: writers },
-        ],
-        slots: SLOTS,
-        seconds: loopSeconds,
-        warmupSeconds,
-      });
+      const members = await of('ReadComponentMember', Math.ceil(readers / 2));
+      const lists = await of('ListObjects', Math.floor(readers / 2));
+      const writes = { ...writeLoad(scene.url, 'mcp', scene.crowd), lanes: writers };
+      const times = { seconds: loopSeconds, warmupSeconds };
+      return loopRun(who, scene, { ...members, beside: [lists, writes], slots: SLOTS, ...times });
     },
   );
-  const rows = reads.map(({ row: { tool, label }, bySize }) => ({ tool, wire: label, bySize }));
+  const rows = reads.map(({ row: { tool, wire }, bySize }) => ({ tool, wire: WIRES[wire], bySize }));
   return { reads: rows, loop: loop.bySize };
 }
 

@@ -29,8 +29,14 @@ const STRIDE = 7_919;
 const MAX_COMMANDS = 1_000;
 const MAX_BYTES = 16 * 1024 * 1024;
 
+/** Each universe has its own database server, so that sizes do not affect each other. */
+const openPostgres = async () => {
+  const { startPostgres } = await import('@worldwire/journal/testing');
+  const server = await startPostgres();
+  return server && { option: server.url, stop: () => server.stop() };
+};
 const STORES = {
-  sqlite: { label: 'SQLite', open: async () => ({ option: 'sqlite', stop: async () => {} }) },
+  sqlite: { label: 'SQLite', open: () => ({ option: 'sqlite', stop: () => {} }) },
   postgres: { label: 'PostgreSQL', open: openPostgres, missing: 'no PostgreSQL server on this machine' },
 };
 const WIRES = [
@@ -74,15 +80,14 @@ export async function measureUniverse({ connections, universe }, { progress, fol
 
 async function startUniverse(folder, store, size, keep) {
   const { server } = await startProduct({ folder, args: ['universe', '--store', store] });
-  keep(server);
-  const universe = { server, url: server.url, size, revision: 0 };
+  const { url } = keep(server);
   await post(server, '/universes', { id: UNIVERSE, name: 'Big' }, 201);
   for (const commands of fillingCommands(size)) {
     await post(server, `/universes/${UNIVERSE}/commands?returning=changes`, commands, 200);
   }
-  universe.revision = await recordedRevision(server);
-  if (universe.revision !== size) throw new Error(`${size} bodies were sent, ${universe.revision} are there`);
-  return universe;
+  const revision = await recordedRevision(server);
+  if (revision !== size) throw new Error(`${size} bodies were sent, ${revision} are there`);
+  return { server, url, size, revision };
 }
 
 /** Sends updates, and checks that the log has each answered one exactly once. */
@@ -126,14 +131,13 @@ async function readsOf(universe, times, turns) {
   });
 }
 
-async function restRow({ url: server, size }) {
+async function restRow({ url: server, size: bodies }) {
   const url = new URL(`/universes/${UNIVERSE}`, server);
   const request = { method: 'GET', headers: { accept: 'application/json' } };
   const { text, state } = await ask(url, request);
   const found = Object.keys(state.stars).length;
-  if (found !== size) throw new Error(`a state of ${size} bodies has ${found} in the answer`);
-  const bytes = Buffer.byteLength(text);
-  return { label: 'REST', rest: true, url, request, bytes, bodies: size, whole: true };
+  if (found !== bodies) throw new Error(`a state of ${bodies} bodies has ${found} in the answer`);
+  return { label: 'REST', rest: true, url, request, bytes: Buffer.byteLength(text), bodies, whole: true };
 }
 
 /** The whole state if it fits into a result, otherwise as many bodies as a call can name. */
@@ -142,9 +146,9 @@ async function toolRow({ url, size }) {
   for (const ids of [undefined, some]) {
     const request = toolRequest('get_universe_state', stateArguments(ids));
     const { text, result } = await ask(url, request);
-    if (!result?.structuredContent?.stars) continue;
-    const [bytes, bodies] = [Buffer.byteLength(text), ids ? ids.length : size];
-    return { label: `MCP ${STATELESS_REVISION}`, rest: false, url, request, bytes, bodies, whole: !ids };
+    const [bytes, bodies] = [Buffer.byteLength(text), ids?.length ?? size];
+    const row = { label: `MCP ${STATELESS_REVISION}`, url, request, bytes, bodies, whole: !ids };
+    if (result?.structuredContent?.stars) return row;
   }
   throw new Error(`get_universe_state refused ${MAX_IDS} ids`);
 }
@@ -161,13 +165,6 @@ function disk(folder) {
   return { inMemory: statfsSync(folder).type === TMPFS, syncMs: median(times) };
 }
 
-/** Each universe has its own database server, so that sizes do not affect each other. */
-async function openPostgres() {
-  const { startPostgres } = await import('@worldwire/journal/testing');
-  const server = await startPostgres();
-  return server && { option: server.url, stop: () => server.stop() };
-}
-
 const bodyId = index => `body-${String(index).padStart(DIGITS, '0')}`;
 export const bodyOfCall = (size, id) => bodyId(1 + ((id * STRIDE) % (size - 1)));
 
@@ -181,18 +178,9 @@ export function* fillingCommands(size) {
 
 function addCommand(index) {
   if (index === 0) return { type: 'addStar', id: STAR, payload: { bodyType: 'star', mass: 1.989e30 } };
-  const payload = {
-    name: `Body ${index}`,
-    bodyType: 'asteroid',
-    parentId: STAR,
-    mass: 1e15 + index,
-    radius: 1 + (index % 400),
-    color: '#a59c8c',
-    orbitalDistance: 3e8 + index * 1e3,
-    orbitalSpeed: 5e-8,
-    orbitalPhase: index % 6,
-    eccentricity: 0.05,
-  };
+  const look = { name: `Body ${index}`, bodyType: 'asteroid', radius: 1 + (index % 400), color: '#a59c8c' };
+  const orbit = { orbitalDistance: 3e8 + index * 1e3, orbitalSpeed: 5e-8, orbitalPhase: index % 6 };
+  const payload = { ...look, ...orbit, eccentricity: 0.05, parentId: STAR, mass: 1e15 + index };
   return { type: 'addStar', id: bodyId(index), payload };
 }
 
