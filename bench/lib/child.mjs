@@ -10,7 +10,6 @@ const START_SECONDS = 20;
 const ANSWER_SECONDS = 30;
 const GRACE_MS = 2_000;
 const MAX_LOG = 4_000;
-
 const running = new Set();
 
 /** Ends all processes when the bench is interrupted or fails. */
@@ -35,9 +34,12 @@ export class Child {
     this.process = spawn(command, args, { stdio, env: { ...process.env, ...env } });
     this.pid = this.process.pid;
     running.add(this.process);
-    this.process.stderr?.on('data', text => {
-      this.#log = (this.#log + text).slice(-MAX_LOG);
-    });
+    const { stdout, stderr } = this.process;
+    for (const stream of input === 'pipe' ? [stderr] : [stdout, stderr]) {
+      stream?.on('data', text => {
+        this.#log = (this.#log + text).slice(-MAX_LOG);
+      });
+    }
     this.#ended = new Promise((_, reject) => {
       this.process.on('error', reject);
       this.process.on('exit', code => reject(new Error(`${name} ended with ${code}`)));

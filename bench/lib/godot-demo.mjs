@@ -22,7 +22,6 @@ export const STANDING = [
   { name: 'Camera', place: { x: 0, y: 1, z: 10 } },
 ];
 const PLACES = STANDING.map(({ place }) => JSON.stringify(place));
-
 export const MISSING = 'Godot 4 is not installed on this machine; "node scripts/godot4.mjs" brings it';
 
 /** The program and the arguments that come before all others. */

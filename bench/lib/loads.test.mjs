@@ -97,7 +97,6 @@ const [standing, other] = [id, id + 1].map(call => STANDING[call % STANDING.leng
 const page = data => pageLoad(SERVER, 'mcp', tool(data, FIRST_ID));
 const rest = { accepts: (body, of) => stateAnswered(body, of, { rest: true, revision: 7 }) };
 const mcp = { accepts: (body, of) => stateAnswered(body, of, { rest: false, revision: 7 }) };
-
 const rightStone = at(stoneOf(CROWD, id));
 const wrongStone = at(stoneOf(CROWD, id) + 1);
 const link = (place, forId = id) => json(forId, { type: 'Vector3', json: place });

@@ -76,13 +76,12 @@ function withSeconds(settings, text) {
   if (text === undefined) return settings;
   const seconds = Number(text);
   if (!(seconds > 0)) throw new Error(`--seconds expects a number above 0, got ${text}`);
-  const timed = Object.entries(settings).filter(([, value]) => value.seconds !== undefined);
-  return {
-    ...settings,
-    seconds,
-    ...Object.fromEntries(timed.map(([measure, value]) => [measure, { ...value, seconds }])),
-    unity: { ...settings.unity, seconds, loopSeconds: seconds },
+  const timed = value => {
+    if (value.seconds === undefined) return value;
+    return { ...value, seconds, ...(value.loopSeconds && { loopSeconds: seconds }) };
   };
+  const entries = Object.entries(settings).map(([name, value]) => [name, timed(value)]);
+  return { ...Object.fromEntries(entries), seconds };
 }
 
 function selection(only, smoke) {

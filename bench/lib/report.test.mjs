@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { growthRatio, median } from './figures.mjs';
 import { parseOptions } from './options.mjs';
@@ -154,10 +155,12 @@ test('the report warns of data in memory, of other work and of work of the host'
   busy.universe.disk.inMemory = true;
   for (const each of busy.credentials.rows.flatMap(({ runs }) => runs)) each.stolenCpu = 0.3;
   for (const { runs } of busy.unreal.rows) for (const each of runs) each.otherCpu = 0.5;
-  busy.universe.rows[0].bySize[0].runs[0].otherCpu = 0.9;
+  const sizes = busy.universe.rows.flatMap(row => row.bySize);
+  for (const each of sizes.flatMap(({ runs }) => runs)) each.otherCpu = 0.9;
   busy.toolsCall[0].best.otherCpu = 0.6;
   const text = measuredTables(busy, SETTINGS);
   assert.match(text, /nothing here was durable/);
+  assert.match(text, /With SQLite, other work .* took 90 % of a core.*busy/);
   assert.match(text, /took 40 % of a core.*busy/);
   assert.match(text, /took 50 % of a core.*busy/);
   assert.match(disturbance(busy.toolsCall), /driver used at most 40 %.*at most 60 %\..*busy/);
@@ -227,6 +230,13 @@ test('the page tells the date, the machine and the versions of its results', () 
   assert.match(text, /^Measured on 2026-11-16: a CPU, 2 cores, 24 GiB, Linux, Node v20\./);
   assert.match(text, /\n\nVersions: zod 4\.6\.7\./);
   assert.ok(text.includes(REPORT) && text.endsWith(goalsTable(judge(MEASURED))));
+});
+
+test('docs/performance.md has the report of bench/results.json', () => {
+  const [page, results] = ['../../docs/performance.md', '../results.json'].map(path =>
+    readFileSync(new URL(path, import.meta.url), 'utf8'),
+  );
+  assert.ok(page.includes(pageOf(JSON.parse(results))), 'npm run bench -- --page writes it');
 });
 
 test('replaces only the text between the marks', () => {

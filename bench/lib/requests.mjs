@@ -9,7 +9,6 @@ export const FIRST_ID = 1_000_000_000;
 export const ID_FIELD = { placeholder: String(FIRST_ID), value: String };
 /** What a request of a wire without protocol headers has. */
 export const JSON_HEADERS = { 'content-type': 'application/json', accept: 'application/json' };
-
 const ID_DIGITS = String(FIRST_ID).length;
 const CLIENT = { name: 'worldwire-bench', version: '1.0.0' };
 

@@ -9,7 +9,6 @@ import { isStateless, SESSION_REVISION, STATELESS_REVISION } from './requests.mj
 const DISTURBED = 0.25;
 /** What one of a unit is in the figures: bytes, and milliseconds. */
 const UNITS = { ' KiB': 2 ** 10, ' MB': 1_000_000, ' s': 1_000 };
-
 const workTook = took => `work on the machine and its host took ${took} of a core (median).`;
 const [tenths, hundredths, thousandths] = [1, 2, 3].map(decimals => value => value.toFixed(decimals));
 
@@ -29,7 +28,6 @@ const goal = (bound, weakest) => (target, unit, what, applies, of) => {
 const atLeast = goal('at least', lowest);
 const atMost = goal('at most', highest);
 const any = () => true;
-
 const SERVER = [label('server', row => row.entrant.label), label('revision', row => row.entrant.revision)];
 const ours = ({ entrant }) => entrant.role === 'ours';
 const oursOf = revision => row => ours(row) && row.entrant.revision === revision;
@@ -66,7 +64,6 @@ const shareOf = other => (row, rows) => {
 const byOAuth = credential('oauth');
 const [ofNone, ofToken] = [shareOf('none'), shareOf('token')];
 const CREDENTIALS = { none: 'none', token: 'token of a token file', oauth: 'OAuth access token' };
-
 const sceneHz = ofLoop(({ frames }) => frames.hz);
 const sceneP99 = ofLoop(({ frames }) => frames.p99);
 const isWithin = ({ calls, bytes, maxCalls, maxBytes }) => calls <= maxCalls && bytes <= maxBytes;

@@ -10,7 +10,6 @@ const PACKAGE = /\.(uasset|umap)$/;
 const MAX_ITEMS = 1_000;
 const { signal } = new AbortController();
 const folder = requestedOption('--project');
-
 const questions = hasFlag('--bytes') ? { list: readAll } : await questionsOfProject();
 const timed = Object.entries(questions).map(([name, answer]) => [name, () => withTime(answer)]);
 announce('', Object.fromEntries(timed));

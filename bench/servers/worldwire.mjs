@@ -14,7 +14,6 @@ import { announce, givenOption, hasFlag, log, requestedPort } from './support/ch
 
 const NAME = 'worldwire-echo';
 const PATH = '/mcp';
-
 const events = new WorldEvents();
 const echo = tool({
   name: 'echo',

@@ -50,7 +50,6 @@ async function openLink({ engine, args, env }, keep) {
   await once(listener, 'listening');
   const place = { WORLDWIRE_HOST: '127.0.0.1', WORLDWIRE_PORT: String(listener.address().port) };
   const child = keep(new Child('Godot', engine, args, { env: { ...env, ...place } }));
-  child.process.stdout.resume();
   const linked = once(listener, 'connection').then(([socket]) => authenticated(socket));
   const { lane, hello } = await child.until(linked, LINK_SECONDS, 'starting Godot');
   const ids = await child.until(idsOf(lane), LINK_SECONDS, 'looking at the demo');
@@ -93,9 +92,8 @@ const request = (id, method, params) => encodeFrame(JSON.stringify({ jsonrpc: '2
 
 async function startServer(demo, folder, keep) {
   const args = ['unity', '--engine', 'link', '--engine-command', commandOf(demo)];
-  const { server, prepared: ids } = await startProduct({ folder, args, env: demo.env }, ({ url }) =>
-    within(linkedIds(url), LINK_SECONDS, 'waiting for Godot to link'),
-  );
+  const link = ({ url }) => within(linkedIds(url), LINK_SECONDS, 'waiting for Godot to link');
+  const { server, prepared: ids } = await startProduct({ folder, args, env: demo.env }, link);
   keep(killedOnExit(childrenOf(server.pid)));
   keep(server);
   return { load: toolLoad(server.url, ids), pids: [server.pid], spread: lanes => ({ lanes }) };

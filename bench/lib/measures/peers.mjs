@@ -12,7 +12,6 @@ const { echoAnswered, echoRequest, isStateless, openSession, requestHeaders, STA
 
 const session = { revision: requests.SESSION_REVISION };
 const peer = (name, label = name) => ({ name, label, program: `${name}.mjs`, role: 'peer' });
-
 const bare = { name: 'bare', label: 'bare node:http', program: 'bare.mjs', role: 'bare' };
 const ours = { name: 'worldwire', label: 'Worldwire', program: 'worldwire.mjs', role: 'ours' };
 const sdkV1 = { ...peer('sdk-v1', 'official SDK v1'), ...session };
@@ -34,9 +33,7 @@ const TOOLS_CALL = [
   { ...sdkV2, name: 'sdk-v2-parsed', label: 'official SDK v2, tuned', args: ['--tuned'] },
 ];
 const BOTH_ERAS = [{ ...ours, ...session }, sdkV1, { ...ours, ...STATELESS }, sdkV2];
-
 export const SERVERS = [...new Set(TOOLS_CALL.map(({ name }) => name))];
-
 const EVENT = 'notifications/tools/list_changed';
 const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
 const LISTEN = 'subscriptions/listen';

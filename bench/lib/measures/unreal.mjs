@@ -10,7 +10,6 @@ import { CHECKS, makeProject, REFERENCED, wrongBytes } from '../unreal-packages.
 
 const MAX_PAGE = 200;
 const SEARCH = { query: 'PrintString', kind: 'calls', limit: 20 };
-
 const indexed = data => ['--data', data, '--referenced', REFERENCED];
 const program = argsOf => async (project, data, keep) => {
   const args = ['--project', project.folder, ...argsOf(data)];

@@ -2,7 +2,6 @@
 const quiet = () => {};
 /** Shows problems only. */
 export const log = { debug: quiet, info: quiet, warn: console.error, error: console.error };
-
 export const requestedPort = () => Number(givenOption('--port') ?? 0);
 
 export function requestedOption(name) {
