@@ -27,9 +27,8 @@ export function versions() {
 
 /** Many packages do not export their package.json, so it is not imported. */
 function versionOf(name) {
-  const places = ['..', '../..'].map(
-    folder => new URL(`${folder}/node_modules/${name}/package.json`, import.meta.url),
-  );
+  const [path, base] = [`node_modules/${name}/package.json`, import.meta.url];
+  const places = ['..', '../..'].map(folder => new URL(`${folder}/${path}`, base));
   const found = places.find(place => existsSync(place));
   return found && JSON.parse(readFileSync(found, 'utf8')).version;
 }

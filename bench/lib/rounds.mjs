@@ -23,4 +23,4 @@ export async function bySize({ rows, servers, name, ...more }, run) {
   return measured;
 }
 
-export const inTurn = (items, round) => (round % 2 === 1 ? items : items.toReversed());
+const inTurn = (items, round) => (round % 2 === 1 ? items : items.toReversed());

@@ -14,12 +14,9 @@ export async function startOnStdio(program, revision, keep) {
   const lane = laneOver(stdout, stdin, new LineReader());
   const call = `${echoRequest({ revision }).body}\n`;
   const ask = async (text, expected) => {
+    const answered = lane.first(() => true);
     lane.send(text);
-    const line = await child.until(
-      lane.first(() => true),
-      START_SECONDS,
-      `starting ${program}`,
-    );
+    const line = await child.until(answered, START_SECONDS, `starting ${program}`);
     if (!line.includes(expected)) throw new Error(`${program} answered ${line}`);
   };
   if (!isStateless(revision)) {

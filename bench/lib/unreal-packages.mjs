@@ -39,7 +39,7 @@ export function* placements(files, count) {
   }
 }
 
-export function wrongList(items, { sizes }) {
+function wrongList(items, { sizes }) {
   const listed = new Set(items.map(({ path }) => path));
   if (items.length !== sizes.size || listed.size !== sizes.size) {
     return `${sizes.size} packages are listed as ${items.length} items with ${listed.size} different paths`;
@@ -53,16 +53,15 @@ export function wrongBytes({ files, bytes }, project) {
   return right ? undefined : `${files} files, ${bytes} bytes`;
 }
 
-export function wrongReferencers(listed, { referencers }) {
+function wrongReferencers(listed, { referencers }) {
   const needing = new Set(listed.filter(({ soft }) => !soft).map(({ path }) => path));
   const right = needing.size === referencers.size && [...needing].every(path => referencers.has(path));
-  return right
-    ? undefined
-    : `${referencers.size} packages need ${REFERENCED}, but ${needing.size} are listed`;
+  const { size } = referencers;
+  return right ? undefined : `${size} packages need ${REFERENCED}, but ${needing.size} are listed`;
 }
 
 /** Every SimpleRefsRoot calls the function that is searched. */
-export function wrongTotal(total, { referencers: { size } }) {
+function wrongTotal(total, { referencers: { size } }) {
   return total === size ? undefined : `${size} packages call a function, but ${total} are found`;
 }
 

@@ -24,9 +24,10 @@ export async function measureGodot({ godot: { inFlight, rounds, ...times } }, { 
   const program = findGodot();
   if (program === undefined) return { missing: MISSING, rows: [] };
   progress('godot: starting the demo, once for the link alone and once for the server');
-  const link = await openLink(makeDemo(program, join(folder, 'link')), keep);
-  const demo = makeDemo(program, join(folder, 'demo'));
-  const server = await startServer(demo, join(folder, 'server'), keep);
+  // Both before the link is open: making one blocks this process, and a bridge drops a server that is silent for long.
+  const [alone, served] = ['link', 'demo'].map(name => makeDemo(program, join(folder, name)));
+  const link = await openLink(alone, keep);
+  const server = await startServer(served, join(folder, 'server'), keep);
   const ways = [
     { way: link, row: { label: 'the link alone', whole: false } },
     { way: server, row: { label: `MCP ${STATELESS_REVISION} over HTTP`, whole: true } },
