@@ -87,6 +87,11 @@ describe('an object', () => {
     expect(await explorer.find('/Arena/Turret/Barrel')).toBe(barrel);
   });
 
+  it('LoadScene with mode single needs the digest of its dry run, or a person', async () => {
+    const { kind, hint } = await explorer.refusal('LoadScene', { name: 'Arena' });
+    expect([kind, hint]).toEqual(['Conflict', expect.stringContaining('expectDigest')]);
+  });
+
   it('[UNITY-4.2.13] is destroyed with all below it, and its id stands for nothing ever after', async () => {
     const objectId = await explorer.find('/Arena/Turret');
     const below = await explorer.find('/Arena/Turret/Barrel/Muzzle');

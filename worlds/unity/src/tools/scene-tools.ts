@@ -77,7 +77,14 @@ export function sceneTools({ kit, scene, explorer }: ToolParts): readonly Tool[]
           ...whole('adds', `the scene ${known}`),
         ];
         // The number of root objects changes while the scene runs.
-        return { before, after, more: { name: known, mode }, covers: before.map(({ Id }) => Id), items };
+        return {
+          before,
+          after,
+          more: { name: known, mode },
+          covers: before.map(({ Id }) => Id),
+          items,
+          isLarge: dropped.length > 0,
+        };
       },
       run: async ({ name, mode }, write, _, { before }) => {
         const { id, warning } = await write.call('scene.load', { name, mode }, LOADING_MS);
