@@ -238,12 +238,10 @@ export class Undoing<Target extends WriteTarget> {
     const subject = operation.subject(args);
     const { before, after, items, undo } = await this.#planned(operation, args, context, target, write);
     const now = known.has(subject) ? (known.get(subject) as JsonValue) : before;
-    const show = (value: JsonValue) => operation.show?.(args, value) ?? value;
+    const called = { operation: operation as unknown as Operation<never>, args };
     const planned = {
-      ...{ write, step, subject, what: operation.what?.(args) ?? subject, now, after, items },
-      operation: operation as unknown as Operation<never>,
-      args,
-      shown: { expected: show(step.expect), now: show(now), after: show(after) },
+      ...{ write, step, subject, what: operation.what?.(args) ?? subject, now, after, items, ...called },
+      shown: { expected: show(called, step.expect), now: show(called, now), after: show(called, after) },
       back: undo ?? { steps: [] },
     };
     await this.#requireExpected(planned, wanted, known.has(subject));
@@ -352,15 +350,16 @@ export class Undoing<Target extends WriteTarget> {
     return new WorldError(
       'Conflict',
       cutText(`None of the ${left.length} writes can be undone: ${reasons.join(' ')}`, 2_000),
-      this.#rules.leaves === true
+      this.#rules.leaves === true && left.some(({ write }) => 'steps' in write.undo)
         ? 'With force: true values that have changed again are restored, too.'
         : `${list} lists the writes.`,
     );
   }
 }
 
-function show({ operation, args }: PlannedStep, value: JsonValue): JsonValue {
-  return operation.show?.(args, value) ?? value;
+/** A value may be shown as null. */
+function show({ operation, args }: Pick<PlannedStep, 'operation' | 'args'>, value: JsonValue): JsonValue {
+  return operation.show === undefined ? value : operation.show(args, value);
 }
 
 /** Whether a step before it, which was done, left the value. */

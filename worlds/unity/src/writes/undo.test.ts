@@ -36,6 +36,14 @@ describe('UndoWrite', () => {
     expect(await components()).toEqual([...before, 'UnityEngine.Light']);
   });
 
+  it('answers with null for the root of a scene and for a script that is not there', async () => {
+    const { parent } = await engine.call('object.get', { id: turret });
+    const moved = await undoOf('Reparent', { objectId: turret, newParentId: null });
+    expect(await moved()).toMatchObject({ before: null, after: parent });
+    const written = await undoOf('WriteConsoleScript', { path: 'new.cs', content: 'return 1;' });
+    expect((await written()).after).toBeNull();
+  });
+
   it('restores a script that was replaced or deleted, and removes one that was new', async () => {
     const read = async () => (await stage.call('ReadConsoleScript', { path: 'a.cs' })).Content;
     const removeNew = await undoOf('WriteConsoleScript', { path: 'a.cs', content: '1' });
