@@ -68,8 +68,8 @@ export default [
     name: 'undo-of-code-is-a-write',
     class: 'privilege escalation',
     file: 'packages/writes/src/undo/undo.ts',
-    find: 'return earlier || (await this.#accessOf(await this.#chosen(wanted, principal), caller));',
-    replace: "return 'write';",
+    find: 'this.#accessOf(await this.#chosen(wanted, caller.principal), caller),',
+    replace: "Promise.resolve('write'),",
     tests: ACCESS,
   },
   {

@@ -594,8 +594,8 @@ export default [
     name: 'large-deletion-unasked',
     class: 'consent bypass',
     file: 'packages/server/src/kit/plans.ts',
-    find: 'if (!canAsk(context)) {',
-    replace: 'if (!canAsk(context)) return;\n  if (!canAsk(context)) {',
+    find: 'if (!canAsk(context)) throw needsDigest(message);',
+    replace: 'if (!canAsk(context)) return;',
     tests: ['packages/server/src/kit/plans.test.ts'],
   },
   {

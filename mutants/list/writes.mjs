@@ -90,7 +90,7 @@ export default [
   {
     name: 'key-of-a-retry-ignored-for-access',
     class: 'privilege escalation',
-    file: `${SOURCE}/undo/undo.ts`,
+    file: `${SOURCE}/undo/undo-request.ts`,
     find: 'return earlier || (await',
     replace: 'return (await',
     tests: UNDO,
@@ -213,8 +213,8 @@ export default [
     name: 'undo-of-a-part-without-an-undo',
     class: 'lost write',
     file: `${SOURCE}/undo/undo.ts`,
-    find: 'if (none !== undefined && (',
-    replace: "if (none === '' && (",
+    find: 'if (none !== undefined && (leaves !== true || more.length + 1 === done.length)) return { none };',
+    replace: 'if (none !== undefined && more.length > 99) return { none };',
     tests: SERVED,
   },
   {

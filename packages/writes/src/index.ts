@@ -51,4 +51,5 @@ export {
   type UndoPlan,
   type UndoWanted,
 } from './undo/undo.js';
+export { accessOfUndo, undoDefinition } from './undo/undo-request.js';
 export { undoTool } from './undo/undo-tool.js';

@@ -1,13 +1,13 @@
 import type { JsonObject } from '@worldwire/protocol';
 import { type Context, type Tool, WRITE_ARGUMENTS } from '@worldwire/server';
 import { structuredAnswer, undoLine, writeTool } from '@worldwire/server/kit';
-import { z } from 'zod';
 import { named } from '../log/done-writes.js';
 import { fitValue } from '../log/fit-values.js';
 import type { WriteLog } from '../log/write-log.js';
 import type { Writes } from '../run/pipeline.js';
 import type { PlannedWrite, PreparedWrite, WriteTarget } from '../run/prepared-write.js';
 import { type PlannedStep, Undoing, type UndoPlan } from './undo.js';
+import { undoDefinition } from './undo-request.js';
 
 /** A further undo needs more characters than what the undo takes back, to go on. */
 const RULES = { maxSteps: 50, maxCharacters: 64_000, maxKept: 256_000 } as const;
@@ -35,20 +35,9 @@ export function undoTool<Target extends WriteTarget>(writes: Writes<Target>): To
   const name = writes.log.names.undo;
   const undoing = new Undoing(writes, RULES);
   return writeTool({
-    name,
-    title: 'Undo writes',
-    description: `Undoes the write with a revision of ${writes.log.names.list}, or all writes since a revision, newest first. Fails with the reason where a value has changed since; force restores the old one all the same.`,
-    input: z.object({
-      revision: z.int().min(1).optional().describe('Of the write to undo.'),
-      since: z.int().min(0).optional().describe('Undo every write after this revision.'),
-      mine: z.boolean().default(false).describe('With since: only your own.'),
-      force: z.boolean().default(false),
-    }),
+    ...undoDefinition(writes.log.names),
     common: WRITE_ARGUMENTS,
     accessOf: (wanted, caller) => () => undoing.access(wanted, caller),
-    raises: [
-      { access: 'danger', when: 'it takes back a write that needed eval, or itself writes what needs eval' },
-    ],
     plan: (wanted, context) =>
       writes.plan(name, wanted as JsonObject, context, undoOf(writes, undoing, wanted, context)),
     call: async (wanted, context) => {

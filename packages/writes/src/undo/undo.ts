@@ -16,6 +16,7 @@ import type { Writes } from '../run/pipeline.js';
 import { itemsOf } from '../run/plan.js';
 import type { WriteTarget } from '../run/prepared-write.js';
 import { type ChosenStep, chooseUndo, type SubjectOf, stepsOf, type UndoChoice } from './choose.js';
+import { accessOfUndo } from './undo-request.js';
 
 const MAX_SHOWN = 200;
 
@@ -99,15 +100,9 @@ export class Undoing<Target extends WriteTarget> {
 
   /** What the call needs: the access of the highest of the writes, and of the calls that take them back. */
   async access(wanted: UndoWanted, caller: AccessCaller): Promise<Access> {
-    try {
-      const { principal, operationKey } = caller;
-      const earlier = operationKey && (await this.#writes.log.accessOf(principal, operationKey));
-      return earlier || (await this.#accessOf(await this.#chosen(wanted, principal), caller));
-    } catch (thrown) {
-      // The call fails with the same error.
-      if (thrown instanceof WorldError) return 'write';
-      throw thrown;
-    }
+    return accessOfUndo(this.#writes.log, caller, async () =>
+      this.#accessOf(await this.#chosen(wanted, caller.principal), caller),
+    );
   }
 
   async plan(wanted: UndoWanted, context: Context, target: Target): Promise<UndoPlan> {

@@ -6,7 +6,7 @@ import type { ChosenStep } from './chosen-step.js';
  * What an undo needs: the access of the highest write that it takes back, and of its own writes. The journal of an older version
  * has no access.
  */
-export function accessOfUndo(steps: readonly ChosenStep[]): Access {
+export function accessOfSteps(steps: readonly ChosenStep[]): Access {
   return highest(steps.map(accessOfStep));
 }
 

@@ -1,13 +1,19 @@
 import type { JsonObject, JsonValue } from '@worldwire/protocol';
 import { type Context, type Tool, WorldError } from '@worldwire/server';
 import { undoLine } from '@worldwire/server/kit';
-import { fitValue, type PlannedWrite, type WriteResult } from '@worldwire/writes';
+import {
+  accessOfUndo,
+  fitValue,
+  type PlannedWrite,
+  undoDefinition,
+  type WriteResult,
+} from '@worldwire/writes';
 import { z } from 'zod';
 import type { Provenance } from '../../port/unreal-source.js';
 import { EDITOR_STATE, urisOf } from '../resources/uris.js';
 import { itemsOfAll } from '../state/planned-items.js';
 import { type PlannedStep, planSteps, requireExact, runStep, undoOfSteps } from '../state/undo.js';
-import { accessOfUndo, requireAccess } from '../state/undo-access.js';
+import { accessOfSteps, requireAccess } from '../state/undo-access.js';
 import { chooseUndo, type UndoChoice } from '../state/undo-choice.js';
 import { objectOf, subjectOf, type Undo, type UndoStep } from '../state/undo-step.js';
 import type { UnrealWrites } from '../state/unreal-writes.js';
@@ -40,39 +46,18 @@ interface UndoPlan extends PlannedWrite {
 
 export function undoTool({ sources, writes }: ToolParts): Tool {
   return guardedTool(writes, {
-    name: 'undo_write',
-    title: 'Undo writes',
-    description:
-      'Undoes the write with a revision of list_writes, or all writes since a revision, newest first. Fails with the reason where a value has changed since; force restores the old one all the same.',
-    input: z.object({
-      revision: z.int().min(1).optional().describe('Of the write to undo.'),
-      since: z.int().min(0).optional().describe('Undo every write after this revision.'),
-      mine: z.boolean().default(false).describe('With since: only your own.'),
-      force: z.boolean().default(false),
-    }),
+    ...undoDefinition(writes.log.names),
     output: outputs.called({
       undone: z.array(z.unknown()).describe('Each with revision, tool, what, before, after.'),
       skipped: z.array(z.unknown()).describe('Each with revision, tool, reason.'),
       next: z.string().describe('The call that undoes the rest.'),
     }),
-    accessOf:
-      (wanted, { principal, operationKey }) =>
-      async () => {
-        try {
-          requireOne(wanted);
-          const earlier = operationKey && (await writes.log.accessOf(principal, operationKey));
-          if (earlier) return earlier;
-          const { provenance } = sources.writer;
-          return accessOfUndo((await chosen(writes, wanted, principal, provenance)).steps);
-        } catch (thrown) {
-          // The call fails with the same error, or `planUndo` refuses what it then finds.
-          if (thrown instanceof WorldError) return 'write';
-          throw thrown;
-        }
-      },
-    raises: [
-      { access: 'danger', when: 'it takes back a write that needed eval, or itself writes what needs eval' },
-    ],
+    accessOf: (wanted, caller) => () =>
+      accessOfUndo(writes.log, caller, async () => {
+        requireOne(wanted);
+        const { provenance } = sources.writer;
+        return accessOfSteps((await chosen(writes, wanted, caller.principal, provenance)).steps);
+      }),
     prepare: (wanted, context) => {
       requireOne(wanted);
       return {
