@@ -306,7 +306,7 @@ describe('batch', () => {
     expect(await stateOf(stage)).toEqual(START);
     await stage.call('batch', writes, { person: 'accept' });
     expect(stage.questions[0]).toMatch(
-      /^Delete Lamp_1 [^\n]*\nDeletes 1, overwrites 1\.\nremoves the actor Lamp_1: .*\noverwrites bOpen of Door_1: false -> true$/,
+      /^Delete Lamp_1 [^\n]*\nDeletes 1, overwrites 1\.\nUndo: [^\n]*\nremoves the actor Lamp_1: .*\noverwrites bOpen of Door_1: false -> true$/,
     );
   });
 });
