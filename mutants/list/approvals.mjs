@@ -35,8 +35,8 @@ export default [
     name: 'plan-of-a-tool-ignored',
     class: 'consent bypass',
     file: 'packages/server/src/approvals/make-plan.ts',
-    find: 'if (tool.plan !== undefined) {',
-    replace: 'if (tool.plan === null) {',
+    find: 'await tool.plan?.(args, dryCall(call, need))',
+    replace: 'await (undefined as typeof tool.plan)?.(args, dryCall(call, need))',
     tests: [CALLS],
   },
   {
@@ -77,7 +77,7 @@ export default [
     file: 'packages/server/src/approvals/kept-effect.ts',
     find: 'const ordered = PLANNED_CHANGES.flatMap(what => items.filter(item => item.what === what));',
     replace: 'const ordered = items;',
-    tests: ['packages/server/src/approvals/derived-effect.test.ts'],
+    tests: ['packages/server/src/approvals/kept-effect.test.ts'],
   },
   {
     name: 'edited-call-recorded-as-it-was-sent',
@@ -91,8 +91,8 @@ export default [
     name: 'loss-decided-by-annotation',
     class: 'consent bypass',
     file: 'packages/server/src/approvals/make-plan.ts',
-    find: "need.access === 'danger' || loses ||",
-    replace: "need.access === 'danger' ||",
+    find: 'isDestructive(tool, args) : losesSomething(effect)',
+    replace: 'isDestructive(tool, args) : isDestructive(tool, args)',
     tests: ['packages/server/src/methods/approved-calls.test.ts'],
   },
   {

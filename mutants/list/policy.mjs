@@ -694,10 +694,10 @@ export default [
   {
     name: 'unknown-effect-said-to-be-none',
     class: 'consent bypass',
-    file: 'packages/server/src/approvals/derived-effect.ts',
-    find: 'shortened !== true && note === undefined && (before !== null || after !== null)',
-    replace: 'true',
-    tests: ['packages/server/src/approvals/derived-effect.test.ts'],
+    file: 'packages/server/src/approvals/make-plan.ts',
+    find: 'effect === undefined ? isDestructive(tool, args)',
+    replace: 'effect === undefined ? false',
+    tests: ['packages/server/src/methods/approved-calls.test.ts'],
   },
   {
     name: 'plan-of-a-script-without-the-text-that-is-lost',

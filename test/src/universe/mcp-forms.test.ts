@@ -168,7 +168,7 @@ describe('a client that can ask a person', () => {
     const { questions, result } = await ask('accept');
     expect(questions).toEqual([
       expect.stringMatching(
-        /^Universe "sol": Removes Sun, .*\. Undo is possible\.\nremoves Sun \(sun, star\)\n/,
+        /^Universe "sol": Removes Sun, .*\. Undo is possible\.\nUndo: [^\n]*\nremoves Sun \(sun, star\)\n/,
       ),
     ]);
     expect(questions[0]?.match(/Removes Sun/g)).toHaveLength(1);

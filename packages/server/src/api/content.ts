@@ -1,5 +1,4 @@
 import type { ContentBlock, Icon, ResourceContents } from '@worldwire/protocol';
-import type { PlannedEffect } from './planned-effect.js';
 import type { SerializedJson } from './serialized-json.js';
 
 /** A content block of a result. A class, to tell it apart from plain data that a handler returns. */
@@ -21,8 +20,6 @@ export class ToolAnswer {
       meta?: Record<string, unknown>;
       /** The handler returns this object again and never changes it, so that it is validated and serialized once. */
       kept?: boolean;
-      /** Of a dry run: all that the write would change, for the person who approves it. Never sent to the client. */
-      effect?: () => PlannedEffect | Promise<PlannedEffect>;
     } = {},
   ) {}
 }

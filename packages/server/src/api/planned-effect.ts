@@ -18,10 +18,10 @@ export interface PlannedItem {
 }
 
 /**
- * All that a write would change, for the person who approves it. A tool passes it beside the answer of its dry run, because an
- * answer to a client is cut. Approvals show it; no client gets it.
+ * All that a write would change, for the person who approves it. `plan` of a tool returns it, because an answer to a client is cut.
+ * Approvals show it; no client gets it.
  *
- *     new ToolAnswer([text(json)], { effect: () => ({ sentence: 'Removes the rose.', items, totals: countItems(items) }) });
+ *     plan: ({ id }) => ({ effect: { sentence: 'Removes the rose.', items, totals: countItems(items) }, digest })
  */
 export interface PlannedEffect {
   /** What happens, in one sentence: "Removes Saturn and 7 moons." */

@@ -18,7 +18,7 @@ export interface Plan {
   readonly arguments: string;
   /** Before and after as JSON, for a view of the world. Left out where they are long and `effect` has them. */
   readonly changes?: string;
-  /** Removals first. Undefined for a tool without a dry run. */
+  /** Removals first. Undefined for a tool without `plan`. */
   readonly effect?: PlannedEffect;
   readonly digest: string;
 }

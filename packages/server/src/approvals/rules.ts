@@ -23,22 +23,18 @@ export interface ApprovalSettings {
 }
 
 /**
- * Whether a call with these arguments may wait for an approval. With `destructive`, the plan of a tool with a dry run decides:
- * see `needsApproval`.
+ * Whether a call with these arguments may wait for an approval. With `destructive`, the plan of the tool decides, if it has
+ * one: see `needsApproval`.
  */
 export function mayNeedApproval(rule: ApprovalRule, tool: Tool, args: JsonObject, access: Access): boolean {
   if (access === 'read' || rule === 'none') return false;
   if (access === 'danger' || rule === 'writes') return true;
-  return rule === 'destructive' && (hasDryRun(tool) || isDestructive(tool, args));
+  return rule === 'destructive' && (tool.plan !== undefined || isDestructive(tool, args));
 }
 
 /** Whether a call with this plan waits for an approval, if it may need one. */
 export function needsApproval(rule: ApprovalRule, { access, destructive }: Plan): boolean {
   return rule !== 'destructive' || access === 'danger' || destructive;
-}
-
-export function hasDryRun({ common }: Tool): boolean {
-  return common?.includes('dryRun') === true;
 }
 
 /** Whether a write with these arguments removes or overwrites something, by what its tool says. */

@@ -27,7 +27,7 @@ import { Rights } from '../policy/rights.js';
 const PERSON = new Principal('ann', 'token', Rights.parse(['approve']));
 const SESSION = REVISIONS.find(({ id }) => id === '2025-11-25') as Revision;
 
-/** A world with one number, a tool that sets it with a dry run, one that adds without, and one that runs code. */
+/** A world with one number, a tool that plans to set it, one that adds without a plan, and one that runs code. */
 function world(rule: ApprovalRule, by: Approver = 'operator', limits = {}, clientOnly = false) {
   const state: { mass: number; runs: number; between?: () => void; failing?: Error } = { mass: 1, runs: 0 };
   const set = tool({
@@ -38,13 +38,21 @@ function world(rule: ApprovalRule, by: Approver = 'operator', limits = {}, clien
     input: z.object({ mass: z.number() }),
     about: ({ mass }) => ({ mass }),
     common: WRITE_ARGUMENTS,
+    plan: ({ mass }) => {
+      const [before, digest] = [state.mass, planDigest([state.mass, mass])];
+      state.between?.();
+      const items =
+        before === mass ? [] : [{ what: 'overwrites' as const, subject: 'set', before, after: mass }];
+      const effect = {
+        sentence: `Overwrites ${before} with ${mass}: set.`,
+        items,
+        totals: countItems(items),
+      };
+      return { effect, digest, values: { before, after: mass } };
+    },
     call: ({ mass }, context: Context) => {
       const digest = planDigest([state.mass, mass]);
-      if (context.operation.dryRun) {
-        const plan = { dryRun: true, digest, before: state.mass, after: mass };
-        state.between?.();
-        return plan;
-      }
+      if (context.operation.dryRun) return { dryRun: true, digest };
       if (state.failing === undefined) state.between?.();
       requirePlan(context.operation.expectDigest, digest);
       if (state.failing !== undefined) throw state.failing;
@@ -100,6 +108,17 @@ function world(rule: ApprovalRule, by: Approver = 'operator', limits = {}, clien
       return 'wiped';
     },
   });
+  // It has a dry run of its own, and no plan.
+  const blind = tool({
+    name: 'blind',
+    description: 'Works.',
+    access: 'write',
+    common: WRITE_ARGUMENTS,
+    call: (_, { operation }: Context) => {
+      state.runs += 1;
+      return operation.dryRun ? { dryRun: true, digest: 'd', before: 1, after: 1 } : 'done';
+    },
+  });
   const plain = (name: string, access: 'write' | 'danger' | 'read', destructiveHint?: boolean) =>
     tool({
       name,
@@ -127,6 +146,7 @@ function world(rule: ApprovalRule, by: Approver = 'operator', limits = {}, clien
         set,
         empty,
         wipe,
+        blind,
         plain('add', 'write', false),
         plain('erase', 'write', true),
         plain('run', 'danger'),
@@ -183,7 +203,7 @@ describe('which calls wait', () => {
   });
 });
 
-describe('with destructive, a call with a dry run', () => {
+describe('with destructive, a call', () => {
   it('waits if its plan overwrites something, whatever its annotations say', async () => {
     const { lab, state, queue } = world('destructive');
     const sent = lab.sendTool(lab.caller(SESSION, {}, 'agent'), 'set', { mass: 2 });
@@ -211,6 +231,19 @@ describe('with destructive, a call with a dry run', () => {
     await queue.decide(shown?.id ?? '', { approve: true, digest: shown?.plan.digest }, PERSON);
     expect(textOf((await sent.answer()).result)).toContain('the approval is void');
     expect(state.runs).toBe(0);
+  });
+
+  it('waits without an effect where its tool has no plan, and its dry run is not asked for one', async () => {
+    const { lab, queue, state } = world('destructive');
+    const sent = lab.sendTool(lab.caller(SESSION, {}, 'agent'), 'blind', {});
+    await turn();
+    expect(queue.waiting).toMatchObject([{ plan: { tool: 'blind', destructive: true } }]);
+    expect(queue.waiting[0]?.plan).not.toHaveProperty('effect');
+    expect(queue.waiting[0]?.plan).not.toHaveProperty('changes');
+    expect(state.runs).toBe(0);
+    await approve(queue, 'a1');
+    expect(textOf((await sent.answer()).result)).toBe('done');
+    expect(state.runs).toBe(1);
   });
 
   it('runs at once if its plan overwrites nothing, and only that plan', async () => {

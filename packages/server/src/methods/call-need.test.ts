@@ -2,6 +2,7 @@ import { REVISION_2026_07_28, TASKS_EXTENSION } from '@worldwire/protocol';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { WRITE_ARGUMENTS } from '../api/common-arguments.js';
+import { countItems } from '../api/planned-effect.js';
 import { type Tool, tool } from '../api/tool.js';
 import type { WaitingApproval } from '../approvals/approval.js';
 import { Approvals } from '../approvals/approvals.js';
@@ -23,6 +24,11 @@ function writeFile(ran: string[]): Tool {
     input: z.object({ file: z.string().trim(), text: z.string().default('') }),
     accessOf: ({ file }) => (file === 'boot' ? 'danger' : 'read'),
     raises: [{ access: 'danger', when: 'file is boot', example: { file: 'boot' } }],
+    plan: ({ file }, context) => {
+      ran.push(`${file} planned as ${context.access}`);
+      const items = [{ what: 'adds' as const, subject: String(file) }];
+      return { effect: { sentence: 'Adds it.', items, totals: countItems(items) }, digest: 'd' };
+    },
     call: ({ file }, context) => {
       ran.push(`${file} as ${context.access}`);
       return { before: null, after: file, digest: 'd' };
@@ -128,8 +134,8 @@ describe('the access of a call', () => {
     const waits = made.sendTool(all, 'write_file', { file: 'boot' });
     await expect.poll(() => queue.size).toBe(1);
     expect(queue.waiting[0]?.plan).toMatchObject({ access: 'danger' });
-    // The plan is a dry run with the same access.
-    expect(ran).toEqual(['notes as write', 'boot as danger']);
+    // It is planned with the same access.
+    expect(ran).toEqual(['notes as write', 'boot planned as danger']);
     waits.call?.cancel('The test is over.');
   });
 
@@ -174,7 +180,7 @@ describe('the access of a call', () => {
     await made.callTool(agent, 'write_file', { file: 'notes' });
     const second = made.sendTool(agent, 'write_file', { file: 'boot' });
     await expect.poll(() => queue.size).toBe(1);
-    expect(ran.at(-1)).toBe('boot as danger');
+    expect(ran.at(-1)).toBe('boot planned as danger');
     await queue.decide('a2', { approve: false, reason: 'No.' }, PERSON);
     expect(text(await second.answer())).toContain('denied by ann');
   });

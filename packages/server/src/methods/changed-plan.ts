@@ -4,7 +4,6 @@ import type { MadePlan } from '../approvals/make-plan.js';
 import { planChanges } from '../approvals/plan-changes.js';
 import { cutText } from '../kit/cut-text.js';
 import { PlanChanged } from '../kit/plans.js';
-import { textOf } from './edited-call.js';
 
 const MAX_REFUSAL = 400;
 /** Kinds of errors with which a world refuses a call because of what it is now, before it changes anything. */
@@ -28,7 +27,7 @@ export interface ChangedPlan {
 export async function whatChanged(
   value: unknown,
   { plan, expectDigest }: MadePlan,
-  newPlan: () => Promise<MadePlan | ToolAnswer>,
+  newPlan: () => Promise<MadePlan>,
 ): Promise<ChangedPlan | undefined> {
   const isOther = value instanceof Failed && value.thrown instanceof PlanChanged;
   const said = refusalIn(value);
@@ -55,4 +54,8 @@ function refusalIn(value: unknown): string | undefined {
   return value instanceof Failed && value.thrown instanceof WorldError && REFUSALS.includes(value.thrown.kind)
     ? value.thrown.message
     : undefined;
+}
+
+function textOf({ content }: ToolAnswer): string {
+  return content.map(({ wire }) => (wire.type === 'text' ? String(wire.text) : '')).join('\n');
 }

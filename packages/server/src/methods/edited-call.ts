@@ -1,5 +1,4 @@
 import type { JsonObject } from '@worldwire/protocol';
-import { ToolAnswer } from '../api/content.js';
 import { WorldError } from '../api/world-error.js';
 import type { EditedPlan } from '../approvals/approval.js';
 import { type MadePlan, makePlan } from '../approvals/make-plan.js';
@@ -42,13 +41,7 @@ export async function planEdited(
   const made = await makePlan(services.environment.policy.world, entry, call, args, need).catch(thrown => {
     throw thrown instanceof WorldError ? unsuitable(`${thrown.message} ${thrown.hint}`) : thrown;
   });
-  if (made instanceof ToolAnswer) throw unsuitable(textOf(made));
   return { ...made, given, args, need };
-}
-
-/** The texts of an answer. */
-export function textOf({ content }: ToolAnswer): string {
-  return content.map(({ wire }) => (wire.type === 'text' ? String(wire.text) : '')).join('\n');
 }
 
 function unsuitable(problem: string): WorldError {
