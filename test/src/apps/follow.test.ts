@@ -81,11 +81,11 @@ describe('FollowScene', () => {
       Bounds: { Min: { X: -15 }, Max: { X: 15 } },
     });
     const { Id } = items.find(({ Path }) => Path === '/Arena/Crates/Crate 1')!;
-    await call('SetActive', { objectId: Id, active: false });
+    const { revision, journalId } = await call('SetActive', { objectId: Id, active: false });
     const next = await call('FollowScene', { maxBytes: 500_000, since: 0, digest: first.digest });
     expect(next).toMatchObject({
-      revision: 1,
-      Writes: [{ Id: 1, Tool: 'SetActive', By: 'local (host-v2)', Outcome: 'done', ObjectId: Id }],
+      revision,
+      Writes: [{ Id: journalId, Tool: 'SetActive', By: 'local (host-v2)', Outcome: 'done', ObjectId: Id }],
     });
     expect(next.digest).not.toBe(first.digest);
     await call('SetTimeScale', { value: 0 });
