@@ -12,8 +12,8 @@ const OUTSIDE_APPS = /^(packages|worlds)\//;
 const COMMENT_OR_TEXT =
   /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g;
 const EXPRESSION = /\$\{[^}]*\}/g;
-/** What makes a write safe: the digest of a plan, the outcome of a key, the question to a person. */
-const GUARDS_OF_WRITES = /\b(planDigest|requirePlan|OnceByKey|confirmLarge)\b/;
+/** What makes a write safe: the digest of a plan, and the question to a person. Operation keys are in packages/writes alone. */
+const GUARDS_OF_WRITES = /\b(planDigest|requirePlan|confirmLarge)\b/;
 /** Files that do not write by packages/writes yet. An entry is deleted with the code that needs it. */
 export const UNTIL_CONVERTED = new Set([
   'worlds/universe/src/mcp/command-tool.ts',

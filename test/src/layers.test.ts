@@ -178,7 +178,6 @@ const PLANTS: readonly Plant[] = [
     breaks: [
       `import { planDigest } from '@worldwire/server/kit';`,
       `requirePlan(expected, digest);`,
-      `const keys = new OnceByKey(store);`,
       `await confirmLarge(context, { message: 'Delete all?', digest });`,
       `const text = \`\${planDigest(plan)}\`;`,
     ],

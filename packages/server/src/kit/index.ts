@@ -19,7 +19,6 @@ export {
 } from './fit-items.js';
 export { hasInvisible, META_INVISIBLE, shownText } from './foreign-texts.js';
 export { didYouMean, nearMatches } from './near-matches.js';
-export { type KnownOutcome, OnceByKey, type OutcomeStore, requireSameRequest } from './once-by-key.js';
 export { itemLine, totalsText } from './plan-text.js';
 export { canAsk, confirmLarge, PlanChanged, planDigest, requirePlan, undoLine } from './plans.js';
 export { isNear, membersAgree, type ReadBack, ReadBackDiffers } from './read-back.js';

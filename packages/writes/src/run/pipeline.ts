@@ -7,14 +7,7 @@ import {
   undoLine,
   WorldError,
 } from '@worldwire/server';
-import {
-  confirmLarge,
-  planDigest,
-  requestDigest,
-  requirePlan,
-  requireSameRequest,
-  untilAborted,
-} from '@worldwire/server/kit';
+import { confirmLarge, planDigest, requestDigest, requirePlan, untilAborted } from '@worldwire/server/kit';
 import { fitValue } from '../log/fit-values.js';
 import type { Inverse } from '../log/inverse.js';
 import type { WriteOutcome } from '../log/log-entry.js';
@@ -36,6 +29,7 @@ import {
   newKey,
   outcomeOf,
   PartFailed,
+  requireSameRequest,
   unknownOutcome,
   type WriteFailure,
 } from './write-errors.js';

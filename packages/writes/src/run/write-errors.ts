@@ -94,3 +94,13 @@ function errorIn(thrown: unknown): NonNullable<WriteOutcome['error']> {
   if (thrown instanceof WorldError) return errorOf(thrown);
   return { kind: 'Internal', message: thrown instanceof Error ? thrown.message : String(thrown) };
 }
+
+/** Throws where an operation key comes with another request than the first time. */
+export function requireSameRequest(known: string, digest: string): void {
+  if (known === digest) return;
+  throw new WorldError(
+    'Conflict',
+    'This operation key was used for another request.',
+    'Send a new operationKey for each request, and the same one only to retry the same request.',
+  );
+}
