@@ -9,7 +9,7 @@ import { strictProblems } from './strict-problems.js';
 const NOT_STRICT: Readonly<Record<AgentWorld, readonly string[]>> = {
   universe: ['get_universe_state', 'send_universe_command'],
   unity: ['SetMember'],
-  unreal: ['call_function', 'set_actor_transform', 'set_property'],
+  unreal: ['batch', 'call_function', 'set_actor_transform', 'set_property'],
 };
 const COMPATIBILITY = readFileSync(new URL('../../../docs/compatibility.md', import.meta.url), 'utf8');
 
