@@ -1,5 +1,5 @@
 import { openEmbedded } from '@worldwire/engine/embedded';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { modern, openSession } from '../harness.js';
 import type { Dto, Explorer } from './explorer.js';
 import { ALL, startUnity, type UnityServer } from './unity-server.js';
@@ -102,6 +102,9 @@ describe('in a scene with 50,000 objects', () => {
   });
 
   it('a log of long lines is cut to the newest that fit', async () => {
+    // The game logs as it goes on.
+    await explorer.tool('SetTimeScale', { value: 0 });
+    onTestFinished(() => explorer.tool('SetTimeScale', { value: 1 }).then(() => {}));
     await explorer.tool('ConsoleEval', {
       code: `for (let i = 0; i < 150; i++) console.log(i + ' ' + '\\u4e16'.repeat(3000)); console.log('the end')`,
     });

@@ -98,7 +98,7 @@ describe('any sequence of forms', () => {
       }),
       { numRuns: 60 },
     );
-    expect(applied).toBeGreaterThan(100);
+    expect(applied).toBeGreaterThan(50);
   });
 
   it('is planned by a dry run as it is applied, and a dry run changes nothing', async () => {
