@@ -70,7 +70,8 @@ export async function startScene(folder, size, keep) {
       }
       return frames;
     },
-    writes: async () => (await call(url, 'ListJournal', { limit: 1 })).Items[0]?.Id ?? 0,
+    // A write has two revisions: of its intent and of its outcome.
+    writes: async () => ((await call(url, 'ListJournal', { limit: 1 })).Items[0]?.Id ?? 0) / 2,
     async firstPage(wire) {
       const { text, result } = await ask(...unityRequest(url, wire, 'ListObjects', { limit: PAGE_SIZE }));
       const { Total, Items } = result?.structuredContent ?? result?.content?.[0]?.json ?? {};

@@ -329,7 +329,7 @@ describe('calls in flight and what is open', () => {
     const rows = shown.at('call-table').locator('tbody tr');
     const call = rows.filter({ hasText: 'send_universe_command' });
     await call.waitFor();
-    expect(await call.textContent()).toMatch(/nova[\s\S]*universe[\s\S]*approval/);
+    await expect.poll(() => call.textContent()).toMatch(/nova[\s\S]*universe[\s\S]*approval/);
     expect(await axeFinds(shown)).toEqual([]);
     await keepPicture(shown, 'calls');
     const end = call.getByRole('button', { name: 'End' });
