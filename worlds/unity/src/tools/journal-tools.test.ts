@@ -40,6 +40,16 @@ describe('the journal', () => {
     await undo();
   });
 
+  it('has at most 1,000 refusals of a principal without the right to write', async () => {
+    const shared = await Stage.open({ grants: OPEN });
+    const refused = (principal: string) => shared.fail('ClearClipboard', {}, { principal, rights: ['read'] });
+    for (let nth = 0; nth < 1_005; nth++) await refused('eve');
+    const of = async () => (await shared.call<{ Total: number }>('ListJournal', { limit: 1 })).Total;
+    expect(await of()).toBe(1_000);
+    await refused('ada');
+    expect(await of()).toBe(1_001);
+  });
+
   it('has one entry for each refusal and each failure too', async () => {
     const count = async () => (await stage.entries()).length;
     const before = await count();

@@ -43,6 +43,8 @@ import type { Described, Reading, Writing } from './writing.js';
 /** Characters. Errors about arguments quote their names, which may be long. */
 const MAX_REASON = 2_000;
 const MAX_NAME = 128;
+/** Calls of one principal that the kernel refused, in the log of one process. */
+const KEPT_REFUSALS = 1_000;
 
 export interface KitParts {
   readonly scene: Scene;
@@ -62,6 +64,8 @@ export class ToolKit {
   readonly #found = new WeakMap<object, object>();
   readonly #writes = new WeakMap<Context, Write>();
   readonly #waiting = new WeakSet<Context>();
+  /** By principal: calls that the kernel refused, and that are in the log. */
+  readonly #refusals = new Map<string, number>();
 
   constructor(parts: KitParts) {
     this.#parts = parts;
@@ -162,7 +166,7 @@ export class ToolKit {
   /** The answer to a call that the kernel refused or that failed unexpectedly. */
   refusal(reason: WorldError, call: FailedCall): ToolAnswer {
     const { tool, principal, client, arguments: args } = call;
-    if (reason.kind === 'PermissionDenied') {
+    if (reason.kind === 'PermissionDenied' && this.#isKept(principal)) {
       const named = client !== undefined && { client };
       const refused = {
         principal,
@@ -177,6 +181,14 @@ export class ToolKit {
       });
     }
     return this.#failed(tool, reason);
+  }
+
+  /** The log may be on disk, and callers without the right to write must not fill it. The audit counts the others. */
+  #isKept(principal: string): boolean {
+    const kept = this.#refusals.get(principal) ?? 0;
+    if (kept >= KEPT_REFUSALS) return false;
+    this.#refusals.set(principal, kept + 1);
+    return true;
   }
 
   /** Publishes a call that was answered with a protocol error. */
